@@ -33,7 +33,7 @@ export function readWhole(silenceMs?: number) {
 	});
 }
 
-const SHORTER = 'Raise Max Completion Tokens, or lower Reasoning Effort.';
+const SHORTER = 'Raise Max Answer Length (Tokens), or lower Reasoning Effort.';
 const ANOTHER = 'Try again, or choose another model.';
 
 /**

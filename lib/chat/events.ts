@@ -5,10 +5,10 @@ import { failureOf, type ServiceFailure } from '../core/failure';
 import { inTime } from '../core/mask';
 import { giveUp } from '../core/streams';
 
-/** An event of a stream, or all of an answer that is no stream; or why there is no more, which comes last. */
+/** An event of a stream, or all of an answer that is no stream, and whether bytes so far were no UTF-8; or why there is no more, which comes last. */
 export type ChatEvent =
-	| { name: string; data: string }
-	| { whole: string; failure?: ServiceFailure }
+	| { name: string; data: string; isDamaged: boolean }
+	| { whole: string; isDamaged: boolean; failure?: ServiceFailure }
 	| { failure: ServiceFailure };
 
 /** How long a reader waits for something to be added to an answer; what it does meanwhile does not count. */
@@ -71,15 +71,18 @@ async function* whole(head: string, texts: Texts, patience: Patience): AsyncGene
 		all.push(text);
 		if (text.trim() !== '') patience.restart();
 	}
-	yield { whole: all.join(''), failure: texts.failure };
+	yield { whole: all.join(''), isDamaged: texts.isDamaged, failure: texts.failure };
 }
 
 async function* parsed(head: string, texts: Texts): AsyncGenerator<ChatEvent> {
-	const arrived: Array<{ name: string; data: string }> = [];
+	const arrived: Array<{ name: string; data: string; isDamaged: boolean }> = [];
+	const add = (name: string, data: string) => {
+		arrived.push({ name, data, isDamaged: texts.isDamaged });
+	};
 	const parser = createParser({
-		onEvent: ({ event: name = '', data }) => void arrived.push({ name, data }),
+		onEvent: ({ event: name = '', data }) => add(name, data),
 		// A gateway writes its own words between the events without the name of a field.
-		onError: ({ line }) => void arrived.push({ name: '', data: line ?? '' }),
+		onError: ({ line }) => add('', line ?? ''),
 	});
 	// Whole lines only: the parser reads an unfinished one again with every piece.
 	let line: string[] = [];
@@ -109,7 +112,12 @@ function isJson(data: string): boolean {
 class Texts {
 	failure?: ServiceFailure;
 
+	/** Whether bytes were no UTF-8. */
+	isDamaged = false;
+
 	private readonly decoder = new TextDecoder();
+
+	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 	private readonly pieces: AsyncIterator<Uint8Array>;
 
@@ -126,12 +134,21 @@ class Texts {
 		if (this.isOver) return undefined;
 		try {
 			const next = await this.patience.wait(this.pieces.next());
-			if (next.done !== true) return this.decoder.decode(next.value, { stream: true });
+			if (next.done !== true) return this.decoded(next.value);
 		} catch (error) {
 			this.failure = failureOf(error, 'unreachable');
 		}
 		this.isOver = true;
 		return undefined;
+	}
+
+	private decoded(bytes: Uint8Array): string {
+		try {
+			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
+		} catch {
+			this.isDamaged = true;
+		}
+		return this.decoder.decode(bytes, { stream: true });
 	}
 
 	/** Does not wait for a body that hangs. */

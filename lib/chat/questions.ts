@@ -11,7 +11,7 @@ export type Question = { id: string; instructions: string } & (
 );
 
 /**
- * The questions of the panel's rows. Throws a ServiceFailure that names the row when an ID or an instruction is missing or used twice,
+ * The questions of the panel's rows. Throws a ServiceFailure that names the row when a name or an instruction is missing or used twice,
  * or there is nothing to choose from.
  */
 export function questionsOf(rows: unknown): Question[] {
@@ -21,9 +21,9 @@ export function questionsOf(rows: unknown): Question[] {
 	const ids = new Set<string>();
 	return list.map((row, index) => {
 		const place = `Questions > Question ${index + 1}`;
-		const id = text(row.id);
-		if (id === '') throw badInput(`${place}: ID must not be empty`);
-		if (ids.has(id)) throw badInput(`${place}: the ID "${id}" is used twice`);
+		const id = text(row.answerName);
+		if (id === '') throw badInput(`${place}: Answer Name must not be empty`);
+		if (ids.has(id)) throw badInput(`${place}: the Answer Name "${id}" is used twice`);
 		ids.add(id);
 		const instructions = text(row.instructions);
 		if (instructions === '') throw badInput(`${place}: Question must not be empty`);
@@ -52,7 +52,7 @@ function criteriaOf(row: Json, place: string): Criteria {
 			return { type: 'noul', ...(Object.keys(criteria).length > 0 && { criteria }) };
 		}
 		case 'choice':
-			return { type: 'choice', criteria: optionsOf(row, place) };
+			return { type: 'choice', criteria: choicesOf(row, place) };
 		case 'score': {
 			const criteria = text(row.levels)
 				.split('\n')
@@ -67,14 +67,14 @@ function criteriaOf(row: Json, place: string): Criteria {
 	}
 }
 
-function optionsOf(row: Json, place: string): Record<string, string | null> {
-	const { option } = isRecord(row.options) ? row.options : {};
-	const entries = (Array.isArray(option) ? option : [])
+function choicesOf(row: Json, place: string): Record<string, string | null> {
+	const { choice } = isRecord(row.choices) ? row.choices : {};
+	const entries = (Array.isArray(choice) ? choice : [])
 		.filter(isRecord)
 		.map(({ name, description }) => [text(name), text(description) || null] as const);
 	several(
 		entries.map(([name]) => name),
-		`${place}: Options`,
+		`${place}: Choices`,
 	);
 	return Object.fromEntries(entries);
 }

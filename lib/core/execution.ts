@@ -10,13 +10,23 @@ import { isRecord } from './record';
 
 /**
  * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, each with a shape of its own,
- * so that V8 caches no property that is read from one; copies of contexts have one shape. It reads a fixed parameter as it is.
+ * so that V8 caches no property that is read from one; copies of contexts have one shape. It reads a fixed parameter as it is, and
+ * calls `note` with each value that it has read.
  */
-export function itemContext(given: IExecutePaginationFunctions): IExecuteSingleFunctions {
+export function itemContext(
+	given: IExecutePaginationFunctions,
+	note?: (how: ReadArguments, value: unknown) => void,
+): IExecuteSingleFunctions {
 	const isDerived = Object.hasOwn(given, 'makeRoutingRequest');
 	const original = isDerived ? (Object.getPrototypeOf(given) as IExecuteSingleFunctions) : given;
 	const context = copyOf<IExecuteSingleFunctions>(original);
-	context.getNodeParameter = directly(original) as IExecuteSingleFunctions['getNodeParameter'];
+	const read = directly(original);
+	const noted: Read = (...how) => {
+		const value = read(...how);
+		note?.(how, value);
+		return value;
+	};
+	context.getNodeParameter = noted as IExecuteSingleFunctions['getNodeParameter'];
 	return context;
 }
 
@@ -25,7 +35,10 @@ export function copyOf<T extends object>(original: T): T {
 	return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as T, original);
 }
 
-type Read = (name: string, fallback?: unknown, options?: IGetNodeParameterOptions) => unknown;
+/** How a parameter is read: its name, what it is where it is not set, and how n8n evaluates it. */
+export type ReadArguments = [name: string, fallback?: unknown, options?: IGetNodeParameterOptions];
+
+type Read = (...how: ReadArguments) => unknown;
 
 /**
  * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,

@@ -36,7 +36,10 @@ export function priceOf({ type, spec }: ModelRecord): Price | undefined {
 		return one(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
 	}
 	const second = usdOf(pricing.per_audio_second) ?? usdOf(pricing.per_second);
-	if (second !== undefined) return { ...one(second, 'per second'), usual: second * USUAL_SECONDS };
+	if (second !== undefined) {
+		const minute = new Big(second).times(60).toNumber();
+		return { ...one(minute, 'per minute'), usual: second * USUAL_SECONDS };
+	}
 	const characters = usdOf(pricing.per_thousand_characters);
 	if (characters !== undefined) return one(characters, 'per 1,000 characters');
 	return range(spec, pricing, PIECE[type] ?? 'per call');

@@ -9,7 +9,7 @@ import { putToolsInside, type Inside } from './toolsInside';
 /** The collection of the panel that holds these choices. */
 export const ENCLAVE = 'enclave';
 
-/** The parameter that says whether a chat is encrypted. */
+/** The option that says whether a chat is encrypted. */
 export const ENCRYPTION = 'encryption';
 
 /** What the user demands of an enclave. */
@@ -27,9 +27,9 @@ export interface EnclaveChoices {
 export function encryptionChoices(
 	read: (name: string, fallback: unknown) => unknown,
 ): EnclaveChoices | undefined {
-	const wanted = read(ENCRYPTION, 'off');
+	const wanted = read(`options.${ENCRYPTION}`, 'off');
 	if (wanted === 'off') return undefined;
-	if (wanted === 'required') return enclaveChoices(read(ENCLAVE, {}));
+	if (wanted === 'required') return enclaveChoices(read(`options.${ENCLAVE}`, {}));
 	throw badInput(`Encryption must be "off" or "required", but "${String(wanted)}" was given`);
 }
 
@@ -112,9 +112,9 @@ const PARAMETERS = [
 
 const MESSAGE = ['role', 'content', 'reasoning_content'];
 
-const CURE = 'Remove it, or set Encryption to Off.';
+const CURE = 'Remove it, or remove Options > Encryption.';
 const TOOLS_CURE =
-	'Remove it, turn on Tools Inside Messages under Enclave, or set Encryption to Off.';
+	'Remove it, turn on Tools Inside Messages under Options > Enclave, or remove Options > Encryption.';
 
 /**
  * The chat request as it can be encrypted, with its tools inside the messages where the user wants that, and its model. Throws a

@@ -91,7 +91,7 @@ export async function withAllowedModel(
 		throw refusal(tier, 'this operation names no model, so that nothing says who gets the data');
 	}
 	if (tier === 'encrypted' && item.encryption === undefined) {
-		throw refusal(tier, 'this request is not encrypted', 'Set Encryption to Required in a chat.');
+		throw refusal(tier, 'this request is not encrypted', 'Add Options > Encryption in a chat.');
 	}
 	const { records, problem } = await listModels(context, memory, modelType);
 	if (problem !== undefined) throw refusal(tier, problem, 'Try again later.');

@@ -6,57 +6,31 @@ import type {
 	IDataObject,
 } from 'n8n-workflow';
 
-import { itemContext } from '../core/execution';
-import { FALLBACK, fallbackChoices } from './fallback/choices';
-import { applyRules } from '../fields/accept';
+import type { Answer } from '../core/answer';
+import { giveUp } from '../core/streams';
 import { readRecords } from '../wire/readAs';
-import type { Run, Send } from '../wire/send';
+import type { Run, SavedAnswers, Send } from '../wire/send';
 import { chained } from '../wire/steps';
 import { withGate } from './gate';
 import type { Handled } from './handling';
-import { OperationItem, type ItemStep } from './item';
-import { runSettings, type RunSettings } from './runSettings';
-import { jointOf } from './combine';
-import { paidOnce, paidWorkOf } from './paidOnce';
-import { checkOtherFields, withExtraFields } from './otherFields';
-import { failureOfItem, failedItem, report } from './report';
-import { endingOf, requireOpen } from './runEnd';
-import { sameRequest, sharedRequest } from './sameRequest';
+import { checkedItem, type ItemStep, type OperationItem } from './item';
+import { withExtraFields } from './otherFields';
+import { endOf, failedItem, outputOf, reported } from './report';
 import { sendForItem } from './requests';
-import { cost, dryRun, countAhead, countParts } from './spending';
-
-/** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
-const check: ItemStep = (next, item, options) => {
-	const { context, operation, settings } = item;
-	options.timeout = settings.timeoutMs;
-	const warnings = applyRules(options, operation.rules, context.getTimezone());
-	for (const warning of warnings) context.logger.warn(`"${item.node.name}": ${warning}`);
-	const models = operation.fallback && context.getNodeParameter(FALLBACK, null);
-	if (operation.fallback && models !== null) {
-		item.choices = fallbackChoices(models, operation.fallback);
-	}
-	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
-	checkOtherFields(item, options);
-	item.encryption = operation.encryption?.call(context, options);
-	item.batch = jointOf(item);
-	item.sharedRequest = sharedRequest(item);
-	item.work = paidWorkOf(item);
-	const { sharedRequest: common } = item;
-	// The files of an item are others once they are read again.
-	item.storageKey =
-		common === undefined || common.files.length > 0 ? String(item.index) : common.hash;
-	return next(item, options);
-};
+import { endingOf } from './runEnd';
+import { runSettings, type RunSettings } from './runSettings';
+import { ParameterReads } from './saved/reads';
+import { savedAnswers } from './savedAnswers';
+import { dryRun, countAhead, countParts, withFacts } from './spending';
 
 /** Waits for a place in the run, and ends the run while it has the place if what the item failed with ends it. */
 const gate: ItemStep = async (next, item, options) =>
 	await item.gate.run(async () => {
 		try {
-			item.requireOpen = () => requireOpen(item);
 			item.requireOpen();
 			return await next(item, options);
 		} catch (error) {
-			throw failureOfItem(item, error);
+			throw endOf(item, error);
 		}
 	});
 
@@ -71,14 +45,31 @@ const ready: ItemStep = async (next, item, options) => {
 	return await next(item, options);
 };
 
-/** The last step: makes the requests of the operation, and its output. */
+/** The last step: makes the requests of the operation and its output, with what they were charged. */
 const walk: ItemStep = async (_, item, options) => {
-	const { context, gate, charges, paid } = item;
+	const { context, charges, free } = item;
+	let last: Answer | undefined;
 	const sendOne: Send = async (request, policy) => {
-		const isPaid = !item.free && policy?.free !== true;
-		return (item.last = await sendForItem(item, request, { ...policy, paid: isPaid }));
+		const paid = !free && policy?.free !== true;
+		return (last = await sendForItem(item, request, { ...policy, paid }));
 	};
-	const run: Run = {
+	const { sendAll, read = readRecords } = item.operation;
+	try {
+		const items =
+			sendAll === undefined
+				? await read.call(context, await sendOne(options))
+				: await sendAll.call(context, options, sendOne, runOf(item));
+		return withFacts(item, last, await charges.onto(items));
+	} finally {
+		await charges.setCost({}, { looksUp: false });
+		giveUp(last?.body);
+	}
+};
+
+/** What an item that makes several requests may do with its place in the run. */
+function runOf(item: OperationItem): Run {
+	const { context, gate, charges, answers } = item;
+	return {
 		remember: async (name, make) => await gate.remember(name, make),
 		sleepWithoutSlot: async (ms) =>
 			await gate.sleepWithoutSlot(ms, context.getExecutionCancelSignal(), endingOf(item)),
@@ -90,35 +81,24 @@ const walk: ItemStep = async (_, item, options) => {
 		runInExtraSlot: async (task) => await gate.run(task),
 		cost: async (answer, json) => await charges.setCost(json as IDataObject, { answer }),
 		refund: (cost, model) => charges.refund(cost, model),
-		paid,
+		savedAnswers: answers ?? NOT_SAVED,
 	};
-	const { sendAll, read = readRecords } = item.operation;
-	const items =
-		sendAll === undefined
-			? await read.call(context, await sendOne(options))
-			: await sendAll.call(context, options, sendOne, run);
-	return { item: item.index, items };
+}
+
+/** Keeps nothing of an item. */
+const NOT_SAVED: SavedAnswers = {
+	isKept: false,
+	once: async (_, make) => await make(),
+	forget: () => undefined,
+	end: () => undefined,
 };
 
 /**
- * What happens once for each item, the outermost first. All before `gate` happens at once for every item, so that nothing
- * is sent before each of them is checked and counted. `sameRequest` is outside of `paidOnce`, which then keeps one answer for all that
- * share it; `ready` comes after both, as it may read large files; `dryRun` and `countParts` after it, as
- * an estimate and the number of parts need them.
+ * What happens once for each item that is checked, the outermost first. All before `gate` happens at once for every item, so that nothing
+ * is sent before each of them is checked and counted. `ready` comes after `savedAnswers`, as it may read large files; `dryRun` and
+ * `countParts` after it, as an estimate and the number of parts need them.
  */
-const ITEM: ItemStep[] = [
-	report,
-	check,
-	countAhead,
-	gate,
-	sameRequest,
-	paidOnce,
-	ready,
-	dryRun,
-	countParts,
-	cost,
-	walk,
-];
+const ITEM: ItemStep[] = [countAhead, gate, savedAnswers, ready, dryRun, countParts, walk];
 
 const handle = chained(ITEM);
 
@@ -128,7 +108,8 @@ export function runOperation(operation: Handled) {
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const context = itemContext(this);
+		const reads = new ParameterReads();
+		const context = reads.contextOf(this);
 		let settings: RunSettings;
 		try {
 			settings = runSettings(context, { maxConcurrentRequests: operation.usualConcurrency });
@@ -138,8 +119,12 @@ export function runOperation(operation: Handled) {
 		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
 		return await withGate(context.getExecuteData(), limit, async (gate) => {
 			const options = request.options as IHttpRequestOptions;
-			const item = new OperationItem(context, operation, settings, gate, options);
-			return (await handle(item, options)).items;
+			const [node, index] = [context.getNode(), context.getItemIndex()];
+			const incoming = { context, node, reads, operation, settings, gate, index, options };
+			return await reported(incoming, async () => {
+				const item = checkedItem(incoming);
+				return outputOf(item, await handle(item, options));
+			});
 		});
 	};
 }

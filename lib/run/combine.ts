@@ -14,14 +14,14 @@ const MOST_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
 export const combine: Step<OperationItem> = async (next, item, options, policy) => {
-	const { batch: joint, context, gate, charges, settings } = item;
-	if (joint === undefined) return await next(item, options, policy);
+	const { batch, context, gate, charges, settings } = item;
+	if (batch === undefined) return await next(item, options, policy);
 	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
-	const room = await joint.room.call(context, body, gate);
-	const member = new Member(body, joint.sizeOf(body));
-	const others = { ...options, body: { ...body, [joint.field]: undefined } };
+	const room = await batch.room.call(context, body, gate);
+	const member = new Member(body, batch.sizeOf(body));
+	const others = { ...options, body: { ...body, [batch.field]: undefined } };
 	const key = hashOf([item.account.id, others, settings]);
-	const delivery = new Delivery(joint, async (joined) => {
+	const delivery = new Delivery(batch, async (joined) => {
 		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
 		const cost = await charges.setCost((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 		return { answer, cost };
@@ -33,13 +33,6 @@ export const combine: Step<OperationItem> = async (next, item, options, policy) 
 	charges.bear(cost);
 	return answer;
 };
-
-/** How an item is sent in one request with others of its run; undefined where it is sent alone. */
-export function jointOf({ operation, count, isTool, context }: OperationItem): Combine | undefined {
-	const { combine } = operation;
-	const isOn = count > 1 && combine?.isWanted.call(context) === true;
-	return isOn && !isTool ? combine : undefined;
-}
 
 /** One request for several items, or several where the service refuses some of the items. */
 class Delivery {

@@ -1,30 +1,21 @@
-import type {
-	IAllExecuteFunctions,
-	IBinaryKeyData,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../core/answer';
-import type { Ending } from '../core/clock';
-import { isToolRun } from '../core/execution';
 import type { ServiceFailure } from '../core/failure';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
-import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { accountOf, type Account } from '../wire/account';
 import { credentialType } from '../wire/credential';
-import type { Call, Combine, Memory, PaidSteps, Policy, Step } from '../wire/send';
+import type { Call, Memory, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
-import type { Gate } from './gate';
-import type { Handled } from './handling';
-import type { ExtraFields, OtherFields } from './otherFields';
-import type { Asked, PaidWork } from './paidWork';
-import { endingOf } from './runEnd';
+import { check, type Incoming, type Plan } from './check';
+import type { FallbackChoices, FallbackRule } from './fallback/types';
+import { doubtOf, type ExtraFields } from './otherFields';
+import { endingOf, requireOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
+import { ItemAnswers } from './saved/itemAnswers';
+import { storeOf } from './saved/openStore';
+import type { AnswerStore } from './saved/store';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
 export interface Item extends Call {
@@ -41,7 +32,7 @@ export interface Item extends Call {
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
 	readonly encryption?: EnclaveChoices;
 	/** What the user chose under Fallback Models. */
-	choices?: FallbackChoices;
+	readonly choices?: FallbackChoices;
 	/** What its requests carry beside the fields of the panel. */
 	readonly extraFields?: ExtraFields;
 	/** Called before a request that may have been charged is sent again. */
@@ -50,150 +41,99 @@ export interface Item extends Call {
 	reserved?: number;
 }
 
-/** The items that came of an item, and the index of the item that paid for them. */
-export interface ItemAnswer {
-	item: number;
-	items: INodeExecutionData[];
-}
+/** One promise about an item as a whole; it returns its items. */
+export type ItemStep = Step<OperationItem, INodeExecutionData[], []>;
 
-/** One promise about an item as a whole. */
-export type ItemStep = Step<OperationItem, ItemAnswer, []>;
-
-/** An item of an action node on its way through an operation. The steps before its first request say how it is sent. */
-export class OperationItem implements Item {
-	/** How it is sent in one request with other items; undefined where it is sent alone. */
-	batch?: Combine;
-
-	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	sharedRequest?: Asked;
-
-	/** What the run has paid for, as a retry finds it; undefined where nothing of the item is kept. */
-	work?: PaidWork;
-
-	/** Where it is kept: under what is asked for, or under the item. */
-	storageKey = '';
-
-	/** What it pays for once, however often n8n runs the node. */
-	paid: PaidSteps = NOT_KEPT;
-
-	encryption?: EnclaveChoices;
-
-	choices?: FallbackChoices;
-
-	extraFields?: ExtraFields;
-
-	/** Which part of its input its output has. */
-	included: Pick<OtherFields, 'includeInput' | 'includeBinary'> = {};
-
-	/** The account that signs for it, once `signIn` has found it. */
-	account!: Account;
-
-	requireOpen?: () => void;
-
-	reserved = 0;
-
+/** An item of an action node on its way through an operation. Its first three fields change, and no others. */
+export interface OperationItem extends Item, Incoming, Plan {
+	/** How many calls are counted for it that it has not made. */
+	reserved: number;
 	/** Whether an earlier run of the node sent it, and may have been charged. */
-	isRepeat = false;
-
+	isRepeat: boolean;
 	/** Whether its call in flight is a free one about work that it has paid for. */
-	isFreeFollowUp = false;
-
-	/** The last answer that it got. */
-	last?: Answer;
-
-	/** Why it failed. */
-	failure?: Error;
-
-	/** The files of what it made and paid for before it failed. */
-	files?: IBinaryKeyData;
-
+	isFreeFollowUp: boolean;
+	/** The account that signs for it, once `signIn` has found it. */
+	readonly account: Account;
+	readonly context: Incoming['context'];
 	readonly node: INode;
-
-	/** Its index among the items of the run. */
-	readonly index: number;
-
-	/** How many items the run has. */
-	readonly count: number;
-
-	/** Whether an agent runs the node as a tool. */
-	readonly isTool: boolean;
-
-	/** Whether it is only estimated. */
-	readonly isDry: boolean;
-
-	readonly memory: Memory;
-
-	readonly bucket: Handled['bucket'];
-
-	readonly free: boolean;
-
-	readonly secretShownOnce: Handled['secretShownOnce'];
-
-	readonly repeatable: Handled['repeatable'];
-
-	readonly modelType?: string;
-
-	readonly fallback?: FallbackRule;
-
-	readonly maxTries: number;
-
-	readonly maxWaitMs: number;
-
-	readonly charges: Charges;
-
-	constructor(
-		readonly context: IExecuteSingleFunctions,
-		readonly operation: Handled,
-		readonly settings: RunSettings,
-		readonly gate: Gate,
-		/** The request that n8n has built for it. */
-		readonly options: IHttpRequestOptions,
-	) {
-		const { bucket, free = false, secretShownOnce: once, repeatable, fallback, price } = operation;
-		// n8n copies the node with all its parameters each time it is asked for.
-		this.node = context.getNode();
-		this.index = context.getItemIndex();
-		this.count = context.getExecuteData().data.main?.[0]?.length ?? 1;
-		this.isTool = isToolRun(this.node);
-		this.isDry = settings.dryRun && price !== undefined;
-		this.memory = gate;
-		this.bucket = bucket;
-		this.free = free;
-		this.secretShownOnce = once;
-		this.repeatable = repeatable;
-		this.modelType = price?.models;
-		this.fallback = fallback;
-		this.maxTries = settings.maxAttempts;
-		this.maxWaitMs = settings.maxWaitMs;
-		this.charges = new Charges({
-			...{ context, node: this.node.name, tool: this.isTool, run: gate, price },
-			...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
-			quote: async (request) => {
-				const body = operation.quoted?.call(context, request) ?? request;
-				return await quotedPrice(context, this.account, options, { request, body });
-			},
-		});
-	}
-
+	readonly settings: RunSettings;
+	readonly memory: Incoming['gate'];
+	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
+	readonly store?: AnswerStore;
+	readonly answers?: ItemAnswers;
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
-	async signIn(): Promise<Account> {
-		return (this.account ??= await accountOf(this.context, credentialType(this.node), this.gate));
-	}
-
-	/** What ends the waits of a request: the end of the run, unless it is a free one about work that is paid for. */
-	endingOf = ({ free }: Policy): Ending => {
-		this.isFreeFollowUp = free === true && !this.free;
-		return endingOf(this);
-	};
-
-	onWait = (ms: number, { message }: ServiceFailure) =>
-		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
+	signIn(): Promise<Account>;
+	requireOpen(): void;
 }
 
-/** Keeps nothing of an item. */
-const NOT_KEPT: PaidSteps = {
-	isKept: false,
-	step: async (_, make) => await make(),
-	forget: () => undefined,
-	end: () => undefined,
-};
+/** An item that comes in, once it is checked. Throws a ServiceFailure for what cannot be sent. */
+export function checkedItem(incoming: Incoming): OperationItem {
+	const { context, node, operation, settings, gate } = incoming;
+	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
+	const plan = check(incoming);
+	const store = keeps(incoming, plan) ? storeOf(gate, context) : undefined;
+	let account: Account | undefined;
+	const item: OperationItem = {
+		...{ reserved: 0, isRepeat: false, isFreeFollowUp: false },
+		...incoming,
+		...plan,
+		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },
+		modelType: price?.models,
+		maxTries: settings.maxAttempts,
+		maxWaitMs: settings.maxWaitMs,
+		charges: chargesOf(incoming, plan, () => item.account),
+		answers: store && answersOf(incoming, store, () => item),
+		get account() {
+			return account as Account;
+		},
+		signIn: async () => (account ??= await accountOf(context, credentialType(node), gate)),
+		requireOpen: () => requireOpen(item),
+		endingOf(policy) {
+			item.isFreeFollowUp = policy.free === true && !free;
+			return endingOf(item);
+		},
+		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
+	};
+	return item;
+}
+
+/** Whether a retry finds what an item pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
+function keeps({ operation, settings }: Incoming, { isTool, isDry }: Plan): boolean {
+	const { secretShownOnce, free } = operation;
+	return (
+		(secretShownOnce === true || (free !== true && settings.reusePaidAnswers)) && !isTool && !isDry
+	);
+}
+
+function answersOf(
+	{ context, operation, settings }: Incoming,
+	store: AnswerStore,
+	item: () => OperationItem,
+): ItemAnswers {
+	const { price, repeatable, secretShownOnce } = operation;
+	const owner = {
+		...{ context, settings, repeatable, isPaid: price !== undefined },
+		seal: async () => (secretShownOnce === true ? (await item().signIn()).seal : undefined),
+		onRepeat: () => {
+			item().isRepeat = true;
+		},
+	};
+	return new ItemAnswers(owner, store);
+}
+
+function chargesOf(
+	{ context, node, operation, settings, gate, options }: Incoming,
+	{ isTool, extraFields }: Plan,
+	account: () => Account,
+): Charges {
+	const charges = new Charges({
+		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
+		...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
+		quote: async (request) => {
+			const body = operation.quoted?.call(context, request) ?? request;
+			return await quotedPrice(context, account(), options, { request, body });
+		},
+	});
+	charges.doubt = doubtOf(extraFields);
+	return charges;
+}

@@ -4,6 +4,7 @@ import type { Price } from '../cost/price';
 import type { Handled, Handling } from './handling';
 import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';
+import type { BeforeSend, Prepare } from '../wire/send';
 
 /** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */
 export interface Resource {
@@ -16,8 +17,17 @@ export interface Resource {
 interface Described extends Handling {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
+	file?: FileInput;
 	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
 	reads?: string;
+}
+
+/** The file that goes in, declared once: the fields that ask for it, its check before anything is sent, and its way into the request. */
+export interface FileInput {
+	fields: INodeProperties[];
+	check: Prepare;
+	/** `sendAll` where that sends it, in parts. */
+	add: BeforeSend | 'sendAll';
 }
 
 /** An operation says that its calls are free, what one is charged, or that it pays on its own. */
@@ -93,20 +103,33 @@ function routed(operation: Operation): INodePropertyOptions {
 	return entry;
 }
 
-/** The operation as its items are run: with the rules of its fields, and a bucket of its own where it names none. */
-function handled({ fields, ...operation }: Operation): Handled {
+/** The operation as its items are run: with its file, the rules of its fields, and a bucket of its own where it names none. */
+function handled(operation: Operation): Handled {
+	const { file, prepare = [], beforeSend = [] } = operation;
 	const address = `/${String(operation.option.routing?.request?.url).replace(/^\//, '')}` as const;
-	return { bucket: address, ...operation, rules: wireRules(fields) };
+	return {
+		bucket: address,
+		...operation,
+		prepare: file ? [file.check, ...prepare] : prepare,
+		beforeSend: file && file.add !== 'sendAll' ? [...beforeSend, file.add] : beforeSend,
+		rules: wireRules(fieldsOf(operation)),
+	};
+}
+
+/** The fields in the order of the panel: a file comes after the model. */
+function fieldsOf({ fields, file }: Operation): INodeProperties[] {
+	const at = fields[0]?.type === 'resourceLocator' ? 1 : 0;
+	return [...fields.slice(0, at), ...(file?.fields ?? []), ...fields.slice(at)];
 }
 
 const shownFields =
 	(show: Show) =>
-	({ option, fields }: Operation): INodeProperties[] =>
-		fields.map((field) => ({
+	(operation: Operation): INodeProperties[] =>
+		fieldsOf(operation).map((field) => ({
 			...field,
 			displayOptions: {
 				...field.displayOptions,
 				// First, as n8n looks no further once it meets a parameter that is an expression.
-				show: { ...show, operation: [option.value], ...field.displayOptions?.show },
+				show: { ...show, operation: [operation.option.value], ...field.displayOptions?.show },
 			},
 		}));

@@ -1,4 +1,4 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
@@ -6,9 +6,7 @@ import { accept } from '../fields/accept';
 import { jsonObject } from '../fields/parseJson';
 import type { WireRule } from '../fields/rules';
 import { requireExact } from '../wire/rpcCall';
-import type { Step } from '../wire/send';
 import { EXTRA_FIELDS, requireAllowed, withFields } from '../wire/extraFields';
-import type { Item, OperationItem } from './item';
 
 /** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
 export const OTHER_FIELDS = 'options.otherFields';
@@ -77,28 +75,18 @@ export function doubtOf(extra: ExtraFields | undefined): string | undefined {
 	return `${EXTRA_FIELDS} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
 }
 
-/** Reads what is sent beside the fields of the panel, and refuses what would take the place of one. */
-export function checkOtherFields(item: OperationItem, { body }: IHttpRequestOptions): void {
-	const { context, isTool, operation, charges } = item;
-	const { extra, ...included } = otherFieldsOf(
-		context.getNodeParameter(OTHER_FIELDS, {}),
-		operation.rules,
-	);
-	item.included = { ...included, includeInput: included.includeInput ?? operation.includesInput };
-	if (extra === undefined) return;
-	if (isTool) {
+/** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
+export function checkedOtherFields(
+	context: IExecuteSingleFunctions,
+	{ rules }: { rules: WireRule[] },
+	isTool: boolean,
+	{ body }: IHttpRequestOptions,
+): OtherFields {
+	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS, {}), rules);
+	const { extra } = others;
+	if (extra !== undefined && isTool) {
 		throw badInput(`${EXTRA_FIELDS} is not for tools of an agent`, 'Remove it from the tool.');
 	}
-	withExtraFields(structuredClone(body), extra);
-	item.extraFields = extra;
-	charges.doubt = doubtOf(extra);
+	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
+	return others;
 }
-
-/** Sends the extra fields with each request that is the item's own: what follows it up, such as a look at the state of a job, is the node's. */
-export const extraFields: Step<Item> = async (next, item, options, policy) => {
-	if (item.extraFields === undefined || policy.free === true) {
-		return await next(item, options, policy);
-	}
-	const body = withExtraFields(options.body, item.extraFields, item.account.namePrefix);
-	return await next(item, { ...options, body }, policy);
-};

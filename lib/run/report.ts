@@ -1,40 +1,44 @@
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IExecuteSingleFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { forAgent } from './toolResult';
+import { isToolRun } from '../core/execution';
 import { cancelled, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPlace, nodeError } from '../wire/errors/nodeError';
 import { withErrorAside } from '../core/serviceError';
+import type { Incoming } from './check';
 import { withInput } from './inputFields';
-import type { OperationItem, ItemStep } from './item';
+import type { OperationItem } from './item';
 import { traceLost } from './paidTrace';
-import { closesRun, sparesPaidWork } from './runEnd';
-import { reused } from './sameRequest';
+import { closesRun, sparesPaidWork, type Running } from './runEnd';
 
-/** Turns what came of an item into its output, paired with it, or into its error. */
-export const report: ItemStep = async (next, item, options) => {
-	const items = (await answered(item, () => next(item, options))).map(withErrorAside);
-	const pairedItem = { item: item.index };
-	const readable = item.isTool
-		? forAgent(item.context, items, item.settings.maxAgentCharacters)
-		: withInput(item.context, labelled(item, items), item.included);
-	return { item: item.index, items: readable.map((entry) => ({ ...entry, pairedItem })) };
-};
-
-async function answered(
-	item: OperationItem,
-	make: () => ReturnType<ItemStep>,
+/** The output of an item, paired with it, or its error: whatever `make` comes to. */
+export async function reported(
+	item: Incoming,
+	make: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	try {
-		const made = await make();
-		if (made.items.every(({ error }) => error === undefined)) {
-			item.work?.finish(String(item.index), item.count);
-		}
-		return made.item === item.index ? made.items : reused(made.items);
-	} catch (error) {
-		if (isOfAnother(item, error)) return [];
-		const failure = failureOfItem(item, error);
-		return failedItem(item.context, failure, item.files);
-	}
+	const { context, node, settings } = item;
+	const pairedItem = { item: item.index };
+	const items = await make().catch((error: unknown) => {
+		const ended = endOf({ ...item, isFreeFollowUp: false }, error);
+		if (!(ended instanceof ItemEnd)) return [];
+		const failed = failedItem(context, ended.failure, ended.files);
+		return isToolRun(node) ? forAgent(context, failed, settings.maxAgentCharacters) : failed;
+	});
+	return items.map((entry) => ({ ...entry, pairedItem }));
+}
+
+/** What an item comes out as, from what its operation made. */
+export function outputOf(item: OperationItem, made: INodeExecutionData[]): INodeExecutionData[] {
+	const { context, isTool, settings, included } = item;
+	const items = made.map(withErrorAside);
+	return isTool
+		? forAgent(context, items, settings.maxAgentCharacters)
+		: withInput(context, labelled(item, items), included);
 }
 
 /** The item with its error, where the user wants the others to continue; else throws the error. */
@@ -60,27 +64,29 @@ function labelled(
 	);
 }
 
-/** What an item failed with, as the error that n8n reports; it ends the run if it has to. */
-export function failureOfItem(item: OperationItem, error: unknown): unknown {
-	const { context, gate } = item;
-	const continues = context.continueOnFail();
-	if (item.failure !== undefined || isOfAnother(item, error)) return item.failure ?? error;
-	const cause = context.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
-	const failure = nodeError(item.node, cause, itemPlace(context));
-	item.failure = failure;
-	if (cause instanceof ServiceFailure) {
-		item.files = cause.facts.files;
-		traceLost(context, cause);
-	}
-	if (closesRun(cause, continues)) {
-		gate.close(failure, item.index, sparesPaidWork(cause, continues, item));
-	}
-	return failure;
+/** What an item failed with, as n8n reports it. */
+class ItemEnd {
+	constructor(
+		readonly failure: Error,
+		/** The files of what it made and paid for before it failed. */
+		readonly files?: IBinaryKeyData,
+	) {}
 }
 
-/** Whether an item only ended because another one did: n8n reports that one, and this one is not paid for. */
-function isOfAnother({ context, gate, failure }: OperationItem, error: unknown): boolean {
-	return failure === undefined && !context.continueOnFail() && error === gate.closed?.reason;
+/** What an item failed with, to be thrown on; it ends the run if it has to. The reason why another item ended the run stays as it is. */
+export function endOf(item: Running & { node: INode }, error: unknown): unknown {
+	if (error instanceof ItemEnd) return error;
+	const { context, gate, node, index } = item;
+	const continues = context.continueOnFail();
+	// n8n reports that one, and this one is not paid for.
+	if (!continues && error === gate.closed?.reason) return error;
+	const cause = context.getExecutionCancelSignal()?.aborted ? stopped(error) : error;
+	const failure = nodeError(node, cause, itemPlace(context));
+	if (cause instanceof ServiceFailure) traceLost(context, cause);
+	if (closesRun(cause, continues)) {
+		gate.close(failure, index, sparesPaidWork(cause, continues, item));
+	}
+	return new ItemEnd(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
 }
 
 /** What an item failed with that was still busy when the user stopped the execution. */

@@ -3,9 +3,9 @@ import type { Way } from '../wire/send';
 import { sender } from '../wire/steps';
 import { combine } from './combine';
 import { encrypt } from './encrypt';
+import { extraFields } from './extraFields';
 import { fallback } from './fallback';
 import type { Item, OperationItem } from './item';
-import { extraFields } from './otherFields';
 import { repeatLost } from './repeatLost';
 import { cap, count } from './spending';
 

@@ -1,8 +1,8 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { Answer } from '../core/answer';
 import { sumOfCosts, worthOf } from '../core/cost';
 import { unreadMark } from '../core/decodeBody';
-import { giveUp } from '../core/streams';
 import { requestOf } from '../wire/body';
 import { noteWithdrawal, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
@@ -10,9 +10,9 @@ import { withAllowedModel } from '../privacy/privacy';
 import { spendingOf } from '../cost/runSpending';
 import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
-import { keyOf } from './sameRequest';
+import { nameOf } from './saved/keys';
 
-const asked = new WeakMap<Gate, Set<string>>();
+const countedRequests = new WeakMap<Gate, Set<string>>();
 
 /**
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
@@ -29,20 +29,20 @@ export const countAhead: ItemStep = (next, item, options) => {
 
 /** The first of the items that share a request is counted for them. */
 function countFirst(item: OperationItem): void {
-	const { sharedRequest: common, index, work, storageKey: place } = item;
-	if (work?.holds(place)) return;
-	const request = common === undefined ? String(index) : keyOf(common);
-	const places = asked.get(item.gate) ?? new Set();
-	asked.set(item.gate, places);
-	if (places.has(request)) return;
+	const { sharedRequest, index, store, storageKey } = item;
+	if (store?.holds(storageKey)) return;
+	const request = sharedRequest === undefined ? String(index) : nameOf(sharedRequest);
+	const counted = countedRequests.get(item.gate) ?? new Set();
+	countedRequests.set(item.gate, counted);
+	if (counted.has(request)) return;
 	reserve(item, 1);
-	places.add(request);
+	counted.add(request);
 }
 
 /** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
 export const countParts: ItemStep = async (next, item, options) => {
-	const { context, operation, settings, work, index } = item;
-	if (settings.maxCallsPerRun > 0 && work?.hasSteps(String(index)) !== true) {
+	const { context, operation, settings, store, index } = item;
+	if (settings.maxCallsPerRun > 0 && store?.hasSteps(String(index)) !== true) {
 		const bodies = await operation.paidBodies?.call(context, options);
 		reserve(item, bodies?.length ?? 0);
 	}
@@ -78,9 +78,7 @@ export const cap: Step<Item> = async (next, item, options, policy) => {
 
 /** Estimates an item in place of sending it, where the user wants that. */
 export const dryRun: ItemStep = async (next, item, options) =>
-	item.isDry
-		? { item: item.index, items: [await estimatedItem(item, options)] }
-		: await next(item, options);
+	item.isDry ? [await estimatedItem(item, options)] : await next(item, options);
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
 async function estimatedItem(
@@ -119,21 +117,10 @@ async function estimatedItem(
 	return { json: json as IDataObject };
 }
 
-/** Adds what the calls of an item were charged, and what the headers of the last answer say. */
-export const cost: ItemStep = async (next, item, options) => {
-	const { charges } = item;
-	try {
-		const made = await next(item, options);
-		return { ...made, items: withFacts(item, await charges.onto(made.items)) };
-	} finally {
-		await charges.setCost({}, { looksUp: false });
-		giveUp(item.last?.body);
-	}
-};
-
 /** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
-function withFacts(
-	{ context, node, last: answer, settings: { includeResponseFacts } }: OperationItem,
+export function withFacts(
+	{ context, node, settings: { includeResponseFacts } }: OperationItem,
+	answer: Answer | undefined,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;

@@ -14,7 +14,7 @@ import type { Part } from './joinedItem';
 export async function partFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	run: Pick<Run, 'paid'>,
+	run: Pick<Run, 'savedAnswers'>,
 	made: Part[],
 	texts: string[],
 ): Promise<ServiceFailure> {
@@ -47,7 +47,7 @@ interface Unfinished {
 export async function wholeFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	{ paid }: Pick<Run, 'paid'>,
+	{ savedAnswers }: Pick<Run, 'savedAnswers'>,
 	made: Part[],
 	{ message, next, ...unfinished }: Unfinished,
 ): Promise<ServiceFailure> {
@@ -60,7 +60,8 @@ export async function wholeFailure(
 	};
 	if (made.length === 0) return error.as(message, { details });
 	if (!context.continueOnFail()) {
-		if (!paid.isKept) return error.as(message, { cure: withLinks(context, made, error), details });
+		if (!savedAnswers.isKept)
+			return error.as(message, { cure: withLinks(context, made, error), details });
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.as(message, { cure: cure.trim(), details });
 	}

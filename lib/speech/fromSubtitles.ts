@@ -160,7 +160,7 @@ async function spokenCue(
 		...(voice === '' ? {} : { voice }),
 		...(speed === 1 ? {} : { speed }),
 	} as IDataObject;
-	return await sender.run.paid.step(hashOf(['cue', index, cue, body]), async () => {
+	return await sender.run.savedAnswers.once(hashOf(['cue', index, cue, body]), async () => {
 		const wanted = { ...CUE_FILE, suffix: `-${index + 1}` };
 		const request = { ...options, body };
 		const { item } = await spoken.call(context, request, sender, cue.text, wanted);

@@ -78,7 +78,7 @@ async function makeParts(
 			return { binary, json, ...(sent === undefined ? {} : { sent }) };
 		};
 		try {
-			const part = await run.paid.step(hashOf([index, options.body, text]), make);
+			const part = await run.savedAnswers.once(hashOf([index, options.body, text]), make);
 			if (part.sent !== undefined) request = { ...options, body: part.sent };
 			const { requestId, model } = part.json;
 			run.recordPaidWork({ part: index + 1, parts: texts.length, requestId, model });

@@ -104,11 +104,11 @@ export interface Call {
 export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
 
 /** What an item has paid for in several steps, as a retry finds it again. */
-export interface PaidSteps {
+export interface SavedAnswers {
 	/** Whether a retry finds what was paid for. */
 	isKept: boolean;
 	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
-	step<T>(what: string, make: () => Promise<T>): Promise<T>;
+	once<T>(what: string, make: () => Promise<T>): Promise<T>;
 	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
 	forget(what: string): void;
 	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
@@ -135,7 +135,7 @@ export interface Run extends Memory {
 	/** Takes back from the totals of the execution what the service has given back for work of a model. */
 	refund(cost: Cost | null, model: string): void;
 	/** Pays once for a step of the item, such as one part of a long text, also when n8n runs the node again. */
-	paid: PaidSteps;
+	savedAnswers: SavedAnswers;
 }
 
 /** Makes as many requests as the operation needs, and turns the answers into items. */

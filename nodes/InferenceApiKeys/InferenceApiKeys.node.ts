@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
@@ -14,10 +15,12 @@ import { updateKey } from './operations/apiKey/update.operation';
 
 const OPERATIONS = [getManyKeys, getKey, createKey, updateKey, deleteKey];
 
+const RESOURCES: Resource[] = [{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }];
+
 export class InferenceApiKeys implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription([
-			...resourcePanel([{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }]),
+			...resourcePanel(RESOURCES),
 			refuseAgent({
 				resource: 'apiKey',
 				operations: ['create', 'update', 'delete'],
@@ -31,7 +34,7 @@ export class InferenceApiKeys implements INodeType {
 			light: 'file:../../icons/apiKeys.svg',
 			dark: 'file:../../icons/apiKeys.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		sensitiveOutputFields: ['apiKey'],
 		description: 'Create, limit, rotate and delete the API keys of the account',

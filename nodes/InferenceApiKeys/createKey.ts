@@ -46,11 +46,11 @@ export const createKey: SendAll = async function (options, send, run) {
 	const { description } = options.body as IDataObject;
 	const mark = `key ${String(description)}`;
 	let isFirst = false;
-	await run.paid.step(mark, async () => (isFirst = true));
+	await run.savedAnswers.once(mark, async () => (isFirst = true));
 	if (!isFirst) await requireNone(options, send, description);
 	const { data } = await created(options, send).catch((error: unknown) => {
 		const failure = caught(error);
-		if (!mayExist(failure)) run.paid.forget(mark);
+		if (!mayExist(failure)) run.savedAnswers.forget(mark);
 		throw failure;
 	});
 	const last6Chars = data.apiKey.slice(-6);

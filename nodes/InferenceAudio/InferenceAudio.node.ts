@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { isRecord } from '../../lib/core/record';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
@@ -23,41 +24,35 @@ import { quote } from './operations/music/quote.operation';
 import { retrieve } from './operations/music/retrieve.operation';
 import { transcribe } from './operations/recording/transcribe.operation';
 
+const RESOURCES: Resource[] = [
+	{
+		name: 'Speech',
+		value: 'speech',
+		operations: [generateSpeech, generateFromSubtitles],
+	},
+	{
+		name: 'Music and Sound',
+		value: 'music',
+		operations: [generateAudio, quote, queue, retrieve, deleteMedia],
+	},
+	{ name: 'Recording', value: 'recording', operations: [transcribe] },
+	{
+		name: 'Voice',
+		value: 'voice',
+		operations: [cloneVoice, convertVoice, quoteConversion, retrieveConversion, deleteConversion],
+	},
+];
+
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(
-			resourcePanel([
-				{
-					name: 'Speech',
-					value: 'speech',
-					operations: [generateSpeech, generateFromSubtitles],
-				},
-				{
-					name: 'Music and Sound',
-					value: 'music',
-					operations: [generateAudio, quote, queue, retrieve, deleteMedia],
-				},
-				{ name: 'Recording', value: 'recording', operations: [transcribe] },
-				{
-					name: 'Voice',
-					value: 'voice',
-					operations: [
-						cloneVoice,
-						convertVoice,
-						quoteConversion,
-						retrieveConversion,
-						deleteConversion,
-					],
-				},
-			]),
-		),
+		...walletDescription(resourcePanel(RESOURCES)),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
 		icon: {
 			light: 'file:../../icons/audio.svg',
 			dark: 'file:../../icons/audio.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description:
 			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',

@@ -158,7 +158,7 @@ async function convertedPart(
 	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
 	const key = [index, options.body, hash('sha256', part.file, 'base64url')];
 	try {
-		return await run.paid.step(hashOf(['converted', ...key]), async () => {
+		return await run.savedAnswers.once(hashOf(['converted', ...key]), async () => {
 			const request = { ...options };
 			setForm(request, [{ name: 'file', file }]);
 			const item = await fileOfNewJob(context, CONVERSION, request, {

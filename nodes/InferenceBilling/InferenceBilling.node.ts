@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
@@ -14,25 +15,25 @@ import { getSpendReport } from './operations/report/get.operation';
 import { getUsageAnalytics } from './operations/usage/getAnalytics.operation';
 import { getUsageHistory } from './operations/usage/getMany.operation';
 
+const RESOURCES: Resource[] = [
+	{ name: 'Spend Report', value: 'report', operations: [getSpendReport] },
+	{ name: 'Budget', value: 'budget', operations: [checkBudget] },
+	{ name: 'Usage', value: 'usage', operations: [getUsageHistory, getUsageAnalytics] },
+	{ name: 'Balance', value: 'balance', operations: [getBalance] },
+	{ name: 'Run Cost', value: 'runCost', operations: [getRunCost] },
+	{ name: 'Rate Limit', value: 'rateLimit', operations: [getRateLimits, getRateLimitLog] },
+];
+
 export class InferenceBilling implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(
-			resourcePanel([
-				{ name: 'Spend Report', value: 'report', operations: [getSpendReport] },
-				{ name: 'Budget', value: 'budget', operations: [checkBudget] },
-				{ name: 'Usage', value: 'usage', operations: [getUsageHistory, getUsageAnalytics] },
-				{ name: 'Balance', value: 'balance', operations: [getBalance] },
-				{ name: 'Run Cost', value: 'runCost', operations: [getRunCost] },
-				{ name: 'Rate Limit', value: 'rateLimit', operations: [getRateLimits, getRateLimitLog] },
-			]),
-		),
+		...baseDescription(resourcePanel(RESOURCES)),
 		displayName: 'Inference Billing',
 		name: 'inferenceBilling',
 		icon: {
 			light: 'file:../../icons/billing.svg',
 			dark: 'file:../../icons/billing.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Report spend, check budgets, and view charges, balance and rate limits',
 		builderHint: builderHints.inferenceBilling,

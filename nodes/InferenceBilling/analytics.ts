@@ -61,7 +61,7 @@ export const addPeriod: Prepare = function (options) {
 export const readAnalytics: Read = async function (response) {
 	const answer: Record<string, unknown> = readAs(response, ANALYTICS);
 	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
-	const list = whole[String(this.getNodeParameter('outputAs', 'single'))];
+	const list = whole[String(this.getNodeParameter('outputAs', 'byDate'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));
 };

@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
@@ -9,21 +10,21 @@ import { get } from './operations/character/get.operation';
 import { getMany } from './operations/character/getMany.operation';
 import { getManyReviews } from './operations/review/getMany.operation';
 
+const RESOURCES: Resource[] = [
+	{ name: 'Character', value: 'character', operations: [getMany, get] },
+	{ name: 'Review', value: 'review', operations: [getManyReviews] },
+];
+
 export class InferenceCharacters implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(
-			resourcePanel([
-				{ name: 'Character', value: 'character', operations: [getMany, get] },
-				{ name: 'Review', value: 'review', operations: [getManyReviews] },
-			]),
-		),
+		...baseDescription(resourcePanel(RESOURCES)),
 		displayName: 'Inference Characters',
 		name: 'inferenceCharacters',
 		icon: {
 			light: 'file:../../icons/characters.svg',
 			dark: 'file:../../icons/characters.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Find public characters that can answer a chat',
 		builderHint: builderHints.inferenceCharacters,

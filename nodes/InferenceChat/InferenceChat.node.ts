@@ -5,7 +5,7 @@ import { builderHints } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { encryptionHints } from '../common/nodeHints';
 import { operationPanel } from '../common/panel';
-import { operationSubtitle } from '../common/subtitle';
+import { modelOrDefaultSubtitle } from '../common/subtitle';
 import { complete } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
@@ -17,7 +17,7 @@ export class InferenceChat implements INodeType {
 			light: 'file:../../icons/chat.svg',
 			dark: 'file:../../icons/chat.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: modelOrDefaultSubtitle,
 		usableAsTool: true,
 		description: 'Chat with a language model, with web search, files, tools and JSON output',
 		builderHint: builderHints.inferenceChat,

@@ -90,7 +90,7 @@ async function tryOnce(
 		return { completion, namePrefix, attestation, cost, requestId: requestId(headers) };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
-	const made = await run.paid.step(what, make).catch(caught);
+	const made = await run.savedAnswers.once(what, make).catch(caught);
 	if (!(made instanceof ServiceFailure)) return made;
 	throw tries.length === 0 ? made : failedLater(made, tries);
 }
@@ -158,12 +158,16 @@ async function itemOf(
 }
 
 /** The failure of an item none of whose answers follows the schema; they are kept. */
-function misfitOf(tries: Try[], { text, isWhole, answer }: Checked, { paid }: Run): ServiceFailure {
+function misfitOf(
+	tries: Try[],
+	{ text, isWhole, answer }: Checked,
+	{ savedAnswers }: Run,
+): ServiceFailure {
 	const [last] = tries.slice(-1);
 	const [problem = '', ...others] = answer.problems;
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
 	const isCut = !isWhole && reasonOfFirst(last) === 'length';
-	const kept = paid.isKept
+	const kept = savedAnswers.isKept
 		? ' A retry reads it again and pays for nothing: set If It Does Not Fit under Options > Check Answer to Mark to use it, or to Ask Again.'
 		: '';
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
@@ -174,8 +178,8 @@ function misfitOf(tries: Try[], { text, isWhole, answer }: Checked, { paid }: Ru
 		last?.completion ?? {},
 		{
 			charge: 'certain',
-			isKept: paid.isKept,
-			cure: `${isCut ? 'The answer was cut off: raise Max Completion Tokens. ' : ''}The answer is in the error details.${kept}`,
+			isKept: savedAnswers.isKept,
+			cure: `${isCut ? 'The answer was cut off: raise Max Answer Length (Tokens). ' : ''}The answer is in the error details.${kept}`,
 		},
 		{ answer: text, problems: answer.problems, tries: tries.length, cost },
 	);

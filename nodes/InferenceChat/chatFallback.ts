@@ -58,7 +58,7 @@ export const CHAT_FALLBACK: FallbackRule = {
 		}
 		const { maxCompletionTokens: most } = spec;
 		if (typeof most === 'number' && Number(fitted.max_completion_tokens) > most) {
-			changes.push(`Max Completion Tokens was lowered to ${most}, the most that ${id} allows`);
+			changes.push(`Max Answer Length (Tokens) was lowered to ${most}, the most that ${id} allows`);
 			fitted.max_completion_tokens = most;
 		}
 		return { body: fitted, changes };

@@ -19,7 +19,6 @@ import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
 import { setBody } from '../../lib/wire/body';
 import { wantsSimple } from '../../lib/wire/simplify';
-import { CHAT_INPUT } from './fields/messages';
 
 const ATTACHMENT_LIMIT = 25_000_000;
 const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
@@ -72,16 +71,22 @@ function messagesOf(context: IExecuteSingleFunctions): Message[] {
 			return jsonMessages(context.getNodeParameter('messagesJson'));
 		default:
 			return promptMessages(
-				context.getNodeParameter('prompt', '') || chatMessage(context),
+				isEmptyPrompt(context) ? chatMessage(context) : context.getNodeParameter('prompt', ''),
 				context.getNodeParameter('systemPrompt', ''),
 			);
 	}
 }
 
-/** What a chat trigger before the node received, for the default of Prompt: nodes between them may leave it out of their items. */
+/** Whether nothing was entered in Prompt; an expression that returns nothing is another thing. */
+function isEmptyPrompt(context: IExecuteSingleFunctions): boolean {
+	return String(context.getNode().parameters.prompt ?? '').trim() === '';
+}
+
+/** The message of the chat, for an empty Prompt: that of the item, or what a chat trigger before the node received, as nodes between them may leave it out. */
 function chatMessage(context: IExecuteSingleFunctions): unknown {
-	const { name, parameters } = context.getNode();
-	if (parameters.prompt !== CHAT_INPUT) return '';
+	const { chatInput } = context.getInputData().json;
+	if (typeof chatInput === 'string' && chatInput !== '') return chatInput;
+	const { name } = context.getNode();
 	const triggers = context.getParentNodes(name).filter(({ type }) => type === CHAT_TRIGGER);
 	for (const trigger of triggers) {
 		try {

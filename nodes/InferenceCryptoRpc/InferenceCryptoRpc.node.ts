@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
@@ -9,21 +10,21 @@ import { call } from './operations/rpc/call.operation';
 import { callBatch } from './operations/rpc/callBatch.operation';
 import { getManyNetworks } from './operations/network/getMany.operation';
 
+const RESOURCES: Resource[] = [
+	{ name: 'JSON-RPC', value: 'rpc', operations: [call, callBatch] },
+	{ name: 'Network', value: 'network', operations: [getManyNetworks] },
+];
+
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(
-			resourcePanel([
-				{ name: 'JSON-RPC', value: 'rpc', operations: [call, callBatch] },
-				{ name: 'Network', value: 'network', operations: [getManyNetworks] },
-			]),
-		),
+		...walletDescription(resourcePanel(RESOURCES)),
 		displayName: 'Inference Crypto RPC',
 		name: 'inferenceCryptoRpc',
 		icon: {
 			light: 'file:../../icons/rpc.svg',
 			dark: 'file:../../icons/rpc.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
 		builderHint: builderHints.inferenceCryptoRpc,

@@ -4,7 +4,7 @@ import { walletDescription } from '../common/baseDescription';
 import { operationPanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
-import { operationSubtitle } from '../common/subtitle';
+import { modelOrDefaultSubtitle } from '../common/subtitle';
 import { decide } from './operations/decide.operation';
 
 export class InferenceDecisions implements INodeType {
@@ -16,7 +16,7 @@ export class InferenceDecisions implements INodeType {
 			light: 'file:../../icons/decisions.svg',
 			dark: 'file:../../icons/decisions.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: modelOrDefaultSubtitle,
 		usableAsTool: true,
 		description: 'Classify, score and check items or texts, with a confidence for each answer',
 		builderHint: builderHints.inferenceDecisions,

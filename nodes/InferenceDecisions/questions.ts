@@ -7,7 +7,7 @@ export function questions(): INodeProperties {
 		name: 'questions',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
-		default: { question: [{ id: '', type: 'yesOrNo', instructions: '' }] },
+		default: { question: [{ answerName: '', type: 'yesOrNo', instructions: '' }] },
 		required: true,
 		placeholder: 'Add Question',
 		description: 'What to answer. Each question is answered on its own.',
@@ -18,12 +18,12 @@ export function questions(): INodeProperties {
 function questionFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'ID',
-			name: 'id',
+			displayName: 'Answer Name',
+			name: 'answerName',
 			type: 'string',
 			default: '',
 			required: true,
-			placeholder: 'e.g. department',
+			placeholder: 'e.g. wants_refund',
 			description: 'Name of the answer in the output',
 		},
 		{
@@ -32,7 +32,7 @@ function questionFields(): INodeProperties[] {
 			type: 'options',
 			default: 'yesOrNo',
 			options: [
-				{ name: 'Choice', value: 'choice', description: 'One of several options' },
+				{ name: 'Choice', value: 'choice', description: 'One of several choices' },
 				{ name: 'Score', value: 'score', description: 'A position on an ordered scale' },
 				{ name: 'Yes or No', value: 'yesOrNo', description: 'How likely a statement is true' },
 			],
@@ -44,7 +44,7 @@ function questionFields(): INodeProperties[] {
 			typeOptions: { rows: 2 },
 			default: '',
 			required: true,
-			placeholder: 'e.g. Which team should handle this ticket?',
+			placeholder: 'e.g. Does the customer ask for money back?',
 			description: 'Question to answer, in a whole sentence. It can name fields of the data.',
 		},
 		{
@@ -66,19 +66,19 @@ function questionFields(): INodeProperties[] {
 			displayOptions: { show: { type: ['yesOrNo'] } },
 		},
 		{
-			displayName: 'Options',
-			name: 'options',
+			displayName: 'Choices',
+			name: 'choices',
 			type: 'fixedCollection',
 			typeOptions: { multipleValues: true, sortable: true },
 			default: {},
-			placeholder: 'Add Option',
+			placeholder: 'Add Choice',
 			description:
-				'What to choose from. Add an option such as "other" if these may not cover everything.',
+				'What to choose from. Add a choice such as "other" if these may not cover everything.',
 			displayOptions: { show: { type: ['choice'] } },
 			options: [
 				{
-					displayName: 'Option',
-					name: 'option',
+					displayName: 'Choice',
+					name: 'choice',
 					values: [
 						{
 							displayName: 'Name',
@@ -86,7 +86,7 @@ function questionFields(): INodeProperties[] {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. billing',
-							description: 'Name of the option in the output',
+							description: 'Name of the choice in the output',
 						},
 						{
 							displayName: 'Description',
@@ -94,7 +94,7 @@ function questionFields(): INodeProperties[] {
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. Payments, invoices or refunds',
-							description: 'When to choose this option',
+							description: 'When to choose it',
 						},
 					],
 				},

@@ -13,7 +13,7 @@ export function stateFields(): INodeProperties[] {
 			default: 'item',
 			description: 'What the questions are about',
 			options: [
-				{ name: 'Item', value: 'item', description: 'All fields of the input item' },
+				{ name: 'All Fields of the Item', value: 'item' },
 				{ name: 'JSON', value: 'json', description: 'Some fields, or data from several items' },
 				{ name: 'Text', value: 'text' },
 			],

@@ -4,7 +4,7 @@ import { walletDescription } from '../common/baseDescription';
 import { operationPanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
 import { ANY, searchModels } from '../common/listSearch/searchModels';
-import { operationSubtitle } from '../common/subtitle';
+import { modelOrDefaultSubtitle } from '../common/subtitle';
 import { create } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
@@ -16,7 +16,7 @@ export class InferenceEmbeddings implements INodeType {
 			light: 'file:../../icons/embeddings.svg',
 			dark: 'file:../../icons/embeddings.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: modelOrDefaultSubtitle,
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
 		builderHint: builderHints.inferenceEmbeddings,

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
 import { builderHints } from '../common/builderHints';
@@ -19,25 +20,25 @@ import { upscale } from './operations/image/upscale.operation';
 const fitsOperation = (context: ILoadOptionsFunctions) =>
 	context.getCurrentNodeParameter('operation') === 'editMultiple' ? combines : ANY;
 
+const RESOURCES: Resource[] = [
+	{
+		name: 'Image',
+		value: 'image',
+		operations: [generate, edit, editMultiple, upscale, removeBackground],
+	},
+	{ name: 'Style', value: 'style', operations: [getManyStyles] },
+];
+
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(
-			resourcePanel([
-				{
-					name: 'Image',
-					value: 'image',
-					operations: [generate, edit, editMultiple, upscale, removeBackground],
-				},
-				{ name: 'Style', value: 'style', operations: [getManyStyles] },
-			]),
-		),
+		...walletDescription(resourcePanel(RESOURCES)),
 		displayName: 'Inference Image',
 		name: 'inferenceImage',
 		icon: {
 			light: 'file:../../icons/image.svg',
 			dark: 'file:../../icons/image.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate, edit and upscale images',
 		builderHint: builderHints.inferenceImage,

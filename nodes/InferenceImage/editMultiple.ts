@@ -5,6 +5,7 @@ import { fetchModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
 import { setBody } from '../../lib/wire/body';
 import { badInput } from '../../lib/core/failure';
+import { binaryField } from '../../lib/files/inputFile';
 import { setForm } from '../../lib/files/multipart';
 import { binaryImage, requireFile, textImage } from './imageRequest';
 import type { BeforeSend, Memory, Prepare } from '../../lib/wire/send';
@@ -21,9 +22,20 @@ export const checkImageRows: Prepare = function () {
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else requireFile(this, row.inputBinaryField);
+		else requireOne(this, row);
 	}
 };
+
+/** Checks that a row means one file of the item. Throws a ServiceFailure. */
+function requireOne(context: IExecuteSingleFunctions, { inputBinaryField = '' }: ImageRow): void {
+	const names = Object.keys(context.getInputData()?.binary ?? {});
+	if (inputBinaryField.trim() !== '' || names.length < 2)
+		return requireFile(context, inputBinaryField);
+	throw badInput(
+		`The item has ${names.length} files`,
+		'Set File Source to All Images of the Item, or add a row for each image and enter the names of the fields in order.',
+	);
+}
 
 /**
  * Puts the pictures into the request in their order. Files go as multipart; as soon as one is text, all go as JSON,
@@ -70,10 +82,23 @@ async function checkCount(
 /** The rows of the panel, with "all binary fields" spelled out. */
 function wantedRows(context: IExecuteSingleFunctions): ImageRow[] {
 	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
-	const names = Object.keys(context.getInputData()?.binary ?? {});
 	return rows.flatMap((row): ImageRow[] =>
 		row.fileSource === 'all'
-			? names.map((inputBinaryField) => ({ fileSource: 'binary', inputBinaryField }))
+			? imagesOf(context).map((inputBinaryField) => ({ fileSource: 'binary', inputBinaryField }))
 			: [row],
+	);
+}
+
+/** The binary fields of the item that may be images by their label. Throws a ServiceFailure where there is none. */
+function imagesOf(context: IExecuteSingleFunctions): string[] {
+	const files = Object.entries(context.getInputData()?.binary ?? {});
+	if (files.length === 0) binaryField(context, '');
+	const images = files.filter(([, { mimeType }]) =>
+		/^(image\/|application\/octet-stream|$)/.test(mimeType),
+	);
+	if (images.length > 0) return images.map(([name]) => name);
+	throw badInput(
+		`No file of the item is an image: ${files.map(([name, { mimeType }]) => `"${name}" is of the type "${mimeType}"`).join(', ')}`,
+		'Set File Source to Binary Field and enter the name of a field if one of them is an image all the same.',
 	);
 }

@@ -32,7 +32,7 @@ const CHOICES = ['emit', 'skip', 'stop'] as const;
 const CORRECTED = 'Corrected Entries';
 const CORRECTED_CHOICES = ['emit', 'skip'] as const;
 const REPLAY = 'Replay Unfinished Executions';
-const SETTLE_DELAY = { label: 'Settle Delay (Seconds)', min: 0, max: 86_400 };
+const SETTLE_DELAY = { label: 'Wait for Late Entries (Seconds)', min: 0, max: 86_400 };
 
 export interface PollSettings {
 	emit: (typeof EMITS)[number];
@@ -62,7 +62,7 @@ export interface PollSettings {
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function pollSettings(context: IPollFunctions): PollSettings {
 	const zone = readZone(context, 'options.timeZone');
-	const emit = readChoice(context, 'emit', 'entries', 'Emit', EMITS);
+	const emit = readChoice(context, 'emit', 'entries', 'Start On', EMITS);
 	const currency = text(
 		readChoice(context, 'options.currency', '', 'Currency', [...CURRENCIES, '']),
 	);

@@ -7,17 +7,17 @@ import { options } from '../common/fields/options';
 export function triggerFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Emit',
+			displayName: 'Start On',
 			name: 'emit',
 			type: 'options',
 			default: 'entries',
 			description:
-				'What starts the workflow. After a change, the trigger continues from its checkpoint: earlier entries are not emitted again.',
+				'What starts the workflow. After a change, the trigger continues where it stopped: earlier charges are not emitted again.',
 			options: [
 				{
-					name: 'Each Entry',
+					name: 'Each Charge',
 					value: 'entries',
-					description: 'One item per usage entry, with an ID that never changes',
+					description: 'One item per charge, with an ID that never changes',
 				},
 				{
 					name: 'Spend Threshold',
@@ -25,9 +25,9 @@ export function triggerFields(): INodeProperties[] {
 					description: 'One item per period and currency, when its spend reaches a threshold',
 				},
 				{
-					name: 'Summary per Poll',
+					name: 'Summary per Check',
 					value: 'summary',
-					description: 'One item per poll with the totals of its entries',
+					description: 'One item per check of the service, with the totals of its charges',
 				},
 			],
 		},

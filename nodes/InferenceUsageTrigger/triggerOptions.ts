@@ -77,7 +77,7 @@ export function triggerOptions(): INodeProperties[] {
 			displayOptions: { show: { '/emit': ['entries'] } },
 		},
 		{
-			displayName: 'Settle Delay (Seconds)',
+			displayName: 'Wait for Late Entries (Seconds)',
 			name: 'settleDelay',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 86400 },

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
 import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
 import { download } from '../../lib/files/download';
 import { isOwnLink } from '../../lib/files/fileAddress';
 import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
@@ -9,6 +10,7 @@ import { typeAs } from '../../lib/files/recognized';
 import { setBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
+import { chosenPicture, pictureForModel } from './picture';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const FILE_LIMIT = 25_000_000;
@@ -17,6 +19,8 @@ const KEYFRAMES = 'keyframes';
 export const REFERENCE_VIDEOS = 'reference_video_urls';
 
 interface Medium {
+	/** What an error calls it. */
+	label: string;
 	usedAs: string;
 	fileSource: 'binary' | 'url';
 	inputBinaryField?: string;
@@ -25,17 +29,24 @@ interface Medium {
 	clipSeconds?: unknown;
 }
 
-/** The rows of Media. */
+/** The files of the video: its picture, where that is known without its model, and the rows of Pictures, Clips and Sounds. */
 export function mediaOf(context: IExecuteSingleFunctions): Medium[] {
-	return context.getNodeParameter('media.medium', []) as unknown as Medium[];
+	const rows = context.getNodeParameter('media.medium', []) as unknown as Medium[];
+	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
+	return leavesPictureOut(context, files) ? files : [...chosenPicture(context), ...files];
+}
+
+/** Files that the user lists say what the video is made from, so that the picture of the item is not taken on its own. */
+function leavesPictureOut(context: IExecuteSingleFunctions, files: Medium[]): boolean {
+	return files.length > 0 && context.getNodeParameter('picture', 'none') === 'auto';
 }
 
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
 export function checkMedia(context: IExecuteSingleFunctions): void {
 	const media = mediaOf(context);
 	const singles = new Set<string>();
-	for (const [index, medium] of media.entries()) {
-		const label = `Medium ${index + 1}`;
+	for (const medium of media) {
+		const { label } = medium;
 		const role = roleOf(medium);
 		if (medium.fileSource === 'binary')
 			inputFile(context, binaryField(context, medium.inputBinaryField));
@@ -62,9 +73,9 @@ export function checkFrames(context: IExecuteSingleFunctions, duration: unknown)
 	const [, seconds] = /^(\d+)s$/.exec(String(duration ?? '')) ?? [];
 	const last = seconds === undefined ? Infinity : Number(seconds) * FRAMES;
 	const taken = new Set<number>();
-	for (const [index, medium] of mediaOf(context).entries()) {
+	for (const medium of mediaOf(context)) {
 		if (medium.usedAs !== KEYFRAMES) continue;
-		const label = `Medium ${index + 1}`;
+		const { label } = medium;
 		const frame = frameOf(medium, label);
 		if (frame > last) {
 			throw badInput(
@@ -78,14 +89,17 @@ export function checkFrames(context: IExecuteSingleFunctions, duration: unknown)
 }
 
 /** Puts the media into the request, files as data URLs. */
-export const addMedia: BeforeSend = async function (options) {
+export const addMedia: BeforeSend = async function (options, run) {
 	const values: Record<string, unknown> = {};
-	for (const [index, medium] of mediaOf(this).entries()) {
-		const url = await urlOf(this, medium, `Medium ${index + 1}`);
+	const listed = mediaOf(this);
+	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
+	const picture = listed.length > 0 ? [] : await pictureForModel(this, run, model);
+	for (const medium of [...picture, ...listed]) {
+		const url = await urlOf(this, medium, medium.label);
 		const list = values[medium.usedAs];
 		const entry =
 			medium.usedAs === KEYFRAMES
-				? { frame_index: frameOf(medium, `Medium ${index + 1}`), image_url: url }
+				? { frame_index: frameOf(medium, medium.label), image_url: url }
 				: url;
 		const isList = roleOf(medium).known !== undefined;
 		values[medium.usedAs] = isList ? [...(Array.isArray(list) ? list : []), entry] : entry;
@@ -106,7 +120,7 @@ function roleOf({ usedAs }: Medium): MediaRole {
 	const role = MEDIA_ROLES.find(({ value }) => value === usedAs);
 	if (role !== undefined) return role;
 	const names = MEDIA_ROLES.map(({ value }) => value).join(', ');
-	throw badInput(`Used As must be one of ${names}, but "${usedAs}" was given`);
+	throw badInput(`Use As must be one of ${names}, but "${usedAs}" was given`);
 }
 
 function frameOf({ frameIndex = 0 }: Medium, label: string): number {
@@ -128,7 +142,7 @@ async function urlOf(
 	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
 	const file =
 		medium.fileSource === 'url'
-			? await download(context, url, { label: 'The medium', limit: FILE_LIMIT })
+			? await download(context, url, { label, limit: FILE_LIMIT })
 			: await inputKnown(context, binaryField(context, medium.inputBinaryField), FILE_LIMIT);
 	const role = roleOf(medium);
 	requireKind(file, role, label);

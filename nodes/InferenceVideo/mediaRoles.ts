@@ -91,7 +91,7 @@ export function mediaHints(): NodeHint[] {
 			? []
 			: [
 					{
-						message: `Media has more than ${known} of the kind ${name}, the most that the service is known to accept. If it refuses them, nothing is charged.`,
+						message: `Pictures, Clips and Sounds has more than ${known} of the kind ${name}, the most that the service is known to accept. If it refuses them, nothing is charged.`,
 						type: 'warning' as const,
 						location: 'inputPane' as const,
 						whenToDisplay: 'beforeExecution' as const,
@@ -101,8 +101,9 @@ export function mediaHints(): NodeHint[] {
 	);
 }
 
-/** What a video made from these rows of Media starts from. */
-export function startOfMedia(media: unknown): 'image' | 'text' {
+/** What a video made from these files and this choice of Picture starts from; the picture of an item is not known while a panel is open. */
+export function startOfMedia(media: unknown, picture?: unknown): 'image' | 'text' {
+	if (picture === 'binary' || picture === 'url') return 'image';
 	const rows = Array.isArray(media) ? media.filter(isRecord) : [];
 	return rows.some(({ usedAs }) => usedAs === 'image_url') ? 'image' : 'text';
 }

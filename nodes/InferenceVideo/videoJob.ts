@@ -6,6 +6,7 @@ import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { fetchModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
+import { checkEnhancement } from './checkEnhancement';
 import { addMedia, mediaOf } from './mediaRequest';
 import { addConsent, checkVideo, startOf } from './videoRequest';
 
@@ -80,5 +81,6 @@ export const VIDEO_JOB_ATTACH = [
 	addDefaultModel('video', startOf),
 	addDefaultDuration,
 	checkModel('video', videoLimits()),
+	checkEnhancement,
 	addMedia,
 ];

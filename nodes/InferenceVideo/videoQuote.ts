@@ -15,6 +15,9 @@ const PRICED = [
 	'aspect_ratio',
 	'audio',
 	'upscale_factor',
+	'enhancement_model',
+	'target_fps',
+	'slowdown_factor',
 	'video_url',
 ];
 
@@ -55,7 +58,7 @@ function clipsSeconds(context: IExecuteSingleFunctions, urls: unknown[]): number
 		const given = Number(clip?.clipSeconds ?? 0);
 		const seconds = dataUrlSeconds(url) ?? given;
 		if (seconds > 0) return seconds;
-		const label = `Medium ${clip === undefined ? at + 1 : rows.indexOf(clip) + 1}`;
+		const label = clip?.label ?? `File ${at + 1}`;
 		throw badInput(
 			`the price depends on the length of ${label}, which is not known: enter it in Clip Duration (Seconds)`,
 		);

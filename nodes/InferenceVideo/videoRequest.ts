@@ -8,6 +8,7 @@ import type { Choice } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
 import { startOfMedia } from './mediaRoles';
+import { mayHavePicture } from './picture';
 
 /** What the default model of an item has to start from. */
 export function startOf(context: IExecuteSingleFunctions): Choice {
@@ -57,8 +58,8 @@ function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
 			`${label} may turn by at most ${LARGEST_TURN} degrees, but it turns by ${turned}`,
 		);
 	}
-	if (!mediaOf(context).some(({ usedAs }) => usedAs === 'image_url')) {
-		throw badInput(`${label} needs a First Image under Media`);
+	if (!mayHavePicture(context) && !mediaOf(context).some(({ usedAs }) => usedAs === 'image_url')) {
+		throw badInput(`${label} needs a Picture`);
 	}
 }
 

@@ -1,5 +1,6 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
+import type { Resource } from '../../lib/run/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
 import { builderHints } from '../common/builderHints';
 import { testServiceWallet } from '../common/credentialTests';
@@ -12,14 +13,16 @@ import { topUp } from './operations/balance/topUp.operation';
 import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
 
+const RESOURCES: Resource[] = [
+	{ name: 'Balance', value: 'balance', operations: [getBalance, topUp] },
+	{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
+	{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },
+];
+
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
 		...walletOnlyDescription([
-			...resourcePanel([
-				{ name: 'Balance', value: 'balance', operations: [getBalance, topUp] },
-				{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
-				{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },
-			]),
+			...resourcePanel(RESOURCES),
 			refuseAgent({
 				resource: 'balance',
 				operations: ['topUp'],
@@ -42,7 +45,7 @@ export class InferenceX402 implements INodeType {
 			light: 'file:../../icons/wallet.svg',
 			dark: 'file:../../icons/wallet.dark.svg',
 		},
-		subtitle: operationSubtitle,
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Check the credit of a wallet and top it up in USDC',
 		builderHint: builderHints.inferenceX402,

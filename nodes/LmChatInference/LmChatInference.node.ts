@@ -22,7 +22,6 @@ import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
 import { builderHints } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authentication } from '../common/fields/authentication';
-import { encryption } from '../common/fields/encryption';
 import { model } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
 import { encryptionHints } from '../common/nodeHints';
@@ -57,10 +56,7 @@ export class LmChatInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
 		credentials: eitherCredential(),
-		properties: [
-			authentication(),
-			...wireFields().toSpliced(1, 0, ...encryption(), ...responseFormatFields()),
-		],
+		properties: [authentication(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
 	};
 
 	methods = { listSearch: { searchChatModels } };

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { answerOptions } from '../InferenceChat/fields/answerOptions';
-import { chatGroups } from '../InferenceChat/fields/chatOptions';
+import { chatOptions } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
 import { costTracking } from '../common/fields/costTracking';
 import { optionGroup } from '../common/fields/options';
@@ -13,11 +13,12 @@ const LEFT_OUT = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
 export function modelOptions(): INodeProperties {
-	const groups = chatGroups('searchChatModels', modelFilter());
+	const answer = [...usable(answerOptions()), parallelToolCalls()];
+	const all = chatOptions('searchChatModels', answer, modelFilter());
 	return optionGroup('Options', 'options', [
-		...usable(answerOptions()),
-		parallelToolCalls(),
-		...groups.map((group) => ({ ...group, options: usable(group.options ?? []) })),
+		...all.map((one) =>
+			one.type === 'collection' ? { ...one, options: usable(one.options ?? []) } : one,
+		),
 		otherFieldsOfModel(),
 		costTracking(),
 		aiRetriesAndLimits(),

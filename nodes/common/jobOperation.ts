@@ -70,7 +70,7 @@ export async function fileOfNewJob(
 	options: IHttpRequestOptions,
 	{ send, run, model, step, settings }: NewJob,
 ): Promise<INodeExecutionData> {
-	const { job, cost, execution } = await run.paid.step(step, async () => {
+	const { job, cost, execution } = await run.savedAnswers.once(step, async () => {
 		const answer = await send(options);
 		const queued = queuedJob(answer, model);
 		traceJob(context, queued);
@@ -86,12 +86,16 @@ export async function fileOfNewJob(
 		return { ...item, json: { ...item.json, cost: cost as IDataObject | null } };
 	} catch (error) {
 		const ending = endOf(error);
-		if (ending === undefined) throw aboutJob(withJobKeptAdvice(error, run.paid.isKept), job);
+		if (ending === undefined)
+			throw aboutJob(withJobKeptAdvice(error, run.savedAnswers.isKept), job);
 		// What another execution paid for is not in the totals of this one.
 		if (ending.refunded === true && execution === context.getExecutionId())
 			run.refund(cost, job.model);
-		const failure = aboutJob(endedJob(error as ServiceFailure, ending, run.paid.isKept), job);
-		if (failure instanceof ServiceFailure) run.paid.end(step, failure, payAgain(ending));
+		const failure = aboutJob(
+			endedJob(error as ServiceFailure, ending, run.savedAnswers.isKept),
+			job,
+		);
+		if (failure instanceof ServiceFailure) run.savedAnswers.end(step, failure, payAgain(ending));
 		throw failure;
 	}
 }

@@ -14,10 +14,13 @@ const media = body(
 	...['reference_document_urls', 'keyframes', 'keyframes[].image_url'],
 );
 const video = {
-	'Media > Used As': media,
-	'Media > Input Binary Field': media,
-	'Media > File URL': media,
-	'Media > Frame Index': body('keyframes[].frame_index'),
+	Picture: body('image_url'),
+	'Input Binary Field': body('image_url'),
+	'File URL': body('image_url'),
+	'Pictures, Clips and Sounds > Use As': media,
+	'Pictures, Clips and Sounds > Input Binary Field': media,
+	'Pictures, Clips and Sounds > File URL': media,
+	'Pictures, Clips and Sounds > Frame Index': body('keyframes[].frame_index'),
 	'Options > Consent > Consent Flow': body(consent),
 	'Options > Consent > Terms and Privacy Confirmed': body(`${consent}.confirmed_terms_and_privacy`),
 	'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
@@ -38,7 +41,7 @@ const spendPeriod = {
  * parameter by its place in the panel and what it fills. A `*` stands for everything inside as well.
  */
 export const COMPOSED: Record<string, Record<string, string[]>> = {
-	'Inference Chat > Complete': {
+	'Inference Chat > Answer': {
 		Prompt: [...messages, ...body(attachment('text'))],
 		'System Prompt': messages,
 		'Messages > Role': body('messages', 'messages[].role'),
@@ -48,7 +51,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Messages > Tool Calls': body('messages[].tool_calls'),
 		'Messages > Mark for Caching': body(attachment('cache_control.type')),
 		'Messages (JSON)': body('messages*'),
-		Encryption: body(
+		'Options > Encryption': body(
 			...['stream', 'stream_options.include_usage', 'messages[].content'],
 			'service_parameters.enable_e2ee',
 		),
@@ -65,7 +68,10 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Attachments > Mark for Caching': body(attachment('cache_control.type')),
 		'JSON Schema': body('response_format.json_schema'),
 		'Response Format': body('response_format.type'),
-		'Options > Stream From Service': body('stream', 'stream_options.include_usage'),
+		'Options > Receive in Chunks (Against Timeouts)': body(
+			'stream',
+			'stream_options.include_usage',
+		),
 		'Options > Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {
@@ -92,7 +98,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	},
 	'Inference Audio > Recording > Transcribe': {
 		...file,
-		'Options > Response Format': ['form:response_format', 'form:timestamps'],
+		'Output As': ['form:response_format', 'form:timestamps'],
 		'Options > One Item per Segment': ['form:response_format', 'form:timestamps'],
 	},
 	'Inference Audio > Voice > Clone': file,
@@ -103,13 +109,13 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Decide About': body('state'),
 		Text: body('state'),
 		JSON: body('state'),
-		'Questions > ID': body('questions'),
+		'Questions > Answer Name': body('questions'),
 		'Questions > Type': body('questions'),
 		'Questions > Question': body('questions'),
 		'Questions > Yes Means': body('questions'),
 		'Questions > No Means': body('questions'),
-		'Questions > Options > Name': body('questions'),
-		'Questions > Options > Description': body('questions'),
+		'Questions > Choices > Name': body('questions'),
+		'Questions > Choices > Description': body('questions'),
 		'Questions > Levels': body('questions'),
 	},
 	'Inference Embeddings > Create': {
@@ -143,7 +149,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		Start: ['query:startTimestamp'],
 		'Options > Currency': ['query:currency'],
 		'Options > Max Entries per Poll': ['query:pageSize'],
-		'Options > Settle Delay (Seconds)': ['query:endTimestamp'],
+		'Options > Wait for Late Entries (Seconds)': ['query:endTimestamp'],
 		'Options > Time Zone': ['query:startTimestamp'],
 	},
 };
@@ -167,7 +173,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Include Other Input Fields':
 		'whether the fields of the input come out too',
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
-	'Media > Clip Duration (Seconds)': 'what the price is asked for',
+	'Pictures, Clips and Sounds > Clip Duration (Seconds)': 'what the price is asked for',
 	'Options > Byte Order Mark for Excel': 'how a CSV file begins',
 	'Options > Max Pages': 'when a walk through the history stops',
 	'Billing Account ID': 'what a FOCUS file calls the account',
@@ -188,14 +194,18 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Min Confidence': 'from which confidence an answer is sure',
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',
-	'Enclave > Tools Inside Messages':
-		'where the messages of an encrypted chat hold tools, calls and results',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',
+	'Options > Enclave > Accept Platforms That Need Hardening':
+		'which statuses of a platform the node accepts',
+	'Options > Enclave > Allowed Programs': 'which programs the node accepts',
+	'Options > Enclave > Tools Inside Messages':
+		'where the messages of an encrypted chat hold tools, calls and results',
+	'Options > Enclave > Collateral (JSON)': 'what the node verifies with',
 	'Options > Cost Tracking > Cost Label':
 		'whom the call is for, in the output and in the execution',
 	'Options > Cost Tracking > Track Cost': 'whether the node prices the call',
 	Compare: 'which answer of the service is compared',
-	Emit: 'what the trigger makes of the entries',
+	'Start On': 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
 	'File Source': 'which of the fields below it is used',
@@ -204,7 +214,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Key: 'whose limit the node compares with',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
-	'Media > File Source': 'which of the fields beside it is used',
+	'Pictures, Clips and Sounds > File Source': 'which of the fields beside it is used',
 	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
 	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',
@@ -226,7 +236,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Max Recording Size (MB)': 'how large a recording may be that is sent',
 	'Options > Part Length (Minutes)': 'how long the parts of a recording are',
 	'Options > Parts at Once': 'how many parts of a recording are in flight',
-	'Options > Put Subtitles in Field': 'where the subtitle file is put in n8n',
+	'Put Subtitles in Field': 'where the subtitle file is put in n8n',
 	'Options > Long Text': 'whether a text is split, and what becomes of its parts',
 	'Options > Max Characters': 'after how many characters a text is cut',
 	'Options > Max Wait for Completion (Seconds)': 'how long a job is waited for',
@@ -235,7 +245,8 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Look Back (Minutes)': 'how far back the trigger reads again',
 	'Options > Min Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
-	'Options > Enable Streaming': 'whether a chat that waits reads the answer while it is written',
+	'Options > Show Answer While It Is Written':
+		'whether a chat that waits reads the answer while it is written',
 	'Options > On Timeout': 'whether a job that is not done in time is an item or an error',
 	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Replay Unfinished Executions':

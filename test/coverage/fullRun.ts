@@ -35,6 +35,13 @@ export interface Sighting {
 	output: IDataObject[];
 }
 
+/** The parameters of a run with what was made for it; its options join those of the run. */
+export function prepared(given: INodeParameters = {}, made: INodeParameters = {}): INodeParameters {
+	const options = [given, made].map((one) => one.options as INodeParameters | undefined);
+	const joined = { ...options[0], ...options[1] };
+	return { ...given, ...made, ...(Object.keys(joined).length > 0 && { options: joined }) };
+}
+
 /** Runs the node through the engine; throws what the node throws. */
 export async function takeRun(
 	world: ServiceUnderTest,
@@ -46,7 +53,7 @@ export async function takeRun(
 	);
 	const route = panel && routeOf(panel);
 	if (!route) throw new Error(`${operation} is no operation that the local service knows`);
-	const parameters = { ...run.parameters, ...(await prepare?.(world)) };
+	const parameters = prepared(run.parameters, await prepare?.(world));
 	const before = world.service.journal.length;
 	let made: INodeExecutionData[] = [];
 	if (node.poll) {

@@ -10,7 +10,7 @@ export const LEFT_OUT_OPERATIONS: Array<[operations: string, reason: string]> = 
 	],
 	[
 		'Responses (`POST /responses`)',
-		'It is an alpha that only some accounts may call, and it may change without notice. Chat > Complete does the same work.',
+		'It is an alpha that only some accounts may call, and it may change without notice. Chat > Answer does the same work.',
 	],
 	[
 		'Image generation in the form of a foreign convention (`POST /images/generations`)',
@@ -38,7 +38,7 @@ const DELETED_LATER = {
 export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /chat/completions': {
 		'body:max_tokens':
-			'Deprecated: it caps only what is seen. Max Completion Tokens caps the reasoning too, and wins over it.',
+			'Deprecated: it caps only what is seen. Max Answer Length (Tokens) caps the reasoning too, and wins over it.',
 		'body:fallbacks':
 			'Ignored for most models. Fallback Models asks another model itself, for every model and with a limit on its price.',
 		'body:fallbacks[].model': 'Part of `fallbacks`.',

@@ -16,6 +16,7 @@ it.each([
 	['many-items.md', 2],
 	['reliability.md', 2],
 	['recovery.md', 3],
+	['costs.md', 3],
 	['limits.md', 2],
 ])('names the tests of each section of %s', (page, least) => {
 	const sections = [...read(`docs/${page}`).matchAll(/^## (.+)$/gm)].map(([, title]) => title);

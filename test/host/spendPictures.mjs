@@ -12,7 +12,7 @@ import { itemsOf, putWorkflow, readExamples, runWorkflow, withCredential } from 
 const canvases = [
 	{ file: 'spend-report', start: 'When Clicking Execute', last: 'Upload File' },
 	{ file: 'budget-alert', start: 'When Spend Passes the Budget', last: 'Send Alert' },
-	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Entry Once' },
+	{ file: 'usage-to-data-table', start: 'When Charged', last: 'Store Each Charge Once' },
 	{ file: 'work-list', start: 'Every Minute', last: 'Store Result' },
 	{ file: 'ask-before-spending', start: 'When Clicking Execute', last: 'Draw' },
 	{ file: 'customer-invoice', start: 'When Clicking Execute', last: 'Store Costs' },

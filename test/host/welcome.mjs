@@ -38,8 +38,8 @@ Then open a link:
 ${steps.join('\n')}
 
 n8n and the package are real. The service is a local stand-in that validates, refuses, limits and charges
-like the real one, but runs no model: chat answers repeat your message, pictures are drawings, speech
-comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
+like the real one, but runs no model: chat answers repeat your message (those to the prompts of the
+examples are written by hand), pictures are drawings, speech comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
 
 n8n             ${url}
 Local service   ${service.url}

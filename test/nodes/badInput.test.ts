@@ -103,11 +103,11 @@ describe('the trigger', () => {
 		],
 		[
 			{ options: { settleDelay: -1 } },
-			'Settle Delay (Seconds) must be a number from 0 to 86400, but -1 was given',
+			'Wait for Late Entries (Seconds) must be a number from 0 to 86400, but -1 was given',
 		],
 		[
 			{ options: { settleDelay: 90_000 } },
-			'Settle Delay (Seconds) must be a number from 0 to 86400, but 90000 was given',
+			'Wait for Late Entries (Seconds) must be a number from 0 to 86400, but 90000 was given',
 		],
 		[
 			{ options: { currency: 'EUR' } },

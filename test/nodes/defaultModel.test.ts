@@ -164,17 +164,25 @@ describe('the first entry of a list', () => {
 			'searchVideoModels',
 			'Default: Video Basic · text-to-video · price from Quote',
 		],
-		[new InferenceEmbeddings(), 'searchEmbeddingModels', 'Default: Embedding Basic · $0.10 per 1M'],
-		[new EmbeddingsInference(), 'searchEmbeddingModels', 'Default: Embedding Basic · $0.10 per 1M'],
+		[
+			new InferenceEmbeddings(),
+			'searchEmbeddingModels',
+			'Default: Embedding Basic · $0.10 per 1M tokens',
+		],
+		[
+			new EmbeddingsInference(),
+			'searchEmbeddingModels',
+			'Default: Embedding Basic · $0.10 per 1M tokens',
+		],
 		[
 			new InferenceChat(),
 			'searchTextModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
 		],
 		[
 			new LmChatInference(),
 			'searchChatModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M · 128k context',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
 		],
 	])('%# is the default', async (node, method, name) => {
 		expect(await first(node, method)).toEqual({ name, value: '' });

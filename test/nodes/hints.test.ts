@@ -58,7 +58,7 @@ describe('more media than the service is known to accept', () => {
 
 	it('is a warning, not an error', () => {
 		expect(hints(11)).toEqual([
-			expect.stringMatching(/^Media has more than 10 of the kind Reference Video/),
+			expect.stringMatching(/^Pictures, Clips and Sounds has more than 10 of the kind Reference Video/),
 		]);
 	});
 
@@ -71,7 +71,7 @@ describe('a chat that is not encrypted', () => {
 	it.each<[string, INodeParameters, boolean]>([
 		['a model of the list', { model: { __rl: true, mode: 'list', value: 'e2ee-private' } }, true],
 		['an ID', { model: 'tee-private' }, true],
-		['an encrypted chat', { model: 'e2ee-private', encryption: 'required' }, false],
+		['an encrypted chat', { model: 'e2ee-private', options: { encryption: 'required' } }, false],
 		['another model', { model: 'chat-e2ee-private' }, false],
 		['no model', {}, false],
 	])('%s', (_what, parameters, isShown) => {

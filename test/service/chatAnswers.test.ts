@@ -17,6 +17,14 @@ const weather = {
 const clock = { type: 'function', function: { name: 'clock' } };
 
 describe('a chat answer', () => {
+	it('to a prompt of the first examples is written by hand, and every other one repeats what was asked', async () => {
+		const asked = 'Describe a lighthouse at dawn in one sentence.';
+		const { json } = await send(chat(asked));
+		expect(json).toMatchObject(message({ content: expect.stringContaining('A white lighthouse') }));
+		const { json: other } = await send(chat(`${asked}.`));
+		expect(other).toMatchObject(message({ content: `You said “${asked}.”` }));
+	});
+
 	it('has the whole shape and repeats the nine switches', async () => {
 		const { json } = await send(chat('Hello', { temperature: 0 }));
 		expect(json).toEqual({
@@ -188,7 +196,7 @@ describe('a chat answer', () => {
 		expect(headers).toMatchObject({
 			'cf-ray': expect.stringMatching(/^[0-9a-f]{16}-LOC$/),
 			date: 'Sat, 01 Aug 2026 12:00:00 GMT',
-			'x-service-version': '20260821.193530',
+			'x-service-version': '20260822.085102',
 			'x-service-balance-usd': '100.000000',
 			'x-service-model-id': 'text-retiring',
 			'x-service-model-name': 'Text Retiring',

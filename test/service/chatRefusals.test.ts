@@ -122,7 +122,7 @@ it('knows its own name prefix only', async () => {
 	const right = { acme_parameters: { include_acme_system_prompt: false } };
 	const reply = await to(chat('Hi', right));
 	expect(reply.json).toMatchObject(right);
-	expect(reply.headers).toMatchObject({ 'x-acme-version': '20260821.193530' });
+	expect(reply.headers).toMatchObject({ 'x-acme-version': '20260822.085102' });
 	expect((await to(chat('Hi', { service_parameters: {} }))).status).toBe(400);
 	const wrong = { acme_parameters: { include_service_system_prompt: false } };
 	expect((await to(chat('Hi', wrong))).status).toBe(400);

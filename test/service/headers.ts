@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Account } from './auth';
 import type { Model } from './models/model';
 
-export const SERVICE_VERSION = '20260821.193530';
+export const SERVICE_VERSION = '20260822.085102';
 
 /** What every answer carries (all names here are lower-case); `serial` makes the request id unique and repeatable. */
 export function commonHeaders(

@@ -12,7 +12,7 @@ import { mergedTranscript, type MadePart } from './transcript';
 export async function recordingFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	{ paid }: Pick<Run, 'paid'>,
+	{ savedAnswers }: Pick<Run, 'savedAnswers'>,
 	made: MadePart[],
 ): Promise<ServiceFailure> {
 	if (made.length === 0) return error;
@@ -31,7 +31,7 @@ export async function recordingFailure(
 		const files = file && { data_made: file };
 		return error.as(`${error.message}${where}`, { details: { ...details, text }, files });
 	}
-	if (!paid.isKept) return error.as(error.message, { details: { ...details, text } });
+	if (!savedAnswers.isKept) return error.as(error.message, { details: { ...details, text } });
 	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${error.facts.cure ?? ''}`;
 	return error.as(error.message, { cure: cure.trim(), details });
 }

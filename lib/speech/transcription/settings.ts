@@ -34,7 +34,7 @@ export function recordingSettings(context: IExecuteSingleFunctions): RecordingSe
 		const { usual, ...rule } = RECORDING_NUMBERS[name];
 		return readNumber(context, `options.${name}`, usual, rule);
 	};
-	const [label, field] = ['Put Subtitles in Field', 'options.subtitleField'];
+	const [label, field] = ['Put Subtitles in Field', 'subtitleField'];
 	const subtitleField = readParameter(context, field, 'data', { label, kind: 'text' });
 	const mode = readChoice(context, 'options.longRecording', 'split', 'Long Recording', [
 		'refuse',
@@ -42,7 +42,7 @@ export function recordingSettings(context: IExecuteSingleFunctions): RecordingSe
 	]);
 	const partsAtOnce = number('partsAtOnce');
 	return {
-		format: readChoice(context, 'options.responseFormat', 'json', 'Response Format', [
+		format: readChoice(context, 'outputAs', 'json', 'Output As', [
 			...(['json', 'srt', 'text', 'vtt'] as const),
 		]),
 		itemPerSegment: readSwitch(context, 'options.itemPerSegment', false, 'One Item per Segment'),
@@ -66,12 +66,10 @@ export const askForTimes: Prepare = function (options) {
 	const settings = recordingSettings(this);
 	const isTimed = needsTimes(settings);
 	if (isTimed) requireModel(options.body, settings);
-	const response_format = isTimed ? 'json' : settings.format;
-	const isGiven = this.getNodeParameter('options.responseFormat', '') !== '';
 	options.body = {
 		...(isRecord(options.body) ? options.body : {}),
-		...(isTimed || isGiven ? { response_format } : {}),
-		...(isTimed ? { timestamps: true } : {}),
+		...(settings.format === 'text' && !isTimed ? { response_format: 'text' } : {}),
+		...(isTimed ? { response_format: 'json', timestamps: true } : {}),
 	};
 };
 
@@ -79,7 +77,7 @@ export const askForTimes: Prepare = function (options) {
 function requireModel(body: unknown, { format, itemPerSegment }: RecordingSettings): void {
 	const { model } = isRecord(body) ? body : {};
 	if (typeof model === 'string' && model.trim() !== '') return;
-	const wish = itemPerSegment ? 'One Item per Segment' : `the Response Format "${format}"`;
+	const wish = itemPerSegment ? 'One Item per Segment' : `Output As "${format}"`;
 	throw badInput(
 		`Model must be set for ${wish}: the default model of the service sends no timestamps`,
 		'Choose a model that supports timestamps.',

@@ -106,7 +106,7 @@ export class RecordingWalk {
 		const key = hashOf([index, this.options.body, hash('sha256', part.file, 'base64url')]);
 		const make = async () => await this.transcribed(part, index, recording);
 		try {
-			const made = await run.paid.step(key, make);
+			const made = await run.savedAnswers.once(key, make);
 			this.made[index] = { ...made, ...timesOf(part) };
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;

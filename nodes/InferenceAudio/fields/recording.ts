@@ -10,7 +10,51 @@ const USUAL_PARTS = partsAtOnce.usual;
 const limit = `${UPLOAD_LIMIT / 1_000_000} MB`;
 
 /** In which form a transcript is returned. */
-export function transcriptFormat(): INodeProperties[] {
+export function transcriptOutput(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			default: 'json',
+			description: 'Form of the transcript. Subtitles need a model that supports timestamps.',
+			options: [
+				{
+					name: 'Plain Text',
+					value: 'text',
+					description: 'The text alone, as the service returns it on request',
+				},
+				{
+					name: 'Subtitles (SRT)',
+					value: 'srt',
+					description: 'Text and a SubRip file',
+				},
+				{
+					name: 'Subtitles (VTT)',
+					value: 'vtt',
+					description: 'Text and a WebVTT file',
+				},
+				{
+					name: 'Text',
+					value: 'json',
+					description: 'Text with its duration and, if requested, timestamps',
+				},
+			],
+		},
+		{
+			displayName: 'Put Subtitles in Field',
+			name: 'subtitleField',
+			type: 'string',
+			required: true,
+			default: 'data',
+			hint: 'The name of the output binary field to put the subtitle file in',
+			displayOptions: { show: { outputAs: ['srt', 'vtt'] } },
+		},
+	];
+}
+
+/** What is set of it less often. */
+export function transcriptOptions(): INodeProperties[] {
 	return [
 		{
 			displayName: 'One Item per Segment',
@@ -19,37 +63,6 @@ export function transcriptFormat(): INodeProperties[] {
 			default: false,
 			description:
 				'Whether to return an item with text, start and end for each segment, for models that support timestamps',
-		},
-		{
-			displayName: 'Put Subtitles in Field',
-			name: 'subtitleField',
-			type: 'string',
-			default: 'data',
-			description: 'The name of the output binary field to put the subtitle file in',
-		},
-		{
-			displayName: 'Response Format',
-			name: 'responseFormat',
-			type: 'options',
-			default: 'json',
-			options: [
-				{
-					name: 'JSON',
-					value: 'json',
-					description: 'Text with its duration and, if requested, timestamps',
-				},
-				{
-					name: 'Subtitles (SRT)',
-					value: 'srt',
-					description: 'Text and a SubRip file, for models that support timestamps',
-				},
-				{
-					name: 'Subtitles (VTT)',
-					value: 'vtt',
-					description: 'Text and a WebVTT file, for models that support timestamps',
-				},
-				{ name: 'Text', value: 'text', description: 'Only the text' },
-			],
 		},
 	];
 }

@@ -2,16 +2,17 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** The settings that most chats change: how long and how varied the answer is, and who answers. */
+/** How long and how varied the answer is, and who answers. */
 export function answerOptions(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Max Completion Tokens',
+			displayName: 'Max Answer Length (Tokens)',
 			name: 'maxCompletionTokens',
 			type: 'number',
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 1024,
-			description: 'Maximum number of tokens in the answer, including reasoning',
+			description:
+				'Maximum number of tokens in the answer, including reasoning. A word is about 1.3 tokens.',
 			routing: toBody('max_completion_tokens'),
 		},
 		{
@@ -57,7 +58,7 @@ export function answerOptions(): INodeProperties[] {
 			routing: toBody('n'),
 		},
 		{
-			displayName: 'Include Service System Prompt',
+			displayName: "Add the Service's Own Instructions",
 			name: 'includeServiceSystemPrompt',
 			type: 'boolean',
 			default: true,
@@ -75,7 +76,7 @@ export function answerOptions(): INodeProperties[] {
 			routing: toBody('service_parameters.character_slug'),
 		},
 		{
-			displayName: 'Enable Streaming',
+			displayName: 'Show Answer While It Is Written',
 			name: 'enableStreaming',
 			type: 'boolean',
 			default: true,
@@ -83,7 +84,7 @@ export function answerOptions(): INodeProperties[] {
 				'Whether to show the answer while it is written, if the response mode of the trigger is Streaming. Needs n8n 2.',
 		},
 		{
-			displayName: 'Stream From Service',
+			displayName: 'Receive in Chunks (Against Timeouts)',
 			name: 'stream',
 			type: 'boolean',
 			default: true,

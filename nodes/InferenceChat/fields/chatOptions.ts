@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { encryption } from '../../common/fields/encryption';
 import { fallback } from '../../common/fields/fallback';
 import { optionGroup } from '../../common/fields/options';
 import { CHAT_FALLBACK } from '../chatFallback';
@@ -8,14 +9,23 @@ import { reasoningOptions } from './reasoningOptions';
 import { samplingOptions } from './samplingOptions';
 import { webSearchOptions } from './webSearchOptions';
 
-/** The groups under Options of a chat, whose models `search` lists; `between` stands before those that few people set. */
-export function chatGroups(search: string, between: INodeProperties): INodeProperties[] {
+/**
+ * The Options of a chat, whose models `search` lists, in the order in which people look for them: first what the model
+ * gets and does, then the answer. `more` stands before the groups that few people set.
+ */
+export function chatOptions(
+	search: string,
+	answer: INodeProperties[],
+	more: INodeProperties,
+): INodeProperties[] {
 	return [
 		optionGroup('Web Search', 'webSearch', webSearchOptions()),
 		optionGroup('Reasoning', 'reasoning', reasoningOptions()),
-		between,
+		...answer,
+		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),
 		fallback(CHAT_FALLBACK, { search }),
+		...encryption(),
 		optionGroup('Advanced', 'advanced', advancedOptions()),
 	];
 }

@@ -1,8 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The message of a chat trigger, in the item or from the trigger itself. */
-export const CHAT_INPUT = '={{ $json.chatInput }}';
-
 /** What the model is asked: one prompt, a list of messages, or messages as JSON. */
 export function messageFields(): INodeProperties[] {
 	return [
@@ -30,12 +27,11 @@ export function messageFields(): INodeProperties[] {
 			displayName: 'Prompt',
 			name: 'prompt',
 			type: 'string',
-			required: true,
 			typeOptions: { rows: 4 },
-			default: CHAT_INPUT,
+			default: '',
 			placeholder: 'e.g. Summarize this ticket in one sentence',
 			description:
-				'Message to send to the model. The default is the message that a Chat Trigger before this node received. Replace it with your own text or expression.',
+				'Message to send to the model. Leave empty after a Chat Trigger to send the message that it received.',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{
@@ -46,7 +42,7 @@ export function messageFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. You are a friendly support agent',
 			description:
-				'Instructions for the model. The service adds its own system prompt before yours, unless you turn off Options > Include Service System Prompt.',
+				"Instructions for the model. The service adds its own system prompt before yours, unless you turn off Options > Add the Service's Own Instructions.",
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

@@ -3,7 +3,6 @@ import { encryptionOf } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfChat } from '../../../lib/cost/price';
-import { encryption } from '../../common/fields/encryption';
 import { model } from '../../common/fields/model';
 import { optionGroup } from '../../common/fields/options';
 import { simplify } from '../../common/fields/simplify';
@@ -12,7 +11,7 @@ import { addAttachments, addChoices, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
 import { attachments } from '../fields/attachments';
 import { checkOptions } from '../fields/checkOptions';
-import { chatGroups } from '../fields/chatOptions';
+import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messages';
 import { responseFormatFields } from '../fields/responseFormat';
 import { toolOptions } from '../fields/toolOptions';
@@ -22,7 +21,7 @@ const UNCOMPRESSED = { 'Accept-Encoding': 'identity' };
 
 export const complete = {
 	option: {
-		name: 'Complete',
+		name: 'Answer',
 		value: 'complete',
 		action: 'Send a chat message',
 		description: 'Have a model answer a prompt or continue a conversation',
@@ -42,14 +41,15 @@ export const complete = {
 				'Model to use. Leave empty to use the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 		}),
 		...messageFields(),
-		...encryption(),
 		...responseFormatFields(),
 		simplify(),
 		optionGroup('Options', 'options', [
-			...answerOptions(),
 			attachments(),
-			checkOptions(),
-			...chatGroups('searchTextModels', optionGroup('Tool Calling', 'toolCalling', toolOptions())),
+			...chatOptions(
+				'searchTextModels',
+				[...answerOptions(), checkOptions()],
+				optionGroup('Tool Calling', 'toolCalling', toolOptions()),
+			),
 		]),
 	],
 } satisfies Operation;

@@ -130,9 +130,10 @@ export function imageRows(): INodeProperties {
 		name: 'images',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
-		default: { image: [{ fileSource: 'binary', inputBinaryField: '' }] },
+		default: { image: [{ fileSource: 'all' }] },
 		placeholder: 'Add Image',
-		description: 'The first is the base, the others are layers or masks',
+		description:
+			'All images of the item, in its order, or one row for each. The first is the base, the others are layers or masks.',
 		options: [{ displayName: 'Image', name: 'image', values: rowValues() }],
 	};
 }
@@ -141,9 +142,9 @@ function rowValues(): INodeProperties[] {
 	return inputImage('e.g. https://example.com/mask.png', {
 		otherSources: [
 			{
-				name: 'All Binary Fields',
+				name: 'All Images of the Item',
 				value: 'all',
-				description: 'Every image of the input item, in the order of the item',
+				description: 'Every image in a binary field, in the order of the item',
 			},
 		],
 	});

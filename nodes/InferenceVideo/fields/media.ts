@@ -3,25 +3,75 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFile } from '../../common/fields/inputFile';
 import { MEDIA_ROLES } from '../mediaRoles';
 
+/** The picture that the video starts with. */
+export function picture(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Picture',
+			name: 'picture',
+			type: 'options',
+			default: 'auto',
+			description: 'Picture that the video starts with',
+			builderHint: {
+				propertyHint:
+					'Leave it at auto after a node that makes or reads a picture. Use url in a tool of an agent, which has no binary data, and none for a video from text alone.',
+			},
+			options: [
+				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
+				{
+					name: 'None',
+					value: 'none',
+					description: 'Make the video from text, or from the files below',
+				},
+				{
+					name: 'The One of the Item',
+					value: 'auto',
+					description:
+						'The only picture of the input item, for models that start from a picture. None if the item has none or files are listed below.',
+				},
+				{ name: 'URL', value: 'url', description: 'Text, e.g. from an expression or an agent' },
+			],
+		},
+		{
+			displayName: 'Input Binary Field',
+			name: 'inputBinaryField',
+			type: 'string',
+			default: '',
+			hint: 'Field with the picture. Leave it empty if the item has one file.',
+			displayOptions: { show: { picture: ['binary'] } },
+		},
+		{
+			displayName: 'File URL',
+			name: 'fileUrl',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://example.com/start.png',
+			description:
+				'URL of the picture, reachable without a login, or a data URL. The link that another tool returned for its image also works.',
+			displayOptions: { show: { picture: ['url'] } },
+		},
+	];
+}
+
 /** Pictures, clips and sounds that the video is made from. */
 export function media(): INodeProperties {
 	return {
-		displayName: 'Media',
+		displayName: 'Pictures, Clips and Sounds',
 		name: 'media',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },
 		default: {},
-		placeholder: 'Add Media',
+		placeholder: 'Add File',
 		description:
 			'Images, clips and sounds to start from or to follow. Each model supports some of these.',
-		options: [{ displayName: 'Medium', name: 'medium', values: mediumValues() }],
+		options: [{ displayName: 'File', name: 'medium', values: mediumValues() }],
 	};
 }
 
 function mediumValues(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Used As',
+			displayName: 'Use As',
 			name: 'usedAs',
 			type: 'options',
 			default: 'image_url',

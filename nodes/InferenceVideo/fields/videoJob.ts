@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 import { model } from '../../common/fields/model';
-import { consent, media } from './media';
+import { consent, media, picture } from './media';
 import { duration, pricedOptions } from './videoOptions';
 
 /** What to make, from what, and with which model. */
@@ -11,7 +11,7 @@ export function videoJobFields(): INodeProperties[] {
 		model({
 			search: 'searchVideoModels',
 			description:
-				'Model to use. Leave empty to use the service default: one for images if Media has a First Image, otherwise one for text.',
+				'Model to use. Leave empty to use the service default: one that starts from a picture if there is one, otherwise one for text.',
 		}),
 		{
 			displayName: 'Prompt',
@@ -24,6 +24,7 @@ export function videoJobFields(): INodeProperties[] {
 				'Description of the video, up to the length that the model allows. Optional only for models that upscale a video.',
 			routing: toBody('prompt'),
 		},
+		...picture(),
 		duration(),
 		media(),
 	];
@@ -54,7 +55,7 @@ export function videoJobOptions(): INodeProperties[] {
 			default: '[]',
 			placeholder: 'e.g. [{ "time": 0, "azimuth": 0 }, { "time": 1, "azimuth": 90 }]',
 			description:
-				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a First Image under Media.',
+				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Picture.',
 			routing: toBody('camera_trajectory'),
 		},
 		consent(),
@@ -85,7 +86,8 @@ export function videoJobOptions(): INodeProperties[] {
 			type: 'options',
 			typeOptions: { open: true },
 			default: 'auto',
-			description: 'How to use the references under Media, for models that support it',
+			description:
+				'How to use the references under Pictures, Clips and Sounds, for models that support it',
 			options: [
 				{ name: 'Auto', value: 'auto', description: 'The model decides' },
 				{ name: 'Edit', value: 'edit', description: 'Change the reference video' },

@@ -11,6 +11,7 @@ export function duration(): INodeProperties {
 		wire: 'duration',
 		search: 'searchDurations',
 		placeholder: 'e.g. 5s',
+		empty: 'Shortest',
 		description:
 			"Duration in the model's own format, such as 5s. Leave empty for the shortest one of the model",
 	});

@@ -3,16 +3,16 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ENCRYPTION } from '../../../lib/privacy/enclaveChoices';
 import { enclave } from './enclave';
 
-/** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove. */
+/** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove; options of a chat. */
 export function encryption(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Encryption',
 			name: ENCRYPTION,
 			type: 'options',
-			default: 'off',
+			default: 'required',
 			description:
-				'Whether to encrypt the messages, so that only the enclave of the model can read them',
+				'Whether to encrypt the messages, so that only the enclave of the model can read them and the service cannot. Answers are not authenticated, metadata is not hidden, and n8n itself stores prompts and answers in plain text unless Workflow Settings turn that off.',
 			options: [
 				{
 					name: 'Off',
@@ -26,14 +26,6 @@ export function encryption(): INodeProperties[] {
 						'Verifies the enclave first, and sends nothing in plain text. Needs a model that is marked "encryption".',
 				},
 			],
-		},
-		{
-			displayName:
-				'Encryption hides prompts and answers from the service. It does not authenticate answers, does not hide metadata, and does not prove that CPU and GPU are one machine. n8n itself stores prompts and answers in plain text; <b>Workflow Settings</b> turn that off.',
-			name: 'encryptionNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { [ENCRYPTION]: ['required'] } },
 		},
 		{ ...enclave([toolsInside()]), displayOptions: { show: { [ENCRYPTION]: ['required'] } } },
 	];

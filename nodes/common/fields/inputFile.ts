@@ -1,5 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { addFile, checkFile, type Upload } from '../../../lib/files/uploadFile';
+import type { FileInput } from '../../../lib/run/operation';
+
 interface InputFile {
 	/** What the file is, e.g. "image". */
 	what: string;
@@ -58,8 +61,18 @@ export function inputFile(file: InputFile): INodeProperties[] {
 	];
 }
 
-/** A file to upload; n8n downloads one at a URL first, as the service takes none. */
-export function uploadedFile(what: string, size = 'up to 25 MB'): INodeProperties[] {
+/** A file to upload whole. */
+export function uploadedFile(what: string, upload: Upload): FileInput {
+	return { fields: uploadFields(what, 'up to 25 MB'), check: checkFile(), add: addFile(upload) };
+}
+
+/** A recording of any length, which the operation sends in parts. */
+export function uploadedRecording(): FileInput {
+	return { fields: uploadFields('recording', 'of any length'), check: checkFile(), add: 'sendAll' };
+}
+
+/** n8n downloads a file at a URL first, as the service takes none. */
+function uploadFields(what: string, size: string): INodeProperties[] {
 	return inputFile({
 		what,
 		required: true,

@@ -11,6 +11,8 @@ interface ModelValue {
 	search: string;
 	placeholder: string;
 	description: string;
+	/** What an empty choice means. */
+	empty?: string;
 }
 
 /** A field whose values depend on the chosen model: from its list, or any value of the user's own. */
@@ -26,7 +28,7 @@ export function modelValue(field: ModelValue): INodeProperties {
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select ${/^(A|E|I|O|U)/.test(field.displayName) ? 'an' : 'a'} ${field.displayName.toLowerCase()}...`,
+				placeholder: field.empty ?? `Default ${field.displayName.toLowerCase()}`,
 				typeOptions: { searchListMethod: field.search, searchable: true },
 			},
 			{

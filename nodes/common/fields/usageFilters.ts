@@ -11,8 +11,16 @@ export function currency(): INodeProperties {
 		default: 'USD',
 		description: 'Only entries charged in this currency',
 		options: [
-			{ name: 'Bundled Credits', value: 'BUNDLED_CREDITS' },
-			{ name: 'DIEM', value: 'DIEM' },
+			{
+				name: 'Bundled Credits',
+				value: 'BUNDLED_CREDITS',
+				description: 'Credits that come with a subscription',
+			},
+			{
+				name: 'DIEM',
+				value: 'DIEM',
+				description: 'Staked credit: an allowance per day, counted in dollars',
+			},
 			{ name: 'USD', value: 'USD' },
 		],
 		routing: toQuery('currency'),

@@ -5,14 +5,6 @@ import { wireNumber } from '../../../lib/core/wireText';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 import { modelLabels, defaultEntry } from './searchModels';
 
-/** What the picker names of a model, by the flag of its record. */
-const ABILITIES: Record<string, string> = {
-	supportsFunctionCalling: 'tools',
-	supportsVision: 'vision',
-	supportsReasoning: 'reasoning',
-	supportsResponseSchema: 'JSON schema',
-};
-
 /** The list search for chat models, with what each can do; the words typed and the panel's Model Filter narrow it. */
 export const searchChatModels: ListSearch = async function (filter) {
 	const body = await fetchForPicker(this, 'models', MODEL_LIST, {
@@ -23,12 +15,10 @@ export const searchChatModels: ListSearch = async function (filter) {
 	const words = (filter ?? '').toLowerCase().split(/\s+/);
 	const all = modelRecords(body);
 	const labels = modelLabels(all);
-	const label = (record: ModelRecord) =>
-		[labels.get(record) ?? record.id, abilities(record)].filter((part) => part !== '').join(' · ');
 	const passing = all.filter((record) => passes(record, isRecord(wanted) ? wanted : {}));
 	const isOpen = passing.length === all.length || markedDefault(passing) !== undefined;
 	const offered = passing.map((record) => ({
-		name: label(record),
+		name: labels.get(record) ?? record.id,
 		value: record.id,
 		description: typeof record.spec.description === 'string' ? record.spec.description : undefined,
 	}));
@@ -43,13 +33,6 @@ export const searchChatModels: ListSearch = async function (filter) {
 		].filter(isWanted),
 	};
 };
-
-function abilities({ spec }: ModelRecord): string {
-	return Object.entries(ABILITIES)
-		.filter(([flag]) => can(spec, flag))
-		.map(([, name]) => name)
-		.join(', ');
-}
 
 function can({ capabilities }: Record<string, unknown>, flag: string): boolean {
 	return isRecord(capabilities) && capabilities[flag] === true;

@@ -67,11 +67,11 @@ export function defaultEntry(
 	return [{ name: lacks === undefined ? name : `${name} · ${lacks}`, value: '' }];
 }
 
-/** A line for the picker: name, kind of video, price with its unit, context and, where it is so, that the model is offline or will be withdrawn. */
+/** A line for the picker: name, kind of video, price with its unit, context, abilities and, where it is so, that the model is offline or will be withdrawn. */
 function modelLabel(record: ModelRecord): string {
 	const { spec } = record;
 	const facts = [
-		...[kind(record), price(record), context(spec.availableContextTokens)],
+		...[kind(record), price(record), context(spec.availableContextTokens), ...abilities(spec)],
 		...[enclave(record), state(spec)],
 	];
 	return [nameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
@@ -94,6 +94,20 @@ function nameOf({ id, spec }: ModelRecord): string {
 	return typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
 }
 
+/** What a chat model can do beside text, by the flag of its record. */
+const ABILITIES: Record<string, string> = {
+	supportsVision: 'reads images',
+	supportsFunctionCalling: 'calls tools',
+	supportsReasoning: 'reasons',
+};
+
+function abilities({ capabilities }: Record<string, unknown>): string[] {
+	if (!isRecord(capabilities)) return [];
+	return Object.entries(ABILITIES).flatMap(([flag, words]) =>
+		capabilities[flag] === true ? [words] : [],
+	);
+}
+
 function enclave(record: ModelRecord): string {
 	if (encrypts(record)) return 'encryption';
 	return runsInEnclave(record) ? 'enclave' : '';
@@ -105,9 +119,7 @@ function kind({ type, spec }: ModelRecord): string {
 }
 
 function price(record: ModelRecord): string {
-	// The line has room for the context too where it does not say what is counted.
-	const text = priceOf(record)?.text.replace(/ per 1M tokens$/, ' per 1M');
-	return text ?? (record.type === 'video' ? 'price from Quote' : '');
+	return priceOf(record)?.text ?? (record.type === 'video' ? 'price from Quote' : '');
 }
 
 function context(tokens: unknown): string {

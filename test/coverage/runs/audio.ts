@@ -106,21 +106,22 @@ export const audio: FullRuns = {
 			...run('recording/transcribe', 'a recording with every option', {
 				model: typed('lab/asr-segments'),
 				inputBinaryField: 'data',
-				options: { language: 'en', responseFormat: 'json', timestamps: true },
+				outputAs: 'json',
+				options: { language: 'en', timestamps: true },
 			}),
 			items: recording,
 		},
 		{
 			...run('recording/transcribe', 'subtitles, and every setting for long recordings', {
 				model: typed('lab/asr-segments'),
+				outputAs: 'srt',
+				subtitleField: 'subtitles',
 				options: {
 					itemPerSegment: true,
 					longRecording: 'split',
 					maxRecordingSize: 100,
 					partLength: 5,
 					partsAtOnce: 2,
-					responseFormat: 'srt',
-					subtitleField: 'subtitles',
 				},
 			}),
 			items: recording,

@@ -159,13 +159,13 @@ export const chat: FullRuns = {
 			...run('complete', 'an encrypted prompt', {
 				model: typed('e2ee-private'),
 				prompt: 'A secret',
-				encryption: 'required',
 			}),
 			prepare: async ({ service }) => {
 				Object.assign(ROOTS, service.enclaveRoots);
 				const collateral = JSON.stringify(service.collateral());
 				const more = { acceptHardening: true, allowedPrograms: LOCAL_PROGRAM, toolsInside: true };
-				return await Promise.resolve({ enclave: { collateral, ...more } });
+				const options = { encryption: 'required', enclave: { collateral, ...more } };
+				return await Promise.resolve({ options });
 			},
 		},
 		{

@@ -30,19 +30,19 @@ export const embeddings: FullRuns = {
 const questions = {
 	question: [
 		{
-			id: 'urgent',
+			answerName: 'urgent',
 			type: 'yesOrNo',
 			instructions: 'Urgent?',
 			yes: 'It is late',
 			no: 'It can wait',
 		},
 		{
-			id: 'team',
+			answerName: 'team',
 			type: 'choice',
 			instructions: 'Which team?',
-			options: { option: [{ name: 'billing', description: 'Money' }, { name: 'other' }] },
+			choices: { choice: [{ name: 'billing', description: 'Money' }, { name: 'other' }] },
 		},
-		{ id: 'mood', type: 'score', instructions: 'How angry?', levels: 'Calm\nFurious' },
+		{ answerName: 'mood', type: 'score', instructions: 'How angry?', levels: 'Calm\nFurious' },
 	],
 };
 

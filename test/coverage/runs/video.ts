@@ -101,10 +101,47 @@ const queued: FullRun[] = [
 		}),
 		items: itemWith(files),
 	},
+	{
+		...run('video/queue', 'a picture in a field', {
+			...job,
+			model: typed('video-image'),
+			picture: 'binary',
+			inputBinaryField: 'photo',
+		}),
+		items: itemWith(files),
+	},
+	run('video/queue', 'a picture behind a link', {
+		...job,
+		model: typed('video-image'),
+		picture: 'url',
+		fileUrl: 'https://files.example.com/photo.png',
+	}),
 	run('video/queue', 'a video that is enlarged', {
 		model: typed('video-upscale'),
 		media: { medium: [medium('video_url', 'small.mp4')] },
 		options: { upscaleFactor: 4 },
+	}),
+	run('video/queue', 'a video that is enhanced', {
+		model: typed('video-enhance'),
+		media: { medium: [medium('video_url', 'old.mp4')] },
+		options: {
+			enhancement: {
+				enhancementModel: listed('natural-2'),
+				targetFps: 60,
+				slowdownFactor: 2,
+				outputFormat: 'prores',
+				h264Output: false,
+				compression: 0.1,
+				noise: 0.2,
+				halo: 0.3,
+				recoverDetail: 0.4,
+				grain: 0.05,
+				softness: 2,
+				creativity: 0.5,
+				realism: 0.6,
+				sharp: 0.7,
+			},
+		},
 	}),
 	run('video/queue', 'a face, with consent', {
 		...job,
@@ -142,6 +179,17 @@ export const video: FullRuns = {
 				referenceVideoDuration: 12,
 			},
 		}),
+		run('video/quote', 'an enhancement', {
+			model: typed('video-enhance'),
+			options: {
+				videoUrl: link('a.mp4'),
+				enhancement: {
+					enhancementModel: listed('slow-1'),
+					targetFps: 60,
+					slowdownFactor: 4,
+				},
+			},
+		}),
 		...queued,
 		...generated,
 		{
@@ -154,7 +202,7 @@ export const video: FullRuns = {
 		{ ...run('video/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
 		run('recording/transcribe', 'an online video', {
 			url: 'https://video.example.com/watch?v=1',
-			options: { responseFormat: 'text' },
+			outputAs: 'text',
 		}),
 	],
 };

@@ -16,6 +16,8 @@ export interface InterfaceVersion {
 
 const KEY_PRIVACY = ['body:modelPrivacy'];
 
+const ENHANCEMENT_PRICED = ['body:enhancement_model', 'body:target_fps', 'body:slowdown_factor'];
+
 /** The versions that this package was compared with, oldest first; the fields of the first one are those of its published description. */
 export const VERSIONS: InterfaceVersion[] = [
 	{ version: '20260801.010002', added: oldest, operations: [], changed: [], gone: [] },
@@ -42,6 +44,29 @@ export const VERSIONS: InterfaceVersion[] = [
 			'A model record may have `discount_to_user` and `model_spec.uncensored`',
 		],
 		gone: ['GET /billing/usage'],
+	},
+	{
+		version: '20260822.085102',
+		added: {
+			'POST /video/queue': [
+				...ENHANCEMENT_PRICED,
+				'body:output_format',
+				'body:h264_output',
+				'body:compression',
+				'body:noise',
+				'body:halo',
+				'body:recover_detail',
+				'body:grain',
+				'body:softness',
+				'body:creativity',
+				'body:realism',
+				'body:sharp',
+			],
+			'POST /video/quote': ENHANCEMENT_PRICED,
+		},
+		operations: [],
+		changed: ['The record of a video model may have `constraints.enhancement`'],
+		gone: [],
 	},
 ];
 

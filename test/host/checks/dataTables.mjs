@@ -3,7 +3,7 @@ import { itemsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.
 import { firstPublishedRun } from './published.mjs';
 
 const trigger = 'When Charged';
-const store = 'Store Each Entry Once';
+const store = 'Store Each Charge Once';
 const fewEntries = 25;
 
 /**

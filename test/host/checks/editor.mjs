@@ -79,8 +79,8 @@ async function checkSubtitles({ rest, check }, page) {
 		await openWorkflow(page, rest.url, id);
 		for (const [name, [, ending]] of Object.entries(wanted)) {
 			const node = page.locator(`[data-node-name="${name}"]`);
-			const subtitle = await node.getByText('generate: image').textContent(patience);
-			assert.equal(subtitle?.trim(), `generate: image${ending}`, name);
+			const subtitle = await node.getByText('Generate image').textContent(patience);
+			assert.equal(subtitle?.trim(), `Generate image${ending}`, name);
 		}
 	});
 }

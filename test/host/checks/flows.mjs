@@ -77,11 +77,11 @@ export const flows = [
 					questions: {
 						question: [
 							{
-								id: 'team',
+								answerName: 'team',
 								type: 'choice',
 								instructions: 'Which team?',
-								options: {
-									option: [
+								choices: {
+									choice: [
 										{ name: 'billing', description: 'Payouts, invoices, refunds' },
 										{ name: 'other', description: '' },
 									],

@@ -27,7 +27,7 @@ const recordingFlow = (fileName, partLength) =>
 			[
 				'Transcribe',
 				'recording:transcribe',
-				{ model: byId('asr-words'), options: { responseFormat: 'srt', partLength } },
+				{ model: byId('asr-words'), outputAs: 'srt', options: { partLength } },
 				'Read File',
 			],
 		]),

@@ -14,7 +14,7 @@ it.each<[type: string, pricing: unknown, text: string]>([
 	['text', { input: usd(0.5), output: usd(2) }, '$0.50 in / $2 out per 1M tokens'],
 	['embedding', { input: usd(0.1), output: usd(0.1) }, '$0.10 per 1M tokens'],
 	['tts', { input: usd(12) }, '$12 per 1M characters'],
-	['asr', { per_audio_second: usd(0.0000001) }, '$0.0000001 per second'],
+	['asr', { per_audio_second: usd(0.0000001) }, '$0.000006 per minute'],
 	['image', { generation: usd(0.01), upscale: { '2x': usd(0.02) } }, '$0.01 per image'],
 	['image', { resolutions: { '1K': usd(0.05), '4K': usd(0.2) } }, '$0.05 to $0.20 per image'],
 	[
@@ -30,7 +30,7 @@ it.each<[type: string, pricing: unknown, text: string]>([
 		{ durations: { '30': { ...usd(0.1), min_seconds: 1 }, '60': { ...usd(0.2) } } },
 		'$0.10 to $0.20 per piece',
 	],
-	['music', { per_second: usd(0.002) }, '$0.002 per second'],
+	['music', { per_second: usd(0.002) }, '$0.12 per minute'],
 	['music', { per_thousand_characters: usd(0.1) }, '$0.10 per 1,000 characters'],
 ])('the price of a model of type %s with %j is %s', (type, pricing, expected) => {
 	expect(text(type, pricing)).toBe(expected);

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { PaidWork, holdIfStopped, stoppedWork } from '../../../lib/run/paidWork';
+import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/stopped';
+import { AnswerStore } from '../../../lib/run/saved/store';
 
 const asked = { hash: 'hash', files: [] };
 
@@ -15,10 +16,10 @@ const contextOf = (node: string, signal?: AbortSignal) =>
 /** The run of a node that has paid for one answer of this length, and is stopped. */
 function stop(node: string, length: number, isFinished = false) {
 	const stopping = new AbortController();
-	const work = new PaidWork({}, 0);
-	holdIfStopped(contextOf(node, stopping.signal), work, 0);
-	work.keep('0', asked, 'x'.repeat(length));
-	if (isFinished) work.finish('0', 1);
+	const store = new AnswerStore({}, 0);
+	holdIfStopped(contextOf(node, stopping.signal), store, 0);
+	store.keep('0', asked, 'x'.repeat(length));
+	if (isFinished) store.finish('0', 1);
 	stopping.abort();
 }
 
@@ -26,7 +27,7 @@ const heldOf = (node: string) => Object.keys(stoppedWork(contextOf(node), 0).kep
 
 it('holds what a node had paid for that had finished before its execution was stopped', async () => {
 	stop('finished', 10, true);
-	const next = new PaidWork({}, 0, stoppedWork(contextOf('finished'), 0));
+	const next = new AnswerStore({}, 0, stoppedWork(contextOf('finished'), 0));
 	expect(await next.at('0', asked)).toBe('x'.repeat(10));
 	expect(next.paidIn('0')).toBe('execution of finished');
 	expect(heldOf('finished')).toEqual([]);

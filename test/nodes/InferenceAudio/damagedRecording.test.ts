@@ -18,7 +18,7 @@ const said = { word: 'Hello', start: 1, end: 2 };
 const world = withService({ ears: () => Promise.resolve([said]) });
 const node = new InferenceAudio();
 
-const transcribe = async (bytes: Buffer, name: string, options: IDataObject = {}) => {
+const transcribe = async (bytes: Buffer, name: string, more: IDataObject = {}) => {
 	const data = { data: bytes.toString('base64'), mimeType: 'audio/x-test', fileName: name };
 	const { outputs, error } = await world.run({
 		node,
@@ -26,7 +26,8 @@ const transcribe = async (bytes: Buffer, name: string, options: IDataObject = {}
 		parameters: {
 			...{ resource: 'recording', operation: 'transcribe' },
 			model: typed('asr-words'),
-			options: { timestamps: true, ...options } as INodeParameters,
+			options: { timestamps: true },
+			...(more as INodeParameters),
 		},
 	});
 	return { json: outputs[0]?.[0]?.json, error };
@@ -106,7 +107,7 @@ describe('what cannot be read of a recording is named', () => {
 	it('without a place, where frames are missing without a trace', async () => {
 		const frames = silentMp3(10);
 		const lacking = Buffer.concat([frames.subarray(0, 96 * 200), frames.subarray(96 * 300)]);
-		const { json } = await transcribe(lacking, 'a.mp3', { responseFormat: 'srt' });
+		const { json } = await transcribe(lacking, 'a.mp3', { outputAs: 'srt' });
 		expect(json).toMatchObject({
 			gaps: [{ start: close(7.6), end: close(10), place: 'unknown' }],
 			secondsNotRead: close(2.4),
@@ -117,7 +118,7 @@ describe('what cannot be read of a recording is named', () => {
 
 	it('in the subtitles, and in the times of what follows', async () => {
 		const broken = zeros(mp3(10), 1000, 1000);
-		const { json } = await transcribe(broken, 'a.mp3', { responseFormat: 'srt' });
+		const { json } = await transcribe(broken, 'a.mp3', { outputAs: 'srt' });
 		const [{ start, end } = { start: 0, end: 0 }] = json?.gaps as Array<{
 			start: number;
 			end: number;

@@ -22,7 +22,7 @@ describe('Inference Audio: Transcribe', () => {
 		const { item } = await transcribe(
 			{
 				model: typed('lab/asr-segments'),
-				options: { language: 'en', responseFormat: 'json', timestamps: true },
+				options: { language: 'en', timestamps: true },
 			},
 			{ items: recording() },
 		);
@@ -30,7 +30,6 @@ describe('Inference Audio: Transcribe', () => {
 		expect(request?.body).toEqual({
 			model: 'lab/asr-segments',
 			language: 'en',
-			response_format: 'json',
 			timestamps: 'true',
 		});
 		expect(request?.files).toEqual([
@@ -48,10 +47,7 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it('returns only the text when asked for text', async () => {
-		const { item } = await transcribe(
-			{ options: { responseFormat: 'text' } },
-			{ items: recording() },
-		);
+		const { item } = await transcribe({ outputAs: 'text' }, { items: recording() });
 		expect(item.json).toEqual({
 			text: expect.stringMatching(/\w/),
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
@@ -60,16 +56,19 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it.each([
-		[{ responseFormat: 'srt' }, 'the Response Format "srt"'],
-		[{ responseFormat: 'vtt' }, 'the Response Format "vtt"'],
-		[{ itemPerSegment: true }, 'One Item per Segment'],
-	])('refuses %j before it pays the default model, which sends no times', async (options, wish) => {
-		const { error } = await transcribe({ options }, { items: recording() });
-		expect(error?.message).toBe(
-			`Model must be set for ${wish}: the default model of the service sends no timestamps`,
-		);
-		expect(world.service.requests('/audio/transcriptions')).toEqual([]);
-	});
+		[{ outputAs: 'srt' }, 'Output As "srt"'],
+		[{ outputAs: 'vtt' }, 'Output As "vtt"'],
+		[{ options: { itemPerSegment: true } }, 'One Item per Segment'],
+	])(
+		'refuses %j before it pays the default model, which sends no times',
+		async (parameters, wish) => {
+			const { error } = await transcribe(parameters, { items: recording() });
+			expect(error?.message).toBe(
+				`Model must be set for ${wish}: the default model of the service sends no timestamps`,
+			);
+			expect(world.service.requests('/audio/transcriptions')).toEqual([]);
+		},
+	);
 
 	it.each([
 		[

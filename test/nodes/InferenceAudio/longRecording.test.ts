@@ -61,7 +61,7 @@ it('is transcribed in parts, without losing or doubling a word', async () => {
 type Word = { word: string; start: number; end: number };
 
 it('takes one part at a time when asked to, and as text alone', async () => {
-	const { item } = await transcribe({ partsAtOnce: 1, responseFormat: 'text' });
+	const { item } = await transcribe({ partsAtOnce: 1 }, {}, { outputAs: 'text' });
 	expect(item.json.text).toBe(said.text);
 	expect(item.json).not.toHaveProperty('timestamps');
 });
@@ -110,7 +110,7 @@ it('stops at what a run may cost', async () => {
 });
 
 it('asks for no more than one part of a model that sends no times, if subtitles are wanted', async () => {
-	const { error } = await transcribe({ responseFormat: 'srt' }, {}, { model: typed('asr-basic') });
+	const { error } = await transcribe({}, {}, { model: typed('asr-basic'), outputAs: 'srt' });
 	expect(error?.message).toMatch(/The model sent no timestamps/);
 	expect(world.service.ledger).toHaveLength(1);
 });

@@ -24,14 +24,14 @@ const dates = { ...action, period: 'dates' };
 describe('Inference Billing: Get Usage Analytics', () => {
 	it('looks back seven days, and returns the whole answer in one item', async () => {
 		answer();
-		const { items } = await run({ ...action, simplify: false });
+		const { items } = await run({ ...action, outputAs: 'single', simplify: false });
 		expect(world.service.journal[0]).toMatchObject({ method: 'GET', path });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '7d' });
 		expect(items).toEqual([{ json: body, pairedItem: { item: 0 } }]);
 	});
 
 	it('sends the number of days', async () => {
-		const { item } = await run({ ...action, days: 90 });
+		const { item } = await run({ ...action, outputAs: 'single', days: 90 });
 		expect(item.json).toMatchObject({ lookback: expect.stringMatching(/^9[01]d$/) });
 		expect(world.service.journal[0]?.query).toEqual({ lookback: '90d' });
 	});
@@ -62,7 +62,7 @@ describe('Inference Billing: Get Usage Analytics', () => {
 	it('lists what a model was charged with null where that is no number', async () => {
 		const byModelDaily = [{ date: 1767225600000, Basic: '3', Large: 4, Huge: null, extra: {} }];
 		world.service.fault({ path, status: 200, body: { ...body, byModelDaily } });
-		const { item } = await run({ ...action });
+		const { item } = await run({ ...action, outputAs: 'single' });
 		expect(item.json.byModelDaily).toEqual([
 			{
 				date: '2026-01-01',

@@ -170,7 +170,7 @@ describe('an answer that is asked for again', () => {
 		end('length', '{"status":"open"');
 		const { error } = await check(ask);
 		expect(error?.message).toContain('the text is not JSON');
-		expect(error?.description).toContain('raise Max Completion Tokens');
+		expect(error?.description).toContain('raise Max Answer Length (Tokens)');
 		expect(asked()).toBe(1);
 	});
 

@@ -7,7 +7,7 @@ const world = withService();
 const runChat = world.runner(new InferenceChat());
 const basic = typed('text-basic');
 
-describe('Inference Chat: Complete', () => {
+describe('Inference Chat: Answer', () => {
 	it('sends a prompt and nothing that was not set', async () => {
 		const { item } = await runChat({ model: basic, prompt: 'Say hello' });
 		const [request] = world.service.journal;

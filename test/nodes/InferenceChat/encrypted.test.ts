@@ -15,7 +15,6 @@ const model = (value: string) => ({ __rl: true, mode: 'id', value });
 const action = {
 	operation: 'complete',
 	model: model('e2ee-private'),
-	encryption: 'required',
 	prompt: PROMPT,
 };
 
@@ -26,9 +25,13 @@ beforeEach(() => {
 });
 afterEach(() => void Object.assign(ROOTS, real));
 
-const chat = async (parameters: object = {}, run: object = {}) => {
+const chat = async (
+	parameters: Record<string, unknown> & { options?: object } = {},
+	run: object = {},
+) => {
 	const collateralUrl = new URL(world.service.url).origin;
-	const given = { node, parameters: { ...action, ...parameters }, ...run };
+	const options = { encryption: 'required', ...parameters.options };
+	const given = { node, parameters: { ...action, ...parameters, options }, ...run };
 	const result = await world.run({ ...given, ...world.accessWith({ collateralUrl }) });
 	return { ...result, json: result.outputs[0]?.[0]?.json };
 };
@@ -127,7 +130,7 @@ describe('sends nothing', () => {
 		expect([outputs.flat(), calls(), world.service.ledger]).toEqual([[], [], []]);
 	});
 
-	test.each<[object, string, EnclaveSwitches?]>([
+	test.each<[Record<string, unknown>, string, EnclaveSwitches?]>([
 		[
 			{ model: model('text-basic') },
 			'Encryption is Required, but the model "text-basic" does not support it',
@@ -154,7 +157,7 @@ describe('sends nothing', () => {
 		messagesJson: JSON.stringify([{ role: 'user', content: 'a', ...extra }]),
 	});
 
-	test.each<[object, string]>([
+	test.each<[Record<string, unknown>, string]>([
 		[{ options: { toolCalling: { tools: JSON.stringify([tool]) } } }, 'Tools cannot be encrypted'],
 		[{ responseFormat: 'json_object' }, 'Response Format cannot be encrypted'],
 		[{ options: { webSearch: { enableWebSearch: 'on' } } }, 'Web Search cannot be encrypted'],
@@ -187,10 +190,10 @@ describe('sends nothing', () => {
 			'Encryption is Required, so Model must not be empty',
 		],
 		[
-			{ encryption: '={{ "Required" }}' },
+			{ options: { encryption: '={{ "Required" }}' } },
 			'Encryption must be "off" or "required", but "Required" was given',
 		],
-		[{ encryption: '={{ undefined }}' }, 'Encryption must be'],
+		[{ options: { encryption: '={{ undefined }}' } }, 'Encryption must be'],
 	])('of what would go in clear text: %j', async (parameters, sentence) => {
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);
@@ -198,7 +201,7 @@ describe('sends nothing', () => {
 	});
 
 	test('when another program is pinned', async () => {
-		const { error } = await chat({ enclave: { allowedPrograms: 'ab'.repeat(32) } });
+		const { error } = await chat({ options: { enclave: { allowedPrograms: 'ab'.repeat(32) } } });
 		expect(error?.message).toContain('(Allowed Programs: expected');
 		expect(calls()).toEqual([]);
 	});
@@ -215,8 +218,8 @@ describe('tools inside messages', () => {
 	});
 	const asked = (more: object = {}) => ({
 		prompt: 'Call the tool for the patient with measles',
-		enclave: { toolsInside: true },
 		options: {
+			enclave: { toolsInside: true },
 			toolCalling: {
 				tools: JSON.stringify([offered('look_up')]),
 				parallelToolCalls: false,

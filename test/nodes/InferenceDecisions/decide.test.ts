@@ -9,17 +9,17 @@ const run = world.runner(new InferenceDecisions());
 const path = '/decisions';
 
 const urgent = {
-	id: 'urgent',
+	answerName: 'urgent',
 	type: 'yesOrNo',
 	instructions: 'Is it urgent?',
 	yes: 'Payouts failed',
 };
 const team = {
-	id: 'team',
+	answerName: 'team',
 	type: 'choice',
 	instructions: 'Which team?',
-	options: {
-		option: [
+	choices: {
+		choice: [
 			{ name: 'billing', description: 'Payouts, invoices, refunds' },
 			{ name: 'technical', description: 'Bugs and outages' },
 			{ name: 'other', description: '' },
@@ -27,7 +27,7 @@ const team = {
 	},
 };
 const mood = {
-	id: 'mood',
+	answerName: 'mood',
 	type: 'score',
 	instructions: 'How angry?',
 	levels: 'Calm\n Angry \n\nFurious',
@@ -114,8 +114,12 @@ describe('Inference Decisions: Decide', () => {
 
 	it.each([
 		['no question', asking(), 'Questions must not be empty'],
-		['no ID', asking({ ...urgent, id: ' ' }), 'Question 1: ID must not be empty'],
-		['an ID twice', asking(urgent, urgent), 'Question 2: the ID "urgent" is used twice'],
+		[
+			'no name',
+			asking({ ...urgent, answerName: ' ' }),
+			'Question 1: Answer Name must not be empty',
+		],
+		['a name twice', asking(urgent, urgent), 'the Answer Name "urgent" is used twice'],
 		[
 			'no question text',
 			asking({ ...urgent, instructions: '={{ "" }}' }),
@@ -124,7 +128,7 @@ describe('Inference Decisions: Decide', () => {
 		['an unknown type', asking({ ...urgent, type: 'bool' }), 'but "bool" was given'],
 		['one level', asking({ ...mood, levels: 'Calm' }), 'Levels must have at least 2 entries'],
 		['a level twice', asking({ ...mood, levels: 'Calm\nCalm' }), 'Levels has "Calm" twice'],
-		['no options', asking({ ...team, options: {} }), 'Options must have at least 2 entries'],
+		['no choices', asking({ ...team, choices: {} }), 'Choices must have at least 2 entries'],
 		['an empty text', { ...asking(mood), about: 'text', text: ' ' }, 'Text must not be empty'],
 		['JSON text', { ...asking(mood), about: 'json', stateJson: '"a"' }, 'JSON object or array'],
 		['an empty item', asking(mood), 'The item is empty'],

@@ -231,7 +231,7 @@ describe('Inference Video: Quote and Queue', () => {
 		[{ prompt: '' }, /^Prompt must not be empty/],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: 'picture.png' }] } },
-			/^Medium 1 must be a URL starting with/,
+			/^File 1 must be a URL starting with/,
 		],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'binary' }] } },
@@ -239,7 +239,7 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
-			/^Medium 2: only one file of this kind is allowed/,
+			/^File 2: only one file of this kind is allowed/,
 		],
 		[
 			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
@@ -247,15 +247,15 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [{ ...url('keyframes', 'k.png'), frameIndex: -1 }] } },
-			/^Frame Index of Medium 1 must be a whole number of at least 0, but -1 was given/,
+			/^Frame Index of File 1 must be a whole number of at least 0, but -1 was given/,
 		],
 		[
 			{ media: { medium: [{ ...url('keyframes', 'k.png'), frameIndex: 121 }] } },
-			/^Frame Index of Medium 1 must be at most 120 for a video of 5 seconds, but 121 was given/,
+			/^Frame Index of File 1 must be at most 120 for a video of 5 seconds, but 121 was given/,
 		],
 		[
 			{ media: { medium: [url('keyframes', 'k.png'), url('keyframes', 'l.png')] } },
-			/^Frame Index of Medium 2: frame 0 has an image already/,
+			/^Frame Index of File 2: frame 0 has an image already/,
 		],
 		[path([{ time: 0 }]), /^Camera Path must have 2 to 12 poses, but 1 was given/],
 		[
@@ -267,7 +267,7 @@ describe('Inference Video: Quote and Queue', () => {
 			path([{ time: 0 }, { time: 1, azimuth: -11_521 }]),
 			/^Camera Path may turn by at most 11520 degrees, but it turns by 11521/,
 		],
-		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a First Image under Media/],
+		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a Picture/],
 		[
 			path(Array.from({ length: 13 }, (_, time) => ({ time }))),
 			/^Camera Path may have at most 12 entries, but 13 were given/,
@@ -342,12 +342,12 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 	it.each([
 		['json', { text: expect.any(String), language: 'en' }],
 		['text', { text: expect.any(String) }],
-	])('transcribes an online video as %s', async (responseFormat, json) => {
+	])('transcribes an online video as %s', async (outputAs, json) => {
 		const link = 'https://video.example.com/watch?v=1';
-		const { item } = await transcribe({ url: link, options: { responseFormat } });
+		const { item } = await transcribe({ url: link, outputAs });
 		expect(world.service.requests('/video/transcriptions')[0]?.body).toEqual({
 			url: link,
-			response_format: responseFormat,
+			response_format: outputAs,
 		});
 		const unknown = { cost: null, costUnknown: 'No price is known for this call' };
 		expect(item.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });

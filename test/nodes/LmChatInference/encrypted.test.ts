@@ -20,8 +20,8 @@ afterEach(() => void Object.assign(ROOTS, real));
 
 const model = async (parameters: object = {}) =>
 	await chatModel(world.accessWith({ collateralUrl: new URL(world.service.url).origin }), {
-		...{ model: byId('e2ee-private'), encryption: 'required' },
-		...parameters,
+		model: byId('e2ee-private'),
+		options: { encryption: 'required', ...parameters },
 	});
 const sent = () => JSON.stringify(world.service.journal);
 

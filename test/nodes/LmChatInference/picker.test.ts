@@ -18,13 +18,13 @@ const ids = async (...given: Parameters<typeof offered>) =>
 test('the picker says price, context and abilities of each model', async () => {
 	const names = (await offered()).map(({ name }) => name);
 	expect(names).toContain(
-		'Text Basic · $0.50 in / $2 out per 1M · 128k context · tools, JSON schema',
+		'Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
 	);
 	expect(names.length).toBeGreaterThan(3);
 });
 
 test('words narrow it, by ability too', async () => {
-	expect(await ids('tools reasoning')).toEqual(['text-reasoning']);
+	expect(await ids('tools reasons')).toEqual(['text-reasoning']);
 	expect(await ids('no such model')).toEqual([]);
 });
 

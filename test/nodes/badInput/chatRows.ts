@@ -75,7 +75,7 @@ export const chatRows: Row[] = [
 	option(
 		'maxCompletionTokens',
 		0,
-		'Max Completion Tokens must be a whole number of at least 1, but 0 was given',
+		'Max Answer Length (Tokens) must be a whole number of at least 1, but 0 was given',
 	),
 	option(
 		'stop',

@@ -123,11 +123,18 @@ export const otherRows: Row[] = [
 		'Output Format must be one of aac, flac, mp3, opus, pcm, wav, but "midi file" was given',
 	),
 
-	recorded(
-		'responseFormat',
-		'ass',
-		'Response Format must be one of json, srt, text, vtt, but "ass" was given',
-	),
+	{
+		...recorded(
+			'partsAtOnce',
+			2,
+			'Output As must be one of json, srt, text, vtt, but "ass" was given',
+		),
+		what: 'recording: outputAs "ass"',
+		parameters: {
+			...{ resource: 'recording', operation: 'transcribe', outputAs: 'ass' },
+			...{ fileSource: 'url', fileUrl: 'https://example.com/call.wav' },
+		},
+	},
 	recorded(
 		'longRecording',
 		'cut',

@@ -79,7 +79,7 @@ export const PAID_CASES: PaidCase[] = [
 		...speak,
 		model: typed('tts-expressive'),
 		voice: typed('Ember'),
-		options: { responseFormat: 'wav' },
+		options: { outputFormat: 'wav' },
 	}),
 	paid(audio, 'speech from subtitles', {
 		...speak,
@@ -148,7 +148,7 @@ export const PAID_CASES: PaidCase[] = [
 	paid(decisions, 'decisions', {
 		about: 'text',
 		text: 'Please pay me back',
-		questions: { question: [{ id: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
+		questions: { question: [{ answerName: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
 	}),
 	...['music-basic', 'lab/music-effects', 'music-narration'].map((id) =>
 		paid(audio, `a piece by ${id}`, { ...song, model: typed(id) }),

@@ -97,7 +97,7 @@ describe('a decision model that charges for its answers too', () => {
 		about: 'text',
 		text: 'Please pay me back',
 		model: typed('decision-private'),
-		questions: { question: [{ id: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
+		questions: { question: [{ answerName: 'a', type: 'yesOrNo', instructions: 'A refund?' }] },
 	};
 
 	it('is priced by input and output', async () => {

@@ -75,17 +75,17 @@ describe('a video that follows reference clips', () => {
 		expect(dry.json).toMatchObject({ estimate: null, accuracy: 'unknown' });
 		const { error } = await run(parameters, { maxCostPerRun: 5 });
 		expect(error?.message).toMatch(
-			/^Not sent: .*depends on the length of Medium 1, which is not known: enter it in Clip Duration \(Seconds\)/,
+			/^Not sent: .*depends on the length of File 1, which is not known: enter it in Clip Duration \(Seconds\)/,
 		);
 		expect(world.service.ledger).toEqual([]);
 		const { item } = await run(parameters);
-		expect(item.json).toMatchObject({ cost: null, costUnknown: expect.stringMatching(/Medium 1/) });
+		expect(item.json).toMatchObject({ cost: null, costUnknown: expect.stringMatching(/File 1/) });
 		expect(asked()).toEqual([]);
 	});
 
 	it('refuses a length that is none', async () => {
 		const { error } = await run({ ...scenes, ...linked(-1) });
-		expect(error?.message).toMatch(/^Clip Duration of Medium 1 must be .* -1 was given/);
+		expect(error?.message).toMatch(/^Clip Duration of File 1 must be .* -1 was given/);
 		expect(world.service.journal).toEqual([]);
 	});
 });
@@ -148,6 +148,9 @@ const EVERY: Record<string, INodeParameters> = {
 			],
 		},
 	},
+	enhancement_model: { options: { enhancement: { enhancementModel: typed('natural-2') } } },
+	target_fps: { options: { enhancement: { targetFps: 60 } } },
+	slowdown_factor: { options: { enhancement: { slowdownFactor: 2 } } },
 	reference_video_total_duration: linked(8),
 };
 

@@ -180,7 +180,7 @@ describe('a request that another model cannot take as it is', () => {
 			fallback: {
 				changes: [
 					'Reasoning Effort was left out: text-mini does not take this value',
-					'Max Completion Tokens was lowered to 8192, the most that text-mini allows',
+					'Max Answer Length (Tokens) was lowered to 8192, the most that text-mini allows',
 				],
 			},
 		});

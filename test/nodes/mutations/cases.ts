@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import type { FullRun } from '../../coverage/fullRun';
+import { prepared, type FullRun } from '../../coverage/fullRun';
 import { run } from '../../coverage/given';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import { runPoll } from '../../engine/runPoll';
@@ -57,7 +57,7 @@ function nodeCase(node: INodeType, run: FullRun, wallet: boolean): Case {
 		inputs: items.length,
 		...(FREE(run) || schema === '' ? {} : { schema: JSON.parse(schema) as JsonSchema }),
 		async run(world, copies, tamper) {
-			const parameters = { ...run.parameters, ...(await prepare?.(world)) };
+			const parameters = prepared(run.parameters, await prepare?.(world));
 			tamper();
 			const result = await world.run({
 				...(wallet ? world.walletAccess() : world.access),

@@ -171,7 +171,7 @@ it('sends only encrypted chats where it is Encrypted', async () => {
 	expect(said(await runCase(ask, limited('encrypted')))).toMatch(/this request is not encrypted/);
 	const spoken = { name: 'speech', node: audio, parameters: speak };
 	expect(said(await runCase(spoken, limited('encrypted')))).toMatch(/not encrypted/);
-	const hidden = { ...ask, parameters: { ...ask.parameters, encryption: 'required' } };
+	const hidden = { ...ask, parameters: { ...ask.parameters, options: { encryption: 'required' } } };
 	expect(said(await runCase(hidden, limited('encrypted')))).toMatch(
 		/text-basic without encryption/,
 	);

@@ -88,7 +88,7 @@ const chat = { model: 'text-basic', messages: [{ role: 'user', content: 'Hi' }] 
 
 /** What each operation with Simplify asks of the service, by its title. */
 const ANSWERED: Record<string, Answered> = {
-	'Inference Chat: Complete': {
+	'Inference Chat: Answer': {
 		path: '/chat/completions',
 		body: chat,
 		parameters: { model: typed('text-basic'), prompt: 'Hi' },
@@ -98,7 +98,10 @@ const ANSWERED: Record<string, Answered> = {
 		path: '/models/text-basic',
 		parameters: { model: typed('text-basic') },
 	},
-	'Inference Billing: Usage > Get Analytics': { path: '/billing/usage-analytics' },
+	'Inference Billing: Usage > Get Analytics': {
+		path: '/billing/usage-analytics',
+		parameters: { outputAs: 'single' },
+	},
 	'Inference Billing: Rate Limit > Get': { path: '/api_keys/rate_limits' },
 	'Inference API Keys: API Key > Get Many': { path: '/api_keys' },
 	'Inference API Keys: API Key > Get': {

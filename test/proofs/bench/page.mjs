@@ -124,7 +124,7 @@ ${overheadTable(overhead, 'elapsed')}
 
 ## Streamed answers
 
-Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Stream From Service* off, figures in parentheses), for a service that sends one token per event.
+Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Receive in Chunks (Against Timeouts)* off, figures in parentheses), for a service that sends one token per event.
 
 ${streamingTable(streaming)}
 

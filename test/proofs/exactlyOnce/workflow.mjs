@@ -48,8 +48,14 @@ const insert = (name, table, row, options, credential) => ({
  * @returns {import('../../host/workflows.mjs').Workflow}
  */
 export function feedWorkflow({ name, startDate, maxEntries, postgres }) {
-	const raw = insert('Store Each Entry', 'usage_raw', 0, {}, postgres);
-	const once = insert('Store Each Entry Once', 'usage_once', 1, { skipOnConflict: true }, postgres);
+	const raw = insert('Store Each Charge', 'usage_raw', 0, {}, postgres);
+	const once = insert(
+		'Store Each Charge Once',
+		'usage_once',
+		1,
+		{ skipOnConflict: true },
+		postgres,
+	);
 	const trigger = {
 		id: 'trigger',
 		name: triggerName,

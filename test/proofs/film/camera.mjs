@@ -26,6 +26,13 @@ export async function startCamera(page) {
 			await play();
 			return cut(taken);
 		},
+		/** Leaves out what is shown until a task has come to its end. @param {() => Promise<void>} task */
+		async leaveOut(task) {
+			const before = taken.length;
+			await task();
+			// What is seen last before the wait is followed by what is seen after it.
+			taken.splice(before, Math.max(0, taken.length - 1 - before));
+		},
 		stop: () => session.send('Page.stopScreencast'),
 	};
 }

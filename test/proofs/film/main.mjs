@@ -10,7 +10,7 @@ import { step } from '../../host/progress.mjs';
 /** Films what a new user does after `npm start`, with captions and a voice, as docs/demo.webm. */
 const life = lifetime();
 const folder = join(dataFolder, 'film');
-const longest = 90;
+const longest = 50;
 
 async function main() {
 	rmSync(folder, { recursive: true, force: true });
@@ -42,9 +42,10 @@ async function main() {
 	const set = { url: n8n.url, text, base: service.url, key: service.keys.user, workflows };
 	const user = await slowUser(page);
 	const camera = await startCamera(page);
+	const { leaveOut } = camera;
 	const filmed = [];
 	for (const [at, { caption, play }] of scenes.entries()) {
-		const frames = await step(caption, () => camera.film(() => play({ ...set, user })));
+		const frames = await step(caption, () => camera.film(() => play({ ...set, user, leaveOut })));
 		filmed.push({ caption, frames, voice: voices[at] });
 	}
 	await camera.stop();

@@ -26,7 +26,7 @@ export async function narrate(rest, credential, texts) {
 			type: 'inferenceAudio',
 			parameters: {
 				...{ resource: 'speech', operation: 'generate', text: '={{ $json.text }}' },
-				options: { responseFormat: 'wav' },
+				options: { outputFormat: 'wav' },
 			},
 			after: 'Each Text',
 		},

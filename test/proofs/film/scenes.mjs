@@ -8,7 +8,7 @@ import { chat, choose, executeStep, newWorkflow } from '../trial/editor.mjs';
 import { ours, startWith } from '../trial/ours.mjs';
 import { byTestId, patience } from '../trial/user.mjs';
 
-/** @typedef {{ user: import('../trial/user.mjs').User, url: string, text: string, key: string, base: string, workflows: { id: string, name: string }[] }} Set text: what npm start prints; base: address of the local service */
+/** @typedef {{ user: import('../trial/user.mjs').User, url: string, text: string, key: string, base: string, workflows: { id: string, name: string }[], leaveOut: (task: () => Promise<void>) => Promise<void> }} Set text: what npm start prints; base: address of the local service; leaveOut: films nothing meanwhile */
 
 const terminal = `<!doctype html><style>
 body { margin: 0; padding: 48px; height: 100vh; box-sizing: border-box; background: #101330; color: #e8e8f2; font: 22px/1.5 "DejaVu Sans Mono", monospace; }
@@ -17,6 +17,19 @@ pre { margin: 0; font: inherit; white-space: pre-wrap; }
 
 /** Until what has just been shown is drawn; the film holds the last picture of a scene longer. */
 const look = 1_500;
+
+/** Until a picture is on the screen, whole and large enough to be looked at. @param {import('playwright-core').Page} page @param {string} within */
+async function pictureShown(page, within) {
+	await page.waitForFunction(
+		(place) =>
+			[...document.querySelectorAll(`${place} img`)].some(
+				(one) =>
+					/** @type {HTMLImageElement} */ (one).complete && one.getBoundingClientRect().width > 200,
+			),
+		within,
+		patience,
+	);
+}
 
 /** Pulls the upper edge of n8n's chat up, as far as the picture of an answer needs. @param {import('playwright-core').Page} page */
 async function enlargeChat(page) {
@@ -58,8 +71,7 @@ export const scenes = [
 		},
 	},
 	{
-		caption:
-			'The credential takes the address of the service and an API key, and is tested at once.',
+		caption: 'The credential takes an address and an API key, and is tested at once.',
 		async play({ user, url, base, key }) {
 			const { page } = user;
 			await page.goto(`${url}/home/credentials`);
@@ -82,8 +94,7 @@ export const scenes = [
 		},
 	},
 	{
-		caption:
-			'A chat: add the trigger, search for chat, and type a message. The node needs no settings.',
+		caption: 'A chat: add the trigger, search for chat, type a message. No settings needed.',
 		async play({ user, url }) {
 			await newWorkflow(user, url);
 			await ours.chat(user);
@@ -92,16 +103,19 @@ export const scenes = [
 	},
 	{
 		caption: 'An agent draws with the image tool, and the picture appears in the chat.',
-		async play({ user, url, workflows }) {
+		async play({ user, url, workflows, leaveOut }) {
 			const { name } = readExamples()['agent-image-speech'];
 			const example = workflows.find((one) => one.name === name);
 			assert.ok(example, `n8n has the example ${name}`);
 			await openCanvas(user.page, url, example.id);
 			await user.click(byTestId('workflow-chat-button'));
 			await enlargeChat(user.page);
-			await chat(user, 'Draw a pear', 'AI Agent');
-			const picture = user.page.locator(`${byTestId('canvas-chat')} img`).last();
-			await picture.scrollIntoViewIfNeeded(patience);
+			await leaveOut(async () => {
+				await chat(user, 'Draw a pear', 'AI Agent');
+				await pictureShown(user.page, byTestId('canvas-chat'));
+				const picture = user.page.locator(`${byTestId('canvas-chat')} img`).last();
+				await picture.scrollIntoViewIfNeeded(patience);
+			});
 			await wait(look);
 		},
 	},
@@ -117,6 +131,7 @@ export const scenes = [
 			await choose(user, 'period', 'Last 7 Days');
 			await executeStep(user);
 			await user.click(`${byTestId('ndv')} ${byTestId('ndv-view-binary-data')}`);
+			await pictureShown(user.page, byTestId('ndv'));
 			await wait(look);
 		},
 	},

@@ -12,7 +12,7 @@ const [width, height, captionHeight] = [1280, 800, 80];
 const [sampleRate, background, foreground] = [48_000, '#101330', '#ffffff'];
 
 /** What is held after the last picture and the last word of a scene. */
-const pause = 2.4;
+const pause = 1.2;
 
 /** A picture is drawn again at least so often, so that players can seek. */
 const longestFrame = 1;

@@ -37,6 +37,11 @@ const ENCODERS: Array<
 	['MP3 24 kHz, ffmpeg', 'mp3', (wav, file) => ffmpeg(wav, file, '-ar', '24000', '-b:a', '48k')],
 	['AAC, ffmpeg', 'aac', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
 	['M4A, ffmpeg', 'm4a', (wav, file) => ffmpeg(wav, file, '-b:a', '96k')],
+	[
+		'Fragmented M4A, ffmpeg',
+		'm4a',
+		(wav, file) => ffmpeg(wav, file, '-movflags', 'empty_moov', '-frag_duration', '2000000'),
+	],
 	['FLAC, flac', 'flac', (wav, file) => run('flac', '-s', '-f', wav, '-o', file)],
 	['Opus, opusenc', 'ogg', (wav, file) => run('opusenc', '--quiet', '--bitrate', '48', wav, file)],
 	['Vorbis, ffmpeg', 'ogg', (wav, file) => ffmpeg(wav, file, '-c:a', 'libvorbis', '-q:a', '4')],

@@ -69,7 +69,8 @@ async function transcribed(
 		parameters: {
 			...{ resource: 'recording', operation: 'transcribe' },
 			model: { mode: 'id', value: 'asr-words' },
-			options: { responseFormat: format, partsAtOnce } as INodeParameters,
+			outputAs: format,
+			options: { partsAtOnce } as INodeParameters,
 		},
 		items: [item],
 		binaryMode: 'filesystem',

@@ -1,4 +1,5 @@
 import type { ChatRequest } from '../schemas/chat';
+import { EXAMPLE_ANSWERS } from './exampleAnswers';
 import type { Message, UserPart } from '../schemas/messages';
 
 /** The text of the last user message, its other parts left out. */
@@ -11,10 +12,12 @@ export function lastUserText({ messages }: ChatRequest): string {
 		.join(' ');
 }
 
-/** An answer that says what arrived. Its quotes take three bytes each, so that streams have bytes to split. */
+/** An answer that says what arrived, or the one to a prompt of the examples. Its quotes take three bytes each, so that streams have bytes to split. */
 export function echo({ messages }: ChatRequest): string {
 	const last = messages.findLast(({ role }) => role === 'user' || role === 'tool');
 	if (!last) return 'You said “nothing”';
+	const known = typeof last.content === 'string' ? EXAMPLE_ANSWERS[last.content] : undefined;
+	if (last.role === 'user' && known !== undefined) return known;
 	return last.role === 'tool'
 		? `The tool said “${describe(last)}”`
 		: `You said “${describe(last)}”`;

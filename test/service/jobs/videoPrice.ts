@@ -3,6 +3,7 @@ import type { VideoQueueRequest, VideoQuoteRequest } from '../schemas/videoJobs'
 
 const FACTORS: Record<string, number> = { '720p': 1, '1080p': 2 };
 const SILENT = 0.75;
+const FAST = 2;
 const MEASURED_SECONDS = 8;
 
 /** How long a clip plays: of a data URL by its header, of a link always the same. */
@@ -29,7 +30,9 @@ export function videoPrice(request: Priced, model: Model): number {
 	const lines = FACTORS[request.resolution ?? '720p'] ?? 1;
 	const factor = upscales ? (request.upscale_factor ?? 2) : lines;
 	const sound = request.audio === false ? SILENT : 1;
-	const usd = (model.video?.perSecond ?? 0) * (own + followed) * factor * sound;
+	const { slowdown_factor: slowdown = 1, target_fps: frames = 30 } = request;
+	const pace = slowdown * (frames > 60 ? FAST : 1);
+	const usd = (model.video?.perSecond ?? 0) * (own + followed) * factor * sound * pace;
 	return Number(usd.toFixed(6));
 }
 

@@ -31,7 +31,32 @@ const INPUTS = [
 	'upscale_factor',
 	'camera_trajectory',
 	'bitrate_mode',
+	'enhancement_model',
+	'target_fps',
+	'slowdown_factor',
+	'output_format',
+	'h264_output',
+	'compression',
+	'noise',
+	'halo',
+	'recover_detail',
+	'grain',
+	'softness',
+	'creativity',
+	'realism',
+	'sharp',
 ] as const;
+
+const enhancement = z.object({
+	models: z.array(z.object({ label: z.string(), value: z.string() })).default([]),
+	sliders: z.array(z.object({ param: z.string(), min: z.number(), max: z.number() })).default([]),
+});
+
+function enhancementOf({ record }: Model) {
+	const { constraints: all } = record.model_spec;
+	const found: unknown = typeof all === 'object' && all && Reflect.get(all, 'enhancement');
+	return enhancement.parse(found || {});
+}
 
 export function constraintsOf({ record }: Model) {
 	return constraints.parse(record.model_spec.constraints);
@@ -59,6 +84,7 @@ export function requireVideoFields(request: VideoQueueRequest, model: Model): vo
 		if (request.duration === undefined) throw invalidField('duration', 'Required');
 	}
 	requireChoices(request, model);
+	requireEnhancement(request, model);
 	requirePrompts(request, model);
 	requireCamera(request);
 	requireFrames(request);
@@ -87,6 +113,24 @@ function requireFrames({ keyframes = [], duration }: VideoQueueRequest): void {
 	if (new Set(frames).size < frames.length) throw invalidField('keyframes', 'A frame comes twice');
 	if (Math.max(0, ...frames) > secondsOf(duration) * 24) {
 		throw invalidField('keyframes', 'A frame is after the end');
+	}
+}
+
+/** The values that a model lists for its enhancement. */
+export function requireEnhancement(request: VideoQuoteRequest, model: Model): void {
+	const { models, sliders } = enhancementOf(model);
+	const { enhancement_model: chosen, ...others } = request;
+	if (chosen !== undefined && models.length > 0) {
+		requireListed(
+			'enhancement_model',
+			chosen,
+			models.map(({ value }) => value),
+		);
+	}
+	for (const { param, min, max } of sliders) {
+		const value: unknown = Reflect.get(others, param);
+		if (typeof value !== 'number' || (value >= min && value <= max)) continue;
+		throw invalidField(param, `Must be from ${min} to ${max}`);
 	}
 }
 

@@ -29,6 +29,11 @@ function video({ id, name, constraints, region, facts }: VideoModel): Model {
 
 const NO_CHOICE = { aspect_ratios: [], audio: false, audio_configurable: false };
 const NEWER = ['keyframes', 'omni_reference_task_type', 'reference_document_urls', 'bitrate_mode'];
+const ENHANCEMENT = [
+	...['enhancement_model', 'target_fps', 'slowdown_factor', 'output_format', 'h264_output'],
+	...['compression', 'noise', 'halo', 'recover_detail', 'grain', 'softness', 'creativity'],
+	...['realism', 'sharp'],
+];
 const REFERENCES = ['reference_image_urls', 'reference_video_urls', 'reference_audio_urls'];
 
 /** Prices are not in the record: only a quote tells them. */
@@ -83,6 +88,32 @@ export const VIDEO_MODELS: Model[] = [
 		name: 'Video Upscale',
 		constraints: { ...NO_CHOICE, resolutions: [], durations: [], model_type: 'video' },
 		facts: { inputs: ['video_url', 'upscale_factor'], required: ['video_url'], upscales: true },
+	}),
+	video({
+		id: 'video-enhance',
+		name: 'Video Enhance',
+		constraints: {
+			...NO_CHOICE,
+			...{ resolutions: [], durations: [], model_type: 'video' },
+			enhancement: {
+				models: [
+					{ label: 'Natural 2', value: 'natural-2' },
+					{ label: 'Slow Motion', value: 'slow-1' },
+				],
+				sliders: [
+					{ param: 'noise', min: 0, max: 0.8, default: 0.2 },
+					{ param: 'softness', min: 1, max: 3, default: 1 },
+				],
+				selects: [{ param: 'target_fps', options: [24, 30, 60, 120], default: 30 }],
+				h264_output: true,
+				prompt: false,
+			},
+		},
+		facts: {
+			inputs: ['video_url', 'upscale_factor', ...ENHANCEMENT],
+			required: ['video_url'],
+			upscales: true,
+		},
 	}),
 	video({ id: 'video-regional', name: 'Video Regional', region: ['ZZ'], facts: {} }),
 ];

@@ -61,7 +61,12 @@ const shared = {
 	upscale_factor: z.union([z.literal(1), z.literal(2), z.literal(4)]).optional(),
 	audio: z.boolean().optional(),
 	video_url: link.optional(),
+	enhancement_model: z.string().min(1).optional(),
+	target_fps: z.number().int().min(16).max(120).optional(),
+	slowdown_factor: z.union([z.literal(1), z.literal(2), z.literal(4), z.literal(8)]).optional(),
 };
+
+const share = z.number().min(0).max(1).optional();
 
 export const videoQuoteRequest = z.object({
 	...shared,
@@ -113,6 +118,17 @@ export const videoQueueRequest = z.object({
 		.min(2)
 		.max(12)
 		.optional(),
+	output_format: z.enum(['mp4', 'prores']).optional(),
+	h264_output: z.boolean().optional(),
+	compression: share,
+	noise: share,
+	halo: share,
+	recover_detail: share,
+	grain: z.number().min(0).max(0.1).optional(),
+	softness: z.number().min(1).max(5).optional(),
+	creativity: share,
+	realism: share,
+	sharp: share,
 	consents: z
 		.object({ [CONSENT_FLOW]: consent.optional() })
 		.strict()

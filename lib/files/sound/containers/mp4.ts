@@ -13,26 +13,29 @@ export async function mp4Recording(reader: ByteReader): Promise<Recording> {
 
 async function* unitsOf(
 	reader: ByteReader,
-	{ config, places, edits, length }: Mp4Sound,
+	{ config, places, edits, length, breaksOff }: Mp4Sound,
 	timeline: ReadPosition,
 ): AsyncGenerator<FrameUnit> {
 	const seconds = AAC_SAMPLES / config.rate;
 	let index = 0;
-	for (const { offset, bytes: size, start } of places()) {
+	for (const { offset, bytes: size, start, isAfterGap, isLost } of places()) {
 		if (offset < reader.position) throw new Unreadable('stores its sound out of order');
 		while ((edits[index]?.until ?? Infinity) <= start) index++;
 		const edit = edits[index];
 		// What was cut away is not heard, but for the frame that the first one of a stretch fades in from.
 		if (edit === undefined || start + 2 * seconds <= edit.from) continue;
+		if (isAfterGap && start + edit.later > timeline.at) timeline.lose(start + edit.later);
+		timeline.at = start + edit.later;
+		if (isLost) timeline.lose(timeline.at + seconds);
+		if (isLost) continue;
 		await reader.skip(offset - reader.position);
 		const frame = await reader.take(size);
 		// The rest of a file that was cut off.
 		if (frame.length < size) break;
 		if (size === 0) continue;
 		// No frame is made of zeros: this is what a broken transfer or disk leaves.
-		const isLost = frame.every((byte) => byte === 0);
-		timeline.at = start + edit.later;
-		if (isLost) timeline.lose(timeline.at + seconds);
+		const isEmpty = frame.every((byte) => byte === 0);
+		if (isEmpty) timeline.lose(timeline.at + seconds);
 		else {
 			const unit = { level: size, sound: 'AAC', borrowed: 0, room: 0, samples: AAC_SAMPLES };
 			yield { bytes: adtsFrame(config, frame), ...unit, ...timeline.take(seconds) };
@@ -41,6 +44,7 @@ async function* unitsOf(
 	const last = edits.findLast(({ from }) => from < length);
 	const end = last === undefined ? 0 : Math.min(last.until, length) + last.later;
 	if (end - timeline.at > CUT_SECONDS) timeline.lose(end);
+	if (breaksOff) timeline.lose(null);
 }
 
 /** The last frame may be counted in part. */

@@ -3,8 +3,10 @@ import type { ByteReader } from './byteReader';
 import { boxAt, boxesIn, EMPTY, notSplit, numberAt, timesIn, UNKNOWN } from './mp4Boxes';
 import { aacConfig } from './mp4Config';
 import { editsOf, type Edit } from './mp4Edits';
+import { fragmentPlaces, type Fragment } from './mp4Fragments';
 import { placesOf, tablesOf, type Place } from './mp4Tables';
 import { SeveralFiles, Unreadable } from './recording';
+import { tagAt } from './tags';
 
 /** The sound of an MP4 file: how it is coded, where its frames are, and when they play, in seconds. */
 export interface Mp4Sound {
@@ -15,6 +17,8 @@ export interface Mp4Sound {
 	places(): Generator<Place>;
 	/** How long it is before anything is cut away. */
 	length: number;
+	/** Whether the file ends in the middle of what it holds, and does not say how much is missing. */
+	breaksOff: boolean;
 }
 
 /** The index of a film of many hours takes less. */
@@ -27,18 +31,18 @@ const CODECS: Record<string, string> = {
 	'ac-3': 'Dolby Digital',
 	'ec-3': 'Dolby Digital Plus',
 };
-const ID3V1_BYTES = 128;
 
 /** The sound in the index of the file, which is read to its end and then from its start again. Throws an Unreadable when there is none, or it is not AAC. */
 export async function mp4Sound(reader: ByteReader): Promise<Mp4Sound> {
-	const index = await indexOf(reader);
-	if (boxAt(index, 'mvex') !== undefined) throw fragmented();
+	const file = await new BoxWalk(reader).all();
+	await reader.restart();
+	const { index } = file;
 	const tracks = soundTracks(index);
 	if (tracks.length === 0) throw new Unreadable('has no sound');
 	let failure: unknown;
 	for (const track of tracks) {
 		try {
-			return trackSound(index, track);
+			return trackSound(file, track);
 		} catch (error) {
 			failure ??= error;
 		}
@@ -59,7 +63,7 @@ function soundTracks(index: Buffer): Buffer[] {
 	});
 }
 
-function trackSound(index: Buffer, track: Buffer): Mp4Sound {
+function trackSound({ index, fragments, breaksOff }: Mp4Boxes, track: Buffer): Mp4Sound {
 	const table = boxAt(track, 'mdia', 'minf', 'stbl');
 	if (table === undefined) throw new Unreadable('has no sound');
 	const entries = boxAt(table, 'stsd') ?? EMPTY;
@@ -70,44 +74,136 @@ function trackSound(index: Buffer, track: Buffer): Mp4Sound {
 	}
 	const [scale, duration] = timesIn(boxAt(track, 'mdia', 'mdhd'));
 	const config = aacConfig(coded.content);
-	const tables = tablesOf(table, scale);
-	const length = Math.max(tables.end, duration === UNKNOWN ? 0 : duration / scale);
 	const edits = editsOf(index, track, scale);
-	return { config, edits, length, places: () => placesOf(tables) };
+	const tables = tablesOf(table, scale);
+	const id = numberAt(boxAt(track, 'tkhd') ?? EMPTY, trackIdAt(track)) ?? 0;
+	const fragmented = { id, scale, start: tables.end * scale };
+	function* places() {
+		yield* placesOf(tables);
+		yield* fragmentPlaces(index, fragments, fragmented);
+	}
+	let length = Math.max(tables.end, duration === UNKNOWN ? 0 : duration / scale);
+	for (const { start, seconds = 0 } of fragmentPlaces(index, fragments, fragmented)) {
+		length = Math.max(length, start + seconds);
+	}
+	return { config, edits, length, places, breaksOff };
 }
 
-function fragmented(): Unreadable {
-	return new Unreadable('is a fragmented MP4 file, which cannot be split');
+/** Behind the times of the header, which are longer in version 1 (8.3.2). */
+function trackIdAt(track: Buffer): number {
+	return boxAt(track, 'tkhd')?.[0] === 1 ? 20 : 12;
 }
 
-/** The one box `moov`, which may be before or after the sound: the file is read to its end, and then from its start again. */
-async function indexOf(reader: ByteReader): Promise<Buffer> {
-	let index: Buffer | undefined;
-	for (;;) {
-		const head = Buffer.from(await reader.take(8));
-		if (head.length < 8) break;
-		// An ID3v1 tag is no box; another file can follow it.
-		if (head.toString('latin1', 0, 3) === 'TAG') {
-			await reader.skip(ID3V1_BYTES - head.length);
-			continue;
+interface Mp4Boxes {
+	/** The content of the box `moov`. */
+	index: Buffer;
+	fragments: Fragment[];
+	breaksOff: boolean;
+}
+
+/** What stands beside one another in a file with fragments. */
+const OUTERMOST = new Set(
+	'ftyp styp moov moof mdat free skip sidx ssix mfra prft emsg uuid meta udta wide pdin'.split(' '),
+);
+/** Boxes that a whole file does not end in. */
+const SOUND = new Set(['moof', 'mdat']);
+const SEARCHED = 65_536;
+
+/** Reads a file to its end: its one box `moov`, which may be before or after the sound, and its fragments. */
+class BoxWalk {
+	private index: Buffer | undefined;
+
+	private readonly fragments: Fragment[] = [];
+
+	private bytesKept = 0;
+
+	/** Whether something since the last fragment cannot be read. */
+	private isDamaged = false;
+
+	constructor(private readonly reader: ByteReader) {}
+
+	async all(): Promise<Mp4Boxes> {
+		const { reader } = this;
+		for (let more = true; more;) {
+			const start = reader.position;
+			const head = Buffer.from(await reader.peek(16));
+			if (head.length < 8) break;
+			const tag = await tagAt(reader);
+			if (tag !== undefined) await reader.skip(tag.bytes);
+			else more = await this.box(head, start);
 		}
+		if (this.index === undefined) throw new Unreadable('has no index of its sound');
+		return { index: this.index, fragments: this.fragments, breaksOff: this.isDamaged };
+	}
+
+	private get isFragmented(): boolean {
+		return this.fragments.length > 0 || boxAt(this.index ?? EMPTY, 'mvex') !== undefined;
+	}
+
+	/** Whether there is more behind it. */
+	private async box(head: Buffer, start: number): Promise<boolean> {
+		const { reader } = this;
 		const name = head.toString('latin1', 4, 8);
-		let size = head.readUInt32BE(0) - 8;
-		if (size === -7) {
-			const long = await reader.take(8);
-			size = long.length < 8 ? -1 : Number(long.readBigUInt64BE(0)) - 16;
-		}
+		const isLong = head.readUInt32BE(0) === 1 && head.length === 16;
+		const headBytes = isLong ? 16 : 8;
+		const size = (isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0)) - headBytes;
+		if (this.isFragmented && (!OUTERMOST.has(name) || size < -headBytes)) return await this.stray();
+		const last = this.fragments.at(-1);
+		if (last !== undefined && name === 'mdat')
+			last.end = size < 0 ? Infinity : start + headBytes + size;
 		// The last box may leave its size open; after the index, what is no box is no sound.
-		if (size < 0) break;
-		if (name === 'moof') throw fragmented();
-		if (index !== undefined && (name === 'moov' || name === 'ftyp')) {
+		if (size < 0) return false;
+		if (this.index !== undefined && (name === 'moov' || name === 'ftyp')) {
 			throw new SeveralFiles('MP4');
 		}
-		if (name !== 'moov') await reader.skip(size);
-		else if (size > LARGEST_INDEX) throw new Unreadable('has an index that is too large');
-		else index = Buffer.from(await reader.take(size));
+		await reader.skip(headBytes);
+		const content = name === 'moov' || name === 'moof' ? await this.kept(size) : undefined;
+		if (name === 'moov') this.index = content;
+		else if (name === 'moof' && content !== undefined) this.fragment(start, content);
+		else await reader.skip(size);
+		const isCut = reader.position < start + headBytes + size;
+		if (this.isFragmented && isCut && SOUND.has(name)) this.isDamaged = true;
+		return true;
 	}
-	if (index === undefined) throw new Unreadable('has no index of its sound');
-	await reader.restart();
-	return index;
+
+	private async kept(size: number): Promise<Buffer> {
+		this.bytesKept += size;
+		if (this.bytesKept > LARGEST_INDEX) throw new Unreadable('has an index that is too large');
+		return Buffer.from(await this.reader.take(size));
+	}
+
+	private fragment(at: number, content: Buffer): void {
+		const isWhole = boxAt(content, 'mfhd') !== undefined && boxAt(content, 'traf') !== undefined;
+		if (isWhole) this.fragments.push({ at, end: at, content, isAfterDamage: this.isDamaged });
+		this.isDamaged = !isWhole;
+	}
+
+	/** What is no box, up to the next fragment; the sound before it is not where it should be. */
+	private async stray(): Promise<boolean> {
+		const { reader } = this;
+		let isEmpty = true;
+		for (;;) {
+			const bytes = await reader.peek(SEARCHED);
+			isEmpty &&= bytes.every((byte) => byte === 0);
+			const next = [...nextFragments(bytes)][0];
+			await reader.skip(next ?? Math.max(1, bytes.length - FRAGMENT_START));
+			const last = this.fragments.at(-1);
+			if (next !== undefined && last !== undefined) last.isDisplaced = true;
+			if (next !== undefined) this.isDamaged = true;
+			if (next !== undefined) return true;
+			if (bytes.length < SEARCHED) break;
+		}
+		// Zeros after the end are no sound.
+		if (!isEmpty) this.isDamaged = true;
+		return false;
+	}
+}
+
+/** Of a header and the header in it, which has a size of its own. */
+const FRAGMENT_START = 16;
+
+function* nextFragments(bytes: Buffer): Generator<number> {
+	for (let at = bytes.indexOf('moof'); at >= 0; at = bytes.indexOf('moof', at + 1)) {
+		if (at >= 4 && bytes.toString('latin1', at + 8, at + 12) === 'mfhd') yield at - 4;
+	}
 }

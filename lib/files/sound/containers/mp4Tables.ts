@@ -8,6 +8,12 @@ export interface Place {
 	offset: number;
 	bytes: number;
 	start: number;
+	/** How long it lasts, where that is not as usual. */
+	seconds?: number;
+	/** Whether something before it cannot be read. */
+	isAfterGap?: boolean;
+	/** Whether it cannot be read where it should be. */
+	isLost?: boolean;
 }
 
 interface Tables {

@@ -1,18 +1,12 @@
 import type { ByteReader } from './byteReader';
-import { tableChecksum } from './checksum';
-import { Unreadable, type ReadPosition, type Total, type Unit, type Writer } from './recording';
+import { checksum, FIRST, LARGEST_ON_PAGE, LAST, PAGE_HEAD, START } from './oggPage';
+import { Unreadable, type ReadPosition, type Unit } from './recording';
 
-const PAGE_HEAD = 27;
 const CONTINUED = 1;
-const FIRST = 2;
-const LAST = 4;
 const LONGEST_PACKET = 2_000_000;
 /** Of a page on which no packet ends. */
 const NO_POSITION = -1n;
-const START = Buffer.from('OggS');
 const SEARCHED = 65_536;
-
-const checksum = tableChecksum(32, 0x04c1_1db7);
 
 export interface OggPacket {
 	bytes: Buffer;
@@ -246,83 +240,3 @@ function samplesIn({ packets }: PageSound): number {
 
 /** Encoders round positions. */
 const LOSS_SECONDS = 0.01;
-
-const SERIAL = 1;
-const PACKETS_PER_PAGE = 50;
-const LENGTHS_PER_PAGE = 255;
-
-/** The most bytes that a packet may have to fit on one page. */
-export const LARGEST_ON_PAGE = LENGTHS_PER_PAGE * 255 - 1;
-
-/** Puts packets on the pages of a new Ogg stream, with numbers and positions of its own (RFC 3533, 6). */
-export class OggPages {
-	private sequence = 0;
-	private granule = 0;
-	private lengths = 0;
-	private waiting: Uint8Array[] = [];
-
-	/** A page of packets that hold no sound. */
-	header(...packets: Uint8Array[]): Buffer {
-		return this.page(packets, this.sequence === 0 ? FIRST : 0);
-	}
-
-	/** Takes a packet that plays so many samples; returns the page before it when that is full. */
-	add(packet: Uint8Array, samples: number): Buffer[] {
-		const own = lengthBytes(packet);
-		const isFull =
-			this.lengths + own > LENGTHS_PER_PAGE || this.waiting.length === PACKETS_PER_PAGE;
-		const full = isFull && this.waiting.length > 0 ? [this.flush(0)] : [];
-		this.waiting.push(packet);
-		this.lengths += own;
-		this.granule += samples;
-		return full;
-	}
-
-	/** The last page; `surplus` samples at its end are not played. */
-	end(surplus = 0): Buffer {
-		this.granule = Math.max(0, this.granule - surplus);
-		return this.flush(LAST);
-	}
-
-	private flush(flags: number): Buffer {
-		const packets = this.waiting;
-		this.waiting = [];
-		this.lengths = 0;
-		return this.page(packets, flags);
-	}
-
-	private page(packets: readonly Uint8Array[], flags: number): Buffer {
-		const lengths = Buffer.concat(
-			packets.map((packet) => {
-				const own = Buffer.alloc(lengthBytes(packet), 255);
-				own.writeUInt8(packet.length % 255, own.length - 1);
-				return own;
-			}),
-		);
-		const head = Buffer.alloc(PAGE_HEAD);
-		head.set(START);
-		head.writeUInt8(flags, 5);
-		head.writeBigUInt64LE(BigInt(this.granule), 6);
-		head.writeUInt32LE(SERIAL, 14);
-		head.writeUInt32LE(this.sequence++, 18);
-		head.writeUInt8(lengths.length, 26);
-		const page = Buffer.concat([head, lengths, ...packets]);
-		page.writeUInt32LE(checksum(page), 22);
-		return page;
-	}
-}
-
-function lengthBytes({ length }: Uint8Array): number {
-	return Math.floor(length / 255) + 1;
-}
-
-/** Writes packets after these headers; the first has a page of its own. */
-export function oggWriter(headers: Uint8Array[], { surplus }: Total): Writer {
-	const pages = new OggPages();
-	const [first = new Uint8Array(), ...others] = headers;
-	return {
-		head: [pages.header(first), pages.header(...others)],
-		add: ({ bytes, samples }) => pages.add(bytes, samples),
-		end: () => [pages.end(surplus)],
-	};
-}

@@ -1,5 +1,7 @@
 import type { ByteReader } from './byteReader';
-import { LARGEST_ON_PAGE, nextPacket, oggPackets, oggUnits, oggWriter } from './ogg';
+import { nextPacket, oggPackets, oggUnits } from './ogg';
+import { LARGEST_ON_PAGE } from './oggPage';
+import { oggWriter } from './oggWriter';
 import { ReadPosition, Unreadable, type Recording, type RecordingFormat } from './recording';
 
 /** Both long headers fit on one page. */

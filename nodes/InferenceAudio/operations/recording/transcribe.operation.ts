@@ -1,11 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfTranscription } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
-import { uploadedFile } from '../../../common/fields/inputFile';
+import { uploadedRecording } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
-import { checkFile } from '../../../../lib/files/uploadFile';
-import { longRecording, transcriptFormat } from '../../fields/recording';
+import { longRecording, transcriptOptions, transcriptOutput } from '../../fields/recording';
 import { askForTimes } from '../../../../lib/speech/transcription/settings';
 import {
 	recordingBodies,
@@ -25,14 +24,15 @@ export const transcribe = {
 	price: priceOfTranscription,
 	reusesIdentical: true,
 	paidBodies: recordingBodies,
-	prepare: [checkFile(), askForTimes],
+	file: uploadedRecording(),
+	prepare: [askForTimes],
 	sendAll: transcribeRecording,
 	fields: [
 		model({
 			search: 'searchTranscriptionModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		...uploadedFile('recording', 'of any length'),
+		...transcriptOutput(),
 		options([
 			{
 				displayName: 'Language',
@@ -45,7 +45,7 @@ export const transcribe = {
 				routing: toBody('language'),
 			},
 			...longRecording(),
-			...transcriptFormat(),
+			...transcriptOptions(),
 			{
 				displayName: 'Timestamps',
 				name: 'timestamps',

@@ -65,7 +65,7 @@ export const generateFromSubtitles = {
 			typeOptions: { rows: 6 },
 			required: true,
 			default: '',
-			placeholder: 'e.g. [{ "start": 0, "end": 2, "text": "Good morning" }]',
+			placeholder: 'e.g. 1\n00:00:00,000 --> 00:00:02,000\nGood morning',
 			description:
 				'SRT, WebVTT, or a JSON list of cues with start and end in seconds, text and, if you like, speaker',
 			displayOptions: { show: { subtitlesSource: ['text'] } },

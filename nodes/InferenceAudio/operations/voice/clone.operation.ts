@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVoice } from '../../../../lib/cost/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
-import { addFile, checkFile, type Upload } from '../../../../lib/files/uploadFile';
+import type { Upload } from '../../../../lib/files/uploadFile';
 import { checkSample, readClone } from '../../cloneVoice';
 
 const SAMPLE: Upload = {
@@ -21,14 +21,12 @@ export const cloneVoice = {
 	},
 	bucket: 'audio',
 	price: priceOfVoice,
-	prepare: [checkFile()],
-	beforeSend: [addFile(SAMPLE)],
+	file: uploadedFile('recording of 5 to 10 seconds with one clear voice', SAMPLE),
 	read: readClone,
 	fields: [
 		model({
 			search: 'searchCloningModels',
 			description: 'Model to use the voice with. Leave empty to use the service default.',
 		}),
-		...uploadedFile('recording of 5 to 10 seconds with one clear voice'),
 	],
 } satisfies Operation;

@@ -1,11 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { checkFile } from '../../../../lib/files/uploadFile';
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { priceOfConversion } from '../../../../lib/cost/price';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
-import { uploadedFile } from '../../../common/fields/inputFile';
+import { uploadedRecording } from '../../../common/fields/inputFile';
 import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
 import { model } from '../../../common/fields/model';
 import { modelValue } from '../../../common/fields/modelValue';
@@ -26,7 +25,8 @@ export const convertVoice = {
 	bucket: 'audio',
 	price: priceOfConversion,
 	paidBodies: recordingBodies,
-	prepare: [checkModelChoice(), checkFile(), checkWait(CONVERSION.usualSeconds)],
+	file: uploadedRecording(),
+	prepare: [checkModelChoice(), checkWait(CONVERSION.usualSeconds)],
 	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER), checkModel('music', CHANGER_LIMITS)],
 	sendAll: convertRecording,
 	fields: [
@@ -34,7 +34,6 @@ export const convertVoice = {
 			search: 'searchVoiceChangers',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		...uploadedFile('recording', 'of any length'),
 		modelValue({
 			displayName: 'Voice',
 			name: 'voice',

@@ -36,7 +36,11 @@ export const getSpendReport = {
 				'Period to sum up. A running period is compared with the same part of the one before.',
 			options: [
 				{ name: 'Custom', value: 'custom' },
-				{ name: 'Last 30 Days', value: 'last30Days', description: '30 whole days, without today' },
+				{
+					name: 'Last 30 Days',
+					value: 'last30Days',
+					description: 'Last 30 full days, excluding today',
+				},
 				{
 					name: 'Last 7 Days',
 					value: 'last7Days',
@@ -66,7 +70,7 @@ export const getSpendReport = {
 				"What to split the totals by. The usage history contains neither model nor API key: these figures are the service's own sums for whole UTC days, without bundled credits, and need not agree with the totals.",
 			options: [
 				{
-					name: 'API Key (Figures of the Service)',
+					name: 'API Key (Whole UTC Days)',
 					value: 'apiKey',
 					description: 'Whole UTC days, up to ten minutes old',
 				},
@@ -78,7 +82,7 @@ export const getSpendReport = {
 				{ name: 'Day', value: 'day' },
 				{ name: 'Hour', value: 'hour', description: 'For up to 31 days' },
 				{
-					name: 'Model (Figures of the Service)',
+					name: 'Model (Whole UTC Days)',
 					value: 'model',
 					description: 'Whole UTC days, up to ten minutes old',
 				},

@@ -19,7 +19,7 @@ export const getRunCost = {
 	option: {
 		name: 'Get',
 		value: 'get',
-		action: 'Get the cost of this execution',
+		action: 'Get the run cost',
 		description: 'Get what this execution has cost so far, by node, model and cost label',
 		routing: { request: { method: 'GET', url: '/billing/balance' } },
 	},

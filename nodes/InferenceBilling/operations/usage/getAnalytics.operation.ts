@@ -63,7 +63,7 @@ export const getUsageAnalytics = {
 			displayName: 'Output As',
 			name: 'outputAs',
 			type: 'options',
-			default: 'single',
+			default: 'byDate',
 			options: [
 				{ name: 'API Keys', value: 'byKey', description: 'One item per API key' },
 				{ name: 'Days', value: 'byDate', description: 'One item per day' },

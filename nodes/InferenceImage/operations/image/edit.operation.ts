@@ -2,13 +2,13 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfEdit } from '../../../../lib/cost/price';
-import { inputImage } from '../../../common/fields/inputFile';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { outputField } from '../../../common/fields/outputFile';
 import { editOptions, editPrompt } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
-import { addImage, checkPanelImage } from '../../imageRequest';
+import { panelImage } from '../../fields/panelImage';
+import { addImage } from '../../imageRequest';
 import { readImage } from '../../readImage';
 
 export const edit = {
@@ -22,15 +22,15 @@ export const edit = {
 	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfEdit,
-	prepare: [checkModelChoice(), checkPanelImage],
-	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', EDIT_LIMITS), addImage],
+	prepare: [checkModelChoice()],
+	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', EDIT_LIMITS)],
+	file: panelImage(addImage),
 	read: readImage('edited'),
 	fields: [
 		model({
 			search: 'searchEditModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		...inputImage('e.g. https://example.com/picture.png'),
 		editPrompt(),
 		outputField(),
 		options(editOptions()),

@@ -16,7 +16,7 @@ export const editMultiple = {
 	option: {
 		name: 'Edit Multiple',
 		value: 'editMultiple',
-		action: 'Edit an image with layers and masks',
+		action: 'Edit several images together',
 		description: 'Combine a base image with other images or masks as described',
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},

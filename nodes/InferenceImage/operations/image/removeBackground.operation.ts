@@ -1,11 +1,11 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { unknownPrice } from '../../../../lib/cost/price';
-import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { user } from '../../../common/fields/user';
 import { stopOnFlag } from '../../fields/edit';
-import { addImageOrUrl, checkPanelImage } from '../../imageRequest';
+import { panelImage } from '../../fields/panelImage';
+import { addImageOrUrl } from '../../imageRequest';
 import { readImage } from '../../readImage';
 
 export const removeBackground = {
@@ -19,12 +19,7 @@ export const removeBackground = {
 	reads: 'image/*',
 	bucket: 'image',
 	price: unknownPrice,
-	prepare: [checkPanelImage],
-	beforeSend: [addImageOrUrl],
+	file: panelImage(addImageOrUrl),
 	read: readImage('cutout'),
-	fields: [
-		...inputImage('e.g. https://example.com/picture.png'),
-		outputField(),
-		options([fileName('cutout.png'), stopOnFlag(), user()]),
-	],
+	fields: [outputField(), options([fileName('cutout.png'), stopOnFlag(), user()])],
 } satisfies Operation;

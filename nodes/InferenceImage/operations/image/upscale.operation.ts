@@ -1,11 +1,11 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfUpscale } from '../../../../lib/cost/price';
-import { inputImage } from '../../../common/fields/inputFile';
 import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { stopOnFlag } from '../../fields/edit';
-import { addImageItself, checkPanelImage } from '../../imageRequest';
+import { panelImage } from '../../fields/panelImage';
+import { addImageItself } from '../../imageRequest';
 import { readImage } from '../../readImage';
 
 export const upscale = {
@@ -19,11 +19,9 @@ export const upscale = {
 	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfUpscale,
-	prepare: [checkPanelImage],
-	beforeSend: [addImageItself],
+	file: panelImage(addImageItself),
 	read: readImage('upscaled'),
 	fields: [
-		...inputImage('e.g. https://example.com/picture.png'),
 		{
 			displayName: 'Upscale Factor',
 			name: 'upscaleFactor',

@@ -6,7 +6,6 @@ import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { readText } from '../../../../lib/wire/readText';
 import { unknownPrice } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
 
 export const transcribe = {
 	option: {
@@ -32,19 +31,17 @@ export const transcribe = {
 			description: 'Public URL of the video',
 			routing: toBody('url'),
 		},
-		options([
-			{
-				displayName: 'Response Format',
-				name: 'responseFormat',
-				type: 'options',
-				default: 'json',
-				options: [
-					{ name: 'JSON', value: 'json', description: 'Transcript and language' },
-					{ name: 'Text', value: 'text', description: 'Only the text' },
-				],
-				routing: toBody('response_format'),
-			},
-		]),
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			default: 'json',
+			options: [
+				{ name: 'Plain Text', value: 'text', description: 'The text alone' },
+				{ name: 'Text', value: 'json', description: 'Text and its language' },
+			],
+			routing: toBody('response_format'),
+		},
 	],
 } satisfies Operation;
 

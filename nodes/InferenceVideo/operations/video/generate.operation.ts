@@ -5,6 +5,7 @@ import { options } from '../../../common/fields/options';
 import { fileName, outputField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
+import { enhancement } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB, VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
 import { quoteOfVideo } from '../../videoQuote';
@@ -25,11 +26,14 @@ export const generate = {
 	fields: [
 		...videoJobFields(),
 		outputField(),
-		options([
-			...videoJobOptions(),
-			deleteAfterDownload(),
-			fileName('clip.mp4'),
-			...waitOptions(VIDEO_JOB.usualSeconds),
-		]),
+		options(
+			[
+				...videoJobOptions(),
+				deleteAfterDownload(),
+				fileName('clip.mp4'),
+				...waitOptions(VIDEO_JOB.usualSeconds),
+			],
+			[enhancement()],
+		),
 	],
 } satisfies Operation;

@@ -2,6 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/price';
 import { options } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
+import { enhancement } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
 import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
 import { quoteOfVideo } from '../../videoQuote';
@@ -19,5 +20,5 @@ export const queue = {
 	prepare: VIDEO_JOB_COMPOSE,
 	beforeSend: VIDEO_JOB_ATTACH,
 	read: readQueued,
-	fields: [...videoJobFields(), options(videoJobOptions())],
+	fields: [...videoJobFields(), options(videoJobOptions(), [enhancement()])],
 } satisfies Operation;

@@ -9,7 +9,9 @@ import type { Operation } from '../../../../lib/run/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';
+import { pricedEnhancement } from '../../fields/enhancement';
 import { duration, pricedOptions } from '../../fields/videoOptions';
+import { checkEnhancement } from '../../checkEnhancement';
 import { checkUrl } from '../../mediaRequest';
 import { addDefaultDuration } from '../../videoJob';
 import { withReferences } from '../../videoQuote';
@@ -27,6 +29,7 @@ export const quote = {
 	beforeSend: [
 		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
 		addDefaultDuration,
+		checkEnhancement,
 		addReferences,
 	],
 	read: readQuote,
@@ -36,28 +39,31 @@ export const quote = {
 			description: 'Model to quote. Leave empty to use the service default.',
 		}),
 		duration(),
-		options([
-			...pricedOptions(),
-			{
-				displayName: 'Source Video URL',
-				name: 'videoUrl',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. https://example.com/clip.mp4',
-				description: 'Video to upscale. Its length sets the price.',
-				routing: toBody('video_url'),
-			},
-			{
-				displayName: 'Reference Video Duration (Seconds)',
-				name: 'referenceVideoDuration',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 75 },
-				default: 0,
-				description:
-					'Total length of all reference videos, up to 75, for models with a price per second',
-				routing: toBody('reference_video_total_duration'),
-			},
-		]),
+		options(
+			[
+				...pricedOptions(),
+				{
+					displayName: 'Source Video URL',
+					name: 'videoUrl',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/clip.mp4',
+					description: 'Video to upscale. Its length sets the price.',
+					routing: toBody('video_url'),
+				},
+				{
+					displayName: 'Reference Video Duration (Seconds)',
+					name: 'referenceVideoDuration',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 75 },
+					default: 0,
+					description:
+						'Total length of all reference videos, up to 75, for models with a price per second',
+					routing: toBody('reference_video_total_duration'),
+				},
+			],
+			[pricedEnhancement()],
+		),
 	],
 } satisfies Operation;
 

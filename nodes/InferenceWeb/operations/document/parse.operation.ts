@@ -5,7 +5,7 @@ import { uploadedFile } from '../../../common/fields/inputFile';
 import { maxCharacters } from '../../../common/fields/maxCharacters';
 import { options } from '../../../common/fields/options';
 import { readText } from '../../../../lib/wire/readText';
-import { addFile, checkFile, sentFileName, type Upload } from '../../../../lib/files/uploadFile';
+import { sentFileName, type Upload } from '../../../../lib/files/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
 
 const DOCUMENT: Upload = { what: 'a document' };
@@ -22,8 +22,8 @@ export const parseDocument = {
 	reads: 'text/plain',
 	price: webPrice,
 	reusesIdentical: true,
-	prepare: [checkFile(), checkMaxCharacters],
-	beforeSend: [addFile(DOCUMENT)],
+	prepare: [checkMaxCharacters],
+	file: uploadedFile('document', DOCUMENT),
 	async read(answer) {
 		const fileName = sentFileName(this);
 		const [item] = await readText.call(this, answer);
@@ -31,7 +31,6 @@ export const parseDocument = {
 		return [{ json: { fileName, ...others, ...longText(this, 'text', text) } }];
 	},
 	fields: [
-		...uploadedFile('document'),
 		options([
 			maxCharacters(),
 			{

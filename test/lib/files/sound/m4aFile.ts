@@ -10,8 +10,9 @@ export interface M4aOptions {
 	codec?: string;
 	/** Samples a second. */
 	rate?: number;
-	/** Whether the sound is in fragments, which the index does not know. */
+	/** Whether the sound is in fragments, which the index does not know. The first one starts at this time, in samples. */
 	isFragmented?: boolean;
+	startsAt?: number;
 	/** Stretches that are played: how long, in samples, and from which sample on; -1 for nothing. */
 	edits?: Array<[length: number, from: number]>;
 	/** What sets a track of sound apart that is before the own one. */
@@ -37,9 +38,46 @@ export function m4aOf(frames: readonly Buffer[], options: M4aOptions = {}): Buff
 		offsets.push(at);
 		at += Buffer.concat(chunk).length + gap.length;
 	}
-	const sound = box('mdat', ...chunks.flatMap((chunk) => [...chunk, gap]));
 	const index = movie(chunks, offsets, options);
+	if (options.isFragmented === true) {
+		return Buffer.concat([type, index, ...fragmentsOf(frames, gap, options.startsAt)]);
+	}
+	const sound = box('mdat', ...chunks.flatMap((chunk) => [...chunk, gap]));
 	return Buffer.concat(indexFirst ? [type, index, sound] : [type, sound, index]);
+}
+
+const TRACK = 2;
+const PICTURES = 1;
+const FRAMES_PER_FRAGMENT = 50;
+
+/** What holds for the fragments of the sound: how long a frame is (8.8.3). */
+function defaults(): Buffer {
+	return box('trex', words(0, TRACK, 1, SAMPLES_PER_FRAME, 0, 0));
+}
+
+/** Fragments of sound behind pictures, each of them counted from its header (8.8.4). */
+export function fragmentsOf(frames: readonly Buffer[], gap: Buffer, startsAt = 0): Buffer[] {
+	const made: Buffer[] = [];
+	for (let at = 0; at < frames.length; at += FRAMES_PER_FRAGMENT) {
+		const some = frames.slice(at, at + FRAMES_PER_FRAGMENT);
+		const header = (shift: number) => {
+			const pictures = box(
+				'traf',
+				box('tfhd', words(0x2_0000, PICTURES)),
+				box('trun', words(0x201, 1, shift, gap.length)),
+			);
+			const sizes = some.map(({ length }) => length);
+			const sound = box(
+				'traf',
+				box('tfhd', words(0x2_0000, TRACK)),
+				box('tfdt', words(0, startsAt + at * SAMPLES_PER_FRAME)),
+				box('trun', words(0x201, some.length, shift + gap.length, ...sizes)),
+			);
+			return box('moof', box('mfhd', words(0, made.length / 2 + 1)), pictures, sound);
+		};
+		made.push(header(header(0).length + 8), box('mdat', gap, ...some));
+	}
+	return made;
 }
 
 function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buffer {
@@ -70,8 +108,13 @@ function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buff
 	const edits = (options.edits ?? []).flatMap(([length, from]) => [length, from >>> 0, 0x1_0000]);
 	const list =
 		edits.length === 0 ? [] : [box('edts', box('elst', words(0, edits.length / 3, ...edits)))];
-	const sound = box('trak', box('tkhd', words(3)), ...list, media('soun', box('minf', table)));
-	const fragments = options.isFragmented === true ? [box('mvex')] : [];
+	const sound = box(
+		'trak',
+		box('tkhd', words(3, 0, 0, TRACK)),
+		...list,
+		media('soun', box('minf', table)),
+	);
+	const fragments = options.isFragmented === true ? [box('mvex', defaults())] : [];
 	const { trackBefore } = options;
 	const before = trackBefore === undefined ? [] : [otherTrack(time, trackBefore)];
 	const tracks = [pictures, ...before, sound];

@@ -10,7 +10,7 @@ import { silentMp3 } from '../../../service/media/mp3';
 import { silentOpus } from '../../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
-import { OggPages } from '../../../../lib/files/sound/containers/ogg';
+import { OggPages } from '../../../../lib/files/sound/containers/oggWriter';
 import { pagesOf } from './oggPages';
 import { loadMp3 } from '../../../service/demo/mp3';
 import { vocabulary, wavLecture } from '../../../service/hearing/wavLecture';

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OggPages } from '../../../../lib/files/sound/containers/ogg';
+import { OggPages } from '../../../../lib/files/sound/containers/oggWriter';
 import { m4aOf, soundEntry } from '../../../lib/files/sound/m4aFile';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { codedWords, type CodedSpeech, type CodedWords } from './codedSpeech';

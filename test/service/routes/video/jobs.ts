@@ -6,7 +6,7 @@ import { requirePolicy } from '../../jobs/fate';
 import { enqueue } from '../../jobs/queue';
 import { endsOf } from '../../jobs/retrieve';
 import { isOpen, secondsOf, videoPrice } from '../../jobs/videoPrice';
-import { requireChoices, requireVideoFields } from '../../jobs/videoRules';
+import { requireChoices, requireEnhancement, requireVideoFields } from '../../jobs/videoRules';
 import { sizeOf } from '../../images/size';
 import { toMp4 } from '../../media/mp4';
 import { fieldModel } from '../../models/catalogue';
@@ -24,6 +24,7 @@ export const quoteVideo: Route = {
 		const model = fieldModel(request.model, 'video');
 		requireRegion(model);
 		requireChoices(request, model);
+		requireEnhancement(request, model);
 		const needed = model.video?.upscales
 			? (['video_url'] as const)
 			: (['duration', ...[model.video?.priced ?? []].flat()] as const);

@@ -1,0 +1,85 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+
+import { parameterValues } from '../../core/execution';
+import { hashOf, isRecord } from '../../core/record';
+import type { ParameterReads } from './reads';
+
+/**
+ * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files
+ * are compared by their bytes.
+ */
+export interface Key {
+	hash: string;
+	files: string[];
+	/** What n8n has built from the parameters, for another item that may ask for the same. */
+	request?: string;
+	/** The parameters that were read beside it. */
+	reads?: ParameterReads;
+}
+
+/**
+ * What an item asks for, as a retry finds it again: the parameters as they are written, and the item that their expressions read. Nothing
+ * is evaluated for it: the time in a prompt makes no other item.
+ */
+export function retryKey(
+	context: IExecuteSingleFunctions,
+	node: INode,
+	options: IHttpRequestOptions,
+	reads?: ParameterReads,
+): Key {
+	const { parameters, credentials } = node;
+	const written = { ...parameters, options: deciding(parameters.options) };
+	const [files, ids] = filesOf(context);
+	const { json } = context.getInputData();
+	return {
+		hash: hashOf([written, credentials, json, files]),
+		files: ids,
+		request: hashOf([requestOf(options), credentials, files]),
+		reads,
+	};
+}
+
+/**
+ * What an item asks for, as other items of the run share it: all that is sent, and what the parameters are for it. Undefined where one
+ * cannot be read.
+ */
+export function sharingKey(
+	context: IExecuteSingleFunctions,
+	node: INode,
+	options: IHttpRequestOptions,
+): Key | undefined {
+	try {
+		const values = parameterValues(context, node).map(([name, value]) => [
+			name,
+			name === 'options' ? deciding(value) : value,
+		]);
+		const [files, ids] = filesOf(context);
+		return { hash: hashOf([requestOf(options), files, values]), files: ids };
+	} catch {
+		return undefined;
+	}
+}
+
+/** The name of what is shared: items that ask for the same with another file get another answer. */
+export const nameOf = ({ hash, files }: Key): string => [hash, ...files].join(' ');
+
+/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
+function deciding(options: unknown): unknown {
+	const given = { ...(isRecord(options) ? options : { options }), costTracking: undefined };
+	const { retriesAndLimits: settings, ...own }: Record<string, unknown> = given;
+	return [own, isRecord(settings) ? settings.includeResponseFacts === true : (settings ?? false)];
+}
+
+function requestOf({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
+	return [method, url, qs, body];
+}
+
+/** The files of the item, and the IDs of those that n8n stores. */
+function filesOf(context: IExecuteSingleFunctions): [named: unknown, ids: string[]] {
+	const { binary = {} } = context.getInputData();
+	const named = Object.entries(binary).map(([name, { id, data, fileName, mimeType }]) => [
+		...[name, fileName, mimeType],
+		...(id === undefined ? [data] : []),
+	]);
+	return [named, Object.values(binary).flatMap(({ id }) => id ?? [])];
+}

@@ -1,0 +1,79 @@
+import type {
+	IExecutePaginationFunctions,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+import { retryKey } from '../../../lib/run/saved/keys';
+import { ParameterReads } from '../../../lib/run/saved/reads';
+import { AnswerStore } from '../../../lib/run/saved/store';
+
+/** An item whose parameters are `values`, and what was read of them. */
+function itemOf(n: number, values: Record<string, unknown>) {
+	const read: string[] = [];
+	const reads = new ParameterReads();
+	const given = {
+		getInputData: () => ({ json: { n } }),
+		getNodeParameter(name: string, fallback?: unknown) {
+			read.push(name);
+			return values[name] ?? fallback;
+		},
+	};
+	const context = reads.contextOf(given as unknown as IExecutePaginationFunctions);
+	return { context, reads, read };
+}
+
+const node = {
+	parameters: { prompt: '={{ $json.n }}', output: '={{ $json.n }}' },
+} as unknown as INode;
+const keyFor = (
+	{ context, reads }: { context: IExecuteSingleFunctions; reads: ParameterReads },
+	prompt = 'Hi',
+) => retryKey(context, node, { url: '/chat', body: { prompt } } as IHttpRequestOptions, reads);
+
+it('what a retry looks for is known without reading any parameter', async () => {
+	const item = itemOf(1, {});
+	const store = new AnswerStore({}, 0);
+	store.keep('0', keyFor(item), 'paid');
+	expect(await store.at('0', keyFor(item, 'Hi at another time'))).toBe('paid');
+	expect(item.read).toEqual([]);
+});
+
+it.each([
+	['the same values', { output: 'text', unused: 'b' }, 'Hi', 'paid'],
+	['another request', { output: 'text' }, 'Ho', undefined],
+	['another value of a parameter that is not sent', { output: 'data' }, 'Hi', undefined],
+])('another item finds an answer with %s', async (_what, values, prompt, found) => {
+	const first = itemOf(1, { output: 'text', unused: 'a' });
+	const key = keyFor(first);
+	first.context.getNodeParameter('output', '');
+	const store = new AnswerStore({}, 0);
+	store.keep('0', key, 'paid');
+	const other = itemOf(2, values);
+	expect(await store.at('0', keyFor(other, prompt))).toBe(found);
+	expect(other.read).not.toContain('unused');
+});
+
+it('another run takes up what a stopped one paid for only where the same is sent', async () => {
+	const item = itemOf(1, {});
+	const stopped = new AnswerStore({}, 0);
+	stopped.keep('0', keyFor(item), 'paid');
+	const at = async (isRetry: boolean, prompt: string) =>
+		await new AnswerStore({}, 0, { ...structuredClone(stopped.all), isRetry }).at(
+			'0',
+			keyFor(item, prompt),
+		);
+	expect(await at(false, 'Hi')).toBe('paid');
+	expect(await at(false, 'Hi at another time')).toBeUndefined();
+	expect(await at(true, 'Hi at another time')).toBe('paid');
+});
+
+it('knows the items with steps of an earlier try, and no others', () => {
+	const memory = {};
+	const first = new AnswerStore(memory, 0);
+	first.keep('7:part', { hash: 'part', files: [] }, 'paid');
+	first.keep('8', { hash: 'whole', files: [] }, 'paid');
+	const again = new AnswerStore(memory, 0);
+	expect(['7', '8', '70'].map((item) => again.hasSteps(item))).toEqual([true, false, false]);
+});
