@@ -32,7 +32,7 @@ describe.each(operations)('$name is charged once at most, and the user knows', (
 	const turn = operations.indexOf(paid);
 	let estimate: ReturnType<typeof estimateOf> | undefined;
 
-	it.each(statuses)('with an answer of %i in place of the result', async (status) => {
+	it.each(statuses)('an answer of %i is charged once at most, and says so', async (status) => {
 		estimate ??= estimateOf(world, paid);
 		const wrong: string[] = [];
 		// Each form and way takes its turn.
