@@ -1,4 +1,4 @@
-import { lostNumbers, unreadMark } from '../core/decodeBody';
+import { damagedTexts, lostNumbers, unreadMark } from '../core/decodeBody';
 import { isRecord, without } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
@@ -76,7 +76,8 @@ export class Assembler {
 
 	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
 	add(chunk: Json, source: Json = chunk): void {
-		this.chunks.push(...(lostNumbers(source).length > 0 ? [source] : []));
+		const hasLosses = lostNumbers(source).length + damagedTexts(source).length > 0;
+		if (hasLosses) this.chunks.push(source);
 		const { choices, ...rest } = chunk;
 		this.top = record(this.top, rest, { name: '', within: 'facts' });
 		const all: unknown[] = Array.isArray(choices) ? choices : [];

@@ -2,18 +2,20 @@ import { createParser } from 'eventsource-parser';
 
 import { stalled } from '../core/bounds';
 import { failureOf, type ServiceFailure } from '../core/failure';
-import { inTime } from '../core/mask';
 import { giveUp } from '../core/streams';
+import { Watch } from '../core/watch';
 
-/** An event of a stream, or all of an answer that is no stream; or why there is no more, which comes last. */
+/** An event of a stream, or all of an answer that is no stream, and whether bytes so far were no UTF-8; or why there is no more, which comes last. */
 export type ChatEvent =
-	| { name: string; data: string }
-	| { whole: string; failure?: ServiceFailure }
+	| { name: string; data: string; isDamaged: boolean }
+	| { whole: string; isDamaged: boolean; failure?: ServiceFailure }
 	| { failure: ServiceFailure };
 
 /** How long a reader waits for something to be added to an answer; what it does meanwhile does not count. */
 export class Patience {
 	private waitedMs = 0;
+
+	private readonly watch = new Watch();
 
 	constructor(private limitMs: number) {}
 
@@ -31,11 +33,16 @@ export class Patience {
 		this.limitMs = Math.min(this.limitMs, limitMs);
 	}
 
+	/** Nothing more is waited for. */
+	end(): void {
+		this.watch.close();
+	}
+
 	/** What `next` brings; throws a ServiceFailure once the patience is at its end. */
 	async wait<T>(next: Promise<T>): Promise<T> {
 		const since = performance.now();
 		const late = () => stalled(this.limitMs, 'content');
-		return await inTime(next, this.leftMs, late).finally(() => {
+		return await this.watch.within(next, this.leftMs, late).finally(() => {
 			this.waitedMs += performance.now() - since;
 		});
 	}
@@ -71,15 +78,18 @@ async function* whole(head: string, texts: Texts, patience: Patience): AsyncGene
 		all.push(text);
 		if (text.trim() !== '') patience.restart();
 	}
-	yield { whole: all.join(''), failure: texts.failure };
+	yield { whole: all.join(''), isDamaged: texts.isDamaged, failure: texts.failure };
 }
 
 async function* parsed(head: string, texts: Texts): AsyncGenerator<ChatEvent> {
-	const arrived: Array<{ name: string; data: string }> = [];
+	const arrived: Array<{ name: string; data: string; isDamaged: boolean }> = [];
+	const add = (name: string, data: string) => {
+		arrived.push({ name, data, isDamaged: texts.isDamaged });
+	};
 	const parser = createParser({
-		onEvent: ({ event: name = '', data }) => void arrived.push({ name, data }),
+		onEvent: ({ event: name = '', data }) => add(name, data),
 		// A gateway writes its own words between the events without the name of a field.
-		onError: ({ line }) => void arrived.push({ name: '', data: line ?? '' }),
+		onError: ({ line }) => add('', line ?? ''),
 	});
 	// Whole lines only: the parser reads an unfinished one again with every piece.
 	let line: string[] = [];
@@ -109,7 +119,12 @@ function isJson(data: string): boolean {
 class Texts {
 	failure?: ServiceFailure;
 
+	/** Whether bytes were no UTF-8. */
+	isDamaged = false;
+
 	private readonly decoder = new TextDecoder();
+
+	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 	private readonly pieces: AsyncIterator<Uint8Array>;
 
@@ -126,7 +141,7 @@ class Texts {
 		if (this.isOver) return undefined;
 		try {
 			const next = await this.patience.wait(this.pieces.next());
-			if (next.done !== true) return this.decoder.decode(next.value, { stream: true });
+			if (next.done !== true) return this.decoded(next.value);
 		} catch (error) {
 			this.failure = failureOf(error, 'unreachable');
 		}
@@ -134,8 +149,18 @@ class Texts {
 		return undefined;
 	}
 
+	private decoded(bytes: Uint8Array): string {
+		try {
+			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
+		} catch {
+			this.isDamaged = true;
+		}
+		return this.decoder.decode(bytes, { stream: true });
+	}
+
 	/** Does not wait for a body that hangs. */
 	close(): void {
+		this.patience.end();
 		giveUp(this.body);
 		void this.pieces.return?.(undefined).catch(() => undefined);
 	}

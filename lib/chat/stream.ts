@@ -1,4 +1,5 @@
 import { unreadable, withJson, type Answer } from '../core/answer';
+import { markTexts } from '../core/decodeBody';
 import { ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
 import { isRecord, without } from '../core/record';
@@ -71,6 +72,7 @@ class ChunkReader {
 		if (this.isOver) return !('failure' in event);
 		if ('whole' in event) {
 			const chunks = wholeIn(event.whole);
+			if (event.isDamaged) chunks?.forEach(markTexts);
 			if (chunks === undefined && event.failure !== undefined) throw this.brokenOff(event.failure);
 			this.whole(chunks ?? [], { ...this.answer, body: event.whole });
 			return false;
@@ -79,14 +81,17 @@ class ChunkReader {
 			if (this.isWhole(event.failure)) return false;
 			throw this.brokenOff(event.failure);
 		}
-		const { data, name } = event;
+		const { data, name, isDamaged } = event;
 		// One of an inner stream may come before anything else.
 		if (isDone(data)) {
 			this.hasEnded = true;
 			if (this.assembler.isBegun) this.done();
 			return true;
 		}
-		for (const chunk of this.chunksOf(data, name)) this.add(chunk, name);
+		for (const chunk of this.chunksOf(data, name)) {
+			if (isDamaged) markTexts(chunk);
+			this.add(chunk, name);
+		}
 		if (this.assembler.finished && this.assembler.isCounted) this.patience.shorten(GRACE_MS);
 		return true;
 	}

@@ -59,11 +59,16 @@ const REPLACEMENT = '\ufffd';
 
 /** Notes which texts of a value are not what was sent, as the bytes of the body are no UTF-8. */
 function markDamage(bytes: Buffer, text: string, said: unknown): void {
-	if (!text.includes(REPLACEMENT) || !isContainer(said) || isUtf8(bytes)) return;
-	damaged.set(said, [...damagedIn(said, '')].slice(0, MOST_NAMES));
+	if (text.includes(REPLACEMENT) && !isUtf8(bytes)) markTexts(said);
 }
 
-function isUtf8(bytes: Buffer): boolean {
+/** Notes which texts of a value have a place where bytes were no UTF-8. */
+export function markTexts(said: unknown): void {
+	if (isContainer(said)) damaged.set(said, [...damagedIn(said, '')].slice(0, MOST_NAMES));
+}
+
+/** Whether bytes are UTF-8. */
+export function isUtf8(bytes: Buffer): boolean {
 	try {
 		new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 		return true;
@@ -139,7 +144,8 @@ export function unreadMark(...bodies: unknown[]): {
 	};
 }
 
-function damagedTexts(body: unknown): string[] {
+/** The names of the texts of a decoded body whose bytes were no UTF-8; empty for almost all. */
+export function damagedTexts(body: unknown): string[] {
 	return (isContainer(body) && damaged.get(body)) || [];
 }
 

@@ -27,6 +27,8 @@ import { dryRun, countAhead, countParts, withFacts } from './spending';
 const gate: ItemStep = async (next, item, options) =>
 	await item.gate.run(async () => {
 		try {
+			// Which account it is closed for has to be known.
+			if (item.gate.closed !== undefined) await item.signIn();
 			item.requireOpen();
 			return await next(item, options);
 		} catch (error) {

@@ -5,6 +5,8 @@ import { cancelled } from '../core/failure';
 export interface Closure {
 	reason: Error & { context: Record<string, unknown> };
 	item: number;
+	/** The account that nothing more is sent for; undefined where the whole run ends. */
+	account?: string;
 	/** Whether what follows up work that is paid for, and costs nothing, goes on. */
 	sparesPaidWork?: boolean;
 }
@@ -25,8 +27,8 @@ export class Gate {
 
 	private readonly onIdle: Array<() => void> = [];
 
-	/** Why nothing is let in any more, when the gate was closed. */
-	closed?: Closure;
+	/** Why nothing is let in any more, of the whole run or of an account. */
+	private readonly closures: Closure[] = [];
 
 	private readonly waits = new Map<() => void, GoesOn>();
 
@@ -35,6 +37,16 @@ export class Gate {
 	private readonly memory = new Map<string, Promise<unknown>>();
 
 	private readonly kept: Array<Record<string, unknown>> = [];
+
+	/** Why the gate was closed first; undefined while it is open. */
+	get closed(): Closure | undefined {
+		return this.closures[0];
+	}
+
+	/** Why a caller is not let in any more; undefined where it goes on. */
+	closedFor(goesOn: GoesOn): Closure | undefined {
+		return this.closures.find((closure) => !goesOn(closure));
+	}
 
 	/** The result of `make`, made once for all items of the run. */
 	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
@@ -119,7 +131,7 @@ export class Gate {
 	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */
 	ending(goesOn: GoesOn, cancel?: Ending): Ending {
 		const { waits } = this;
-		const isOver = () => this.closed !== undefined && !goesOn(this.closed);
+		const isOver = () => this.closedFor(goesOn) !== undefined;
 		return {
 			get aborted() {
 				return cancel?.aborted === true || isOver();
@@ -147,16 +159,18 @@ export class Gate {
 	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
 	recordPaidWork(facts: Record<string, unknown>): void {
 		this.kept.push(facts);
-		if (this.closed !== undefined) this.closed.reason.context.paidWork = this.kept;
+		for (const { reason } of this.closures) reason.context.paidWork = this.kept;
 	}
 
-	/** Remembers why nothing more may be sent; the first reason stays. */
-	close(reason: Closure['reason'], item: number, sparesPaidWork = false): void {
+	/** Remembers why nothing more may be sent, for an account or at all; the first reason stays. */
+	close(reason: Closure['reason'], item: number, sparesPaidWork = false, account?: string): void {
+		const before = this.closures.find((one) => one.account === account);
 		// What paid work was spared for at first may end it after all.
-		if (this.closed !== undefined && !sparesPaidWork) this.closed.sparesPaidWork = false;
-		const closure = (this.closed ??= { reason, item, sparesPaidWork });
+		if (before !== undefined && !sparesPaidWork) before.sparesPaidWork = false;
+		const closure = before ?? { reason, item, sparesPaidWork, account };
+		if (before === undefined) this.closures.push(closure);
 		for (const [end, goesOn] of [...this.waits]) if (!goesOn(closure)) end();
-		if (this.kept.length > 0) this.closed.reason.context.paidWork = this.kept;
+		if (this.kept.length > 0) closure.reason.context.paidWork = this.kept;
 	}
 }
 

@@ -84,7 +84,8 @@ export function endOf(item: Running & { node: INode }, error: unknown): unknown 
 	const failure = nodeError(node, cause, itemPlace(context));
 	if (cause instanceof ServiceFailure) traceLost(context, cause);
 	if (closesRun(cause, continues)) {
-		gate.close(failure, index, sparesPaidWork(cause, continues, item));
+		const account = continues ? item.account?.id : undefined;
+		gate.close(failure, index, sparesPaidWork(cause, continues, item), account);
 	}
 	return new ItemEnd(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
 }

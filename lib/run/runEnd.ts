@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Ending } from '../core/clock';
 import { ServiceFailure } from '../core/failure';
 import { verdictOf } from '../wire/errors/verdict';
+import type { Account } from '../wire/account';
 import type { Closure, Gate } from './gate';
 
 /** An item of a run, as far as the end of the run concerns it. */
@@ -10,12 +11,16 @@ export interface Running {
 	readonly context: IExecuteSingleFunctions;
 	readonly gate: Gate;
 	readonly index: number;
+	/** The account that signs for it, once it is known. */
+	readonly account?: Pick<Account, 'id'>;
 	/** Whether its call in flight is a free one about work that it has paid for. */
 	isFreeFollowUp: boolean;
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function goesOn({ context }: Running, closure: Closure, isFreeFollowUp: boolean): boolean {
+function goesOn({ context, account }: Running, closure: Closure, isFreeFollowUp: boolean): boolean {
+	// What ends with one key says nothing of another one.
+	if (closure.account !== undefined && closure.account !== account?.id) return true;
 	// An agent can run a node several times at once: the same index is then another run, which goes on.
 	if (closure.item === context.getItemIndex()) return true;
 	return isFreeFollowUp && closure.sparesPaidWork === true;
@@ -23,8 +28,8 @@ function goesOn({ context }: Running, closure: Closure, isFreeFollowUp: boolean)
 
 /** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
 export function requireOpen(item: Running): void {
-	const { closed } = item.gate;
-	if (closed === undefined || goesOn(item, closed, item.isFreeFollowUp)) return;
+	const closed = item.gate.closedFor((one) => goesOn(item, one, item.isFreeFollowUp));
+	if (closed === undefined) return;
 	if (!item.context.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
 		kind: 'refused',

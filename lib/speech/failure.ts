@@ -87,5 +87,5 @@ function withLinks(
 		binary.id === undefined ? [] : [helpers.createBinarySignedUrl(binary)],
 	);
 	if (links.length === 0) return cure;
-	return `${cure ?? ''} Links to the parts that were made, for a day: ${links.join(' ')}`.trim();
+	return `${cure ?? ''} Links to the parts that were made, which open for a day at most and only while n8n keeps the execution: ${links.join(' ')}`.trim();
 }

@@ -43,6 +43,12 @@ export function isError(body: unknown): boolean {
 	return (isRecord(error) || typeof error === 'string') && saysSomething(error);
 }
 
+/** An identifier; one whose bytes were lost on the way would name nothing. */
+export const wireId = z
+	.string()
+	.min(1)
+	.refine((id) => !id.includes('\uFFFD'));
+
 /** A part of an answer without which the rest is still of use: null when it is something else. */
 export const orNull = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);
 

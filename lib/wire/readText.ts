@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { z } from 'zod';
 
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../core/answer';
-import { decodeBody, unreadMark } from '../core/decodeBody';
+import { decodeBody, isUtf8, unreadMark } from '../core/decodeBody';
 import { isRecord } from '../core/record';
 import { objectWith, isUnread, listOf, orNull, readable, readAs } from './readAs';
 import { wireText } from '../core/wireText';
@@ -46,7 +46,10 @@ export async function readText(
 	if (!isLabelled && (whole === '' || whole.includes('\uFFFD'))) {
 		throw unreadable(answer, 'The service answered with no text where a text was expected');
 	}
-	if (!type.includes('json') && !isFacts(body)) return [{ json: { text: whole } }];
+	if (!type.includes('json') && !isFacts(body)) {
+		const isDamaged = Buffer.isBuffer(raw) && !isUtf8(raw);
+		return [{ json: { text: whole, ...(isDamaged && { unreadTexts: ['text'] }) } }];
+	}
 	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
 	const { timestamps, unreadTimes } = readableTimes(facts.timestamps);
 	const times = timestamps === undefined ? {} : { timestamps };

@@ -5,7 +5,7 @@ import { fetchModel } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
 import { clock } from '../../lib/core/clock';
 import { badInput } from '../../lib/core/failure';
-import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
+import { objectWith, orNull, readAs, wireId } from '../../lib/wire/readAs';
 import { wireText } from '../../lib/core/wireText';
 import type { Memory, Read } from '../../lib/wire/send';
 
@@ -13,7 +13,7 @@ const DAY_MS = 86_400_000;
 /** Both cloning models keep a handle so long after it was made or last used (docs/maintainers/service.md#voices). */
 const RETENTION_DAYS = 7;
 
-const VOICE = objectWith({ id: z.string().min(1), model: orNull(z.string()) });
+const VOICE = objectWith({ id: wireId, model: orNull(z.string()) });
 
 /** Refuses a recording in a format that the chosen model does not take. */
 export async function checkSample(

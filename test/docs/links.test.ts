@@ -61,7 +61,7 @@ describe('the documentation links of nodes and credentials', () => {
 			...readFileSync(file, 'utf8').matchAll(/(?:documentationUrl = |"url": )['"]([^'"]+)['"]/g),
 		].map(([, url = '']) => url);
 
-	it.each(linked)('in %s lead to pages and headings of this repository', (file) => {
+	it.each(linked)('the links in %s lead to pages and headings of this repository', (file) => {
 		const links = linksIn(file);
 		expect(links.length).toBeGreaterThan(0);
 		const own = 'https://repository.example/';

@@ -15,7 +15,7 @@ interface Figures {
 }
 
 describe('what the pages say on security', () => {
-	it('of hostile input is what the proof found', () => {
+	it('the page’s figures of hostile input are those of the proof', () => {
 		const figures = JSON.parse(readFileSync('test/proofs/results/fuzz.json', 'utf8')) as Figures;
 		expect(figures).toMatchObject({ crashes: 0, hangs: 0, leaks: 0, brokenProperties: 0 });
 		expect(Object.keys(figures.kinds).sort()).toEqual(FUZZERS.map(({ name }) => name).sort());
@@ -26,7 +26,7 @@ describe('what the pages say on security', () => {
 		);
 	});
 
-	it('of the short run is what it plays', () => {
+	it('the page’s figures of the short run are what it plays', () => {
 		const short = sum(FUZZERS.map(({ runs }) => Math.ceil(runs / 10))) + corpus.length;
 		expect(measured).toContain(
 			`[fuzz.test.ts](../../test/proofs/fuzz/fuzz.test.ts) | ${grouped(short)} |`,
@@ -38,7 +38,7 @@ describe('what the pages say on security', () => {
 		[ANSWER_BYTES.paid, 'for that of a paid one'],
 		[ANSWER_BYTES.media, 'for sound, pictures and films'],
 		[ANSWER_BYTES.error, 'for a refusal'],
-	])('of %d bytes %s is what is read', (bytes, what) => {
+	])('a limit of %d bytes %s is the one that answers are read with', (bytes, what) => {
 		expect(page).toContain(`${bytes / 1_000_000} MB ${what}`);
 	});
 });

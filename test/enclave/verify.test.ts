@@ -17,7 +17,7 @@ describe('recorded evidence', () => {
 		['gemma', 'dstack', 1],
 		['glm', 'dstack', 2],
 		['aci', 'aci', 0],
-	] as const)('of %s holds, and the oracle agrees', async (name, form, gpus) => {
+	] as const)('evidence of %s holds, and the oracle agrees', async (name, form, gpus) => {
 		const one = recording(name);
 		const verdict = verifyEvidence(one.attestation, questionOf(one));
 		expect(failed(verdict)).toEqual([]);
@@ -93,7 +93,7 @@ describe('samples of Intel', () => {
 	test.each([
 		['intelTdx', 1750809600, 'UpToDate', []],
 		['intelOutdated', 1771800000, null, ['Platform Level', 'TCB Status']],
-	] as const)('%s', async (name, at, status, refused) => {
+	] as const)('the oracle agrees on the sample %s', async (name, at, status, refused) => {
 		const { quote, collateral } = sample(name);
 		const body = {
 			model: 'm',
@@ -117,7 +117,7 @@ describe('samples of Intel', () => {
 		else expect(verify(quote, collateral, at).status).toBe(status);
 	});
 
-	test.each([null, {}, 'text', { model: 'm' }])('of no known form is refused: %j', (body) => {
+	test.each([null, {}, 'text', { model: 'm' }])('evidence %j is refused', (body) => {
 		const verdict = verifyEvidence(body, questionOf(recording('gemma')));
 		expect(failed(verdict)).toContain('Evidence');
 		expect(verdict).toMatchObject({ verified: false, form: null, upstreamModel: null });
@@ -196,7 +196,7 @@ describe('an enclave under a root of the tests', () => {
 		['staleGpu', 'GPU Reports'],
 		['noGpu', 'GPU Reports'],
 		['thirdForm', 'Evidence'],
-	])('with %s fails at %s', (trick, check) => {
+	])('evidence with %s fails at %s', (trick, check) => {
 		const verdict = ask('dstack', trick);
 		expect(verdict.verified).toBe(false);
 		expect(verdict.publicKey).toBeUndefined();
@@ -223,13 +223,13 @@ describe('an enclave under a root of the tests', () => {
 		[{ status: 'Revoked' }, 'TCB Status'],
 		[{ status: 'Splendid' }, 'TCB Status'],
 		[{ status: 'SWHardeningNeeded' }, 'TCB Status'],
-	])('with the collateral %j fails at %s', (fault, check) => {
+	])('evidence with the collateral %j fails at %s', (fault, check) => {
 		expect(failed(ask('dstack', undefined, fault))).toContain(check);
 		const swapped = { ...enclave.platform.collateral() };
 		expect([swapped.pck_crl, swapped.root_ca_crl]).not.toContain('');
 	});
 
-	test('that needs hardening is accepted on request, with its advisories', () => {
+	test('an enclave that needs hardening is accepted on request, with its advisories', () => {
 		const verdict = ask('dstack', undefined, { status: 'SWHardeningNeeded' }, TEST_ROOTS, true);
 		expect(verdict).toMatchObject({
 			verified: true,
@@ -241,7 +241,7 @@ describe('an enclave under a root of the tests', () => {
 		);
 	});
 
-	test.each(['', 'deadbeef', '00'])('without a list but "%s" is refused', (list) => {
+	test.each(['', 'deadbeef', '00'])('a list that is "%s" is refused', (list) => {
 		const evidence = enclave.attestation('e2ee-m', nonce, 'dstack');
 		const question = {
 			model: 'e2ee-m',

@@ -1,11 +1,15 @@
 import type {
 	ICredentialDataDecryptedObject,
+	ICredentialsExpressionResolveValues,
 	ICredentialType,
+	IExecuteData,
 	IHttpRequestOptions,
 	INode,
 	INodeCredentialsDetails,
+	INodeParameters,
 	IRequestOptionsSimplified,
 	Workflow,
+	WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { ICredentialsHelper } from 'n8n-workflow';
 import type { CredentialData } from './workflow';
@@ -56,6 +60,10 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		_additionalData: unknown,
 		_nodeCredentials: INodeCredentialsDetails,
 		type: string,
+		mode: WorkflowExecuteMode = 'manual',
+		executeData?: IExecuteData,
+		_raw?: boolean,
+		item?: ICredentialsExpressionResolveValues,
 	): Promise<ICredentialDataDecryptedObject> {
 		const data = this.data[type];
 		if (!data) throw new Error(`The test gave no data for the credential "${type}"`);
@@ -64,7 +72,14 @@ export class TestCredentialsHelper extends ICredentialsHelper {
 		for (const { name, default: fallback } of this.getCredentialsProperties(type)) {
 			if (typeof fallback !== 'object' && fallback !== undefined) filled[name] = fallback;
 		}
-		return { ...filled, ...data };
+		if (item === undefined) return { ...filled, ...data };
+		const { workflow, runExecutionData, runIndex, itemIndex, node, connectionInputData } = item;
+		const place = [runExecutionData, runIndex, itemIndex, node.name] as const;
+		return workflow.expression.getParameterValue(
+			{ ...filled, ...data } as INodeParameters,
+			...place,
+			...([connectionInputData, mode, {}, executeData] as const),
+		) as ICredentialDataDecryptedObject;
 	}
 
 	override async preAuthentication(): Promise<undefined> {

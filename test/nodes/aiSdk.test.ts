@@ -11,7 +11,7 @@ jest.mock('@n8n/ai-node-sdk', () => {
 const world = withService();
 const model = { __rl: true, mode: 'id', value: 'embedding-basic' };
 
-test('without the SDK the chat model says in a sentence what it needs', async () => {
+test('the chat model says in a sentence what it needs without the SDK', async () => {
 	const supplied = supply({ node: new LmChatInference(), ...world.access });
 	await expect(supplied).rejects.toMatchObject({
 		message: expect.stringMatching(/^This node needs n8n 2\.x: .*$/),

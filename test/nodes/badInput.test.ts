@@ -39,7 +39,7 @@ function expectMessage(said: string | undefined, message: Row['message']) {
 
 describe('a bad input that can be known beforehand is refused, and nothing is sent', () => {
 	it.each(titledRows(KNOWN))(
-		'%s',
+		'a bad input is refused, and nothing is sent: %s',
 		async (_what, { node, parameters, items, credential, message }) => {
 			const { error, status } = await world.run({
 				...world.accessWith(credential ?? {}),
@@ -72,7 +72,7 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 
 describe('a bad input that only the service can know costs one request and no money', () => {
 	it.each(titledRows(refusedRows))(
-		'%s',
+		'a bad input that only the service can know costs one request and no money: %s',
 		async (_what, { node, parameters, key = 'user', message, status, cure }) => {
 			const apiKey = key === 'wrong' ? 'not-a-key' : world.service.keys[key];
 			const { error } = await world.run({ ...world.accessWith({ apiKey }), node, parameters });

@@ -39,7 +39,7 @@ describe('before a run', () => {
 		],
 		['nothing for a free operation', new InferenceVideo(), video('quote'), 60, undefined],
 		['nothing for a free node', new InferenceModels(), {}, 60, undefined],
-	])('%s', (_what, nodeType, parameters, count, sentence) => {
+	])('the panel says before a run: %s', (_what, nodeType, parameters, count, sentence) => {
 		const hints = hintsFor(nodeType, parameters, count);
 		expect(hints).toEqual(sentence === undefined ? [] : [expect.stringMatching(sentence)]);
 		for (const hint of hints) expect(hint).toContain('paid call');
@@ -74,7 +74,7 @@ describe('a chat that is not encrypted', () => {
 		['an encrypted chat', { model: 'e2ee-private', options: { encryption: 'required' } }, false],
 		['another model', { model: 'chat-e2ee-private' }, false],
 		['no model', {}, false],
-	])('%s', (_what, parameters, isShown) => {
+	])('the panel says that a chat is not encrypted: %s', (_what, parameters, isShown) => {
 		const hints = hintsFor(new InferenceChat(), parameters, 1);
 		expect(hints).toEqual(isShown ? [expect.stringMatching(/^This call is not encrypted/)] : []);
 	});

@@ -29,7 +29,7 @@ const operations = FULL_RUNS.flatMap(({ node, runs }) =>
 		const name = `${node.constructor.name} ${[resource?.value, option.value].filter(Boolean).join(' ')}`;
 		const isPart =
 			run !== undefined &&
-			!['getAll', 'getLog'].includes(String(option.value)) &&
+			!['getAll', 'getAnalytics', 'getLog'].includes(String(option.value)) &&
 			operationOf(option);
 		return isPart ? [{ name, node, run: run as FullRun }] : [];
 	}),
@@ -78,7 +78,9 @@ describe('the fields of the input', () => {
 	});
 
 	it('are left out unless they are wanted, but of decisions', async () => {
-		const about = { question: [{ id: 'refund', type: 'yesOrNo', instructions: 'A refund?' }] };
+		const about = {
+			question: [{ answerName: 'refund', type: 'yesOrNo', instructions: 'A refund?' }],
+		};
 		const decide = { about: 'item', questions: about };
 		const items = [{ json: { mail: 'I want my money back' } }];
 		const node = new InferenceDecisions();

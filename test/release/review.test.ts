@@ -32,7 +32,7 @@ it('the bundle is not minified, and names the source of each part', () => {
 	expect(namedFor('Why one bundle?').every((file) => existsSync(file))).toBe(true);
 });
 
-it('only requests without a key use httpRequest, and nothing else reaches the network', () => {
+it('httpRequest is used for requests without a key alone, and nothing else reaches the network', () => {
 	const [signing, open, test] = namedFor('Does every request use');
 	expect(found(/\bhelpers\.httpRequest\(/)).toEqual([open]);
 	expect(found(/\{ httpRequestWithAuthentication \} = /)).toEqual([signing]);
@@ -40,7 +40,7 @@ it('only requests without a key use httpRequest, and nothing else reaches the ne
 	expect(found(/\bfetch\((?!page\b)|\bWebSocket\b|\bXMLHttpRequest\b/)).toEqual([]);
 });
 
-it('of Node.js only crypto is imported', () => {
+it('nothing of Node.js but crypto is imported', () => {
 	expect(found(/from 'node:(?!crypto')|require\('(?!@n8n\/ai-node-sdk')/)).toEqual([]);
 	expect(found(/\bprocess\.(?:env|cwd|exit|argv)\b|globalThis/)).toEqual([]);
 });

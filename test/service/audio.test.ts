@@ -18,7 +18,7 @@ describe('a transcription', () => {
 		['lab/asr-segments', 'segment', { text: ' Guten Tag.', start: 0 }],
 		['asr-words', 'word', { word: 'Guten', start: 0 }],
 		['asr-chars', 'char', { char: 'G', start: 0 }],
-	])('of %s has times per %s', async (model, kind, first) => {
+	])('a transcription of %s has times per %s', async (model, kind, first) => {
 		const { json } = await send({ model, timestamps: 'true', language: 'de' });
 		expect(json).toMatchObject({
 			text: 'Guten Tag. Dies ist eine Aufnahme.',

@@ -80,7 +80,7 @@ describe.each<[path: string, start: Body, rows: Row[]]>([
 		],
 	],
 ])('POST %s refuses', (path, start, rows) => {
-	it.each(rows)('with 400 that names %s: %j', async (field, body) => {
+	it.each(rows)('a body is refused with 400 that names %s: %j', async (field, body) => {
 		await local.refuses(path, field, { body: { ...start, ...body } });
 	});
 });
@@ -117,7 +117,7 @@ describe.each<[path: string, rows: Array<[field: string, form: Form]>]>([
 		],
 	],
 ])('POST %s refuses a form', (path, rows) => {
-	it.each(rows)('with 400 that names %s', async (field, form) => {
+	it.each(rows)('a form is refused with 400 that names %s', async (field, form) => {
 		await local.refuses(path, field, { form });
 	});
 });

@@ -17,7 +17,7 @@ const weather = {
 const clock = { type: 'function', function: { name: 'clock' } };
 
 describe('a chat answer', () => {
-	it('to a prompt of the first examples is written by hand, and every other one repeats what was asked', async () => {
+	it('an answer to the first examples is written by hand, and every other one repeats what was asked', async () => {
 		const asked = 'Describe a lighthouse at dawn in one sentence.';
 		const { json } = await send(chat(asked));
 		expect(json).toMatchObject(message({ content: expect.stringContaining('A white lighthouse') }));

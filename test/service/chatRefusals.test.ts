@@ -66,7 +66,7 @@ describe('a chat request is refused', () => {
 				messages: [{ role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'Sunny' }] }],
 			}),
 		],
-	])('with 400 that names %s: %j', async (field, body) => {
+	])('a chat request is refused with 400 that names %s: %j', async (field, body) => {
 		await local.refuses(PATH, field, { body });
 	});
 
@@ -83,7 +83,7 @@ describe('a chat request is refused', () => {
 		['not max', chat('Hi', { model: 'text-reasoning', reasoning: { effort: 'max' } })],
 		['log probabilities', chat('Hi', { model: 'text-mini', logprobs: true })],
 		['at most 4 parts', chat(Array(5).fill(PICTURE), { model: 'text-vision' })],
-	])('when its model lacks it: %s', async (words, body) => {
+	])('a chat request is refused when its model lacks %s', async (words, body) => {
 		await local.answers(PATH, { body }, 400, { error: expect.stringContaining(words) });
 	});
 
@@ -93,18 +93,18 @@ describe('a chat request is refused', () => {
 		['a model for speech', { model: 'tts-basic' }, 404, 'MODEL_NOT_FOUND'],
 		['a model that is offline', { model: 'text-offline' }, 503, 'MODEL_OFFLINE'],
 		['an unknown character', nobody, 404, 'CHARACTER_NOT_FOUND'],
-	])('for %s', async (_what, more, status, code) => {
+	])('a chat request for %s is refused', async (_what, more, status, code) => {
 		await local.answers(PATH, { body: chat('Hi', more) }, status, { code });
 	});
 
 	it.each(['text-basic:enable_web_search', 'text-basic:a=b', 'text-basic:enable_web_search=true'])(
-		'for the suffix in %s',
+		'a chat request is refused for the suffix in %s',
 		async (model) => {
 			expect((await send(chat('Hi', { model }))).status).toBe(400);
 		},
 	);
 
-	it('when it is no JSON', async () => {
+	it('a chat request that is no JSON is refused', async () => {
 		const wrongType = await send('{}', { 'content-type': 'text/plain' });
 		expect(wrongType.status).toBe(415);
 		expect(wrongType.json).toMatchObject({ code: 'INVALID_CONTENT_TYPE' });

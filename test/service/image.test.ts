@@ -127,7 +127,7 @@ describe('an edit', () => {
 		expect(dimensionsOf(reply.bytes)).toEqual({ format, width, height });
 	});
 
-	it('of several pictures blurs only when asked to, and charges by quality and by picture', async () => {
+	it('an edit of several pictures blurs only when asked to, and charges by quality and by picture', async () => {
 		const plain = await multi({ prompt: '[blurred]', images: [BASE64, BASE64, BASE64] });
 		expect(plain.headers['x-service-is-blurred']).toBe('false');
 		const safe = await multi({ prompt: '[blurred]', quality: 'low', safe_mode: true });

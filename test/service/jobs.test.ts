@@ -142,7 +142,7 @@ describe('a video', () => {
 		expect((await video.queue(body)).status).toBe(200);
 	});
 
-	it('of an upscaler needs neither prompt nor duration', async () => {
+	it('a video of an upscaler needs neither prompt nor duration', async () => {
 		const body = { model: 'video-upscale', video_url: LINK, prompt: undefined };
 		expect((await video.queue({ ...body, upscale_factor: 4, duration: '30s' })).status).toBe(200);
 		expect(local.service.ledger).toMatchObject([{ usd: 1.6 }]);

@@ -47,7 +47,7 @@ describe.each<[path: string, start: Body, rows: Row[]]>([
 		],
 	],
 ])('POST %s refuses', (path, start, rows) => {
-	it.each(rows)('with 400 that names %s: %#', async (field, body) => {
+	it.each(rows)('a body is refused with 400 that names %s: %#', async (field, body) => {
 		await local.refuses(path, field, { body: { ...start, ...body } });
 	});
 });
@@ -93,7 +93,7 @@ describe.each<[path: string, rows: Array<[field: string, query: Query]>]>([
 		],
 	],
 ])('GET %s refuses', (path, rows) => {
-	it.each(rows)('with 400 that names %s: %j', async (field, query) => {
+	it.each(rows)('a query is refused with 400 that names %s: %j', async (field, query) => {
 		await local.refuses(path, field, { query });
 	});
 });

@@ -131,7 +131,7 @@ describe('models', () => {
 		'upscale',
 		'video',
 	];
-	it.each(TYPES)('of type %s are listed without a key, each with its own page', async (type) => {
+	it.each(TYPES)('models of type %s need no key, and each has its page', async (type) => {
 		const { json } = await local.call('/models', { query: { type }, key: null });
 		const { data } = json as { data: Array<{ id: string; type: string }> };
 		expect(data.length).toBeGreaterThan(0);

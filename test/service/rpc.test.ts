@@ -32,21 +32,21 @@ describe('a call is refused', () => {
 		['keys', { ...BLOCK, method: 'eth_sign' }],
 		['keys', { ...BLOCK, method: 'eth_accounts' }],
 		['family', { ...BLOCK, method: 'getSlot' }],
-	])('with 400 %s', async (words, body) => {
+	])('a call that is wrong is refused with 400 %s', async (words, body) => {
 		const reply = await send(body);
 		expect(reply.status).toBe(400);
 		expect(reply.json).toMatchObject({ error: expect.stringContaining(words) });
 		expect(local.service.ledger).toEqual([]);
 	});
 
-	it('as a whole batch, naming each bad method', async () => {
+	it('a batch is refused as a whole, naming each bad method', async () => {
 		const bad = [BLOCK, { method: 'eth_mine', id: 2 }, { method: 'eth_sign', id: 3 }];
 		const { status, json } = await send(bad);
 		expect(status).toBe(400);
 		expect(json).toMatchObject({ error: expect.stringMatching(/eth_mine.*eth_sign/) });
 	});
 
-	it('for its network, its key and its caller', async () => {
+	it('a call is refused for its network, its key and its caller', async () => {
 		expect((await send(BLOCK, {}, '/crypto/rpc/nowhere-mainnet')).status).toBe(400);
 		expect((await send(BLOCK, { 'idempotency-key': 'with space' })).status).toBe(400);
 		expect((await local.call(PATH, { body: BLOCK, key: null })).status).toBe(402);
@@ -92,7 +92,7 @@ describe('a call', () => {
 		expect(relay.json).toMatchObject({ error: { code: -32_000 } });
 	});
 
-	it('in a batch is known by its id alone', async () => {
+	it('a call in a batch is known by its id alone', async () => {
 		const { json, headers } = await send([BLOCK, REVERT, { ...BLOCK, id: 'c' }]);
 		expect((json as Array<{ id: unknown }>).map(({ id }) => id)).toEqual(['c', 2, 1]);
 		expect(headers['x-service-rpc-credits']).toBe('45');

@@ -83,7 +83,7 @@ describe.each<[path: string, start: Body, rows: Row[]]>([
 		],
 	],
 ])('POST %s refuses', (path, start, rows) => {
-	it.each(rows)('with 400 that names %s: %j', async (field, body) => {
+	it.each(rows)('a body is refused with 400 that names %s: %j', async (field, body) => {
 		await local.refuses(path, field, { body: { ...start, ...body } });
 	});
 });

@@ -71,7 +71,7 @@ const REFUSED: Array<[string, SignInChange, RegExp]> = [
 ];
 
 describe.each(['evm', 'solana'])('refuses from a wallet on %s', (rail) => {
-	it.each(REFUSED)('%s', async (_what, change, words) => {
+	it.each(REFUSED)('a sign-in with %s is refused', async (_what, change, words) => {
 		const make =
 			rail === 'evm'
 				? evmHeader(local.service, evm, change)

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Answer } from '../../core/answer';
 import { failureOf, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
-import { objectWith, orNull, readAs } from '../../wire/readAs';
+import { objectWith, orNull, readAs, wireId } from '../../wire/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/maintainers/service.md#jobs). */
 export interface Job {
@@ -21,7 +21,7 @@ export interface Job {
 }
 
 const QUEUED = objectWith({
-	queue_id: z.string().min(1),
+	queue_id: wireId,
 	model: orNull(z.string()),
 	download_url: orNull(z.string()),
 });

@@ -9,7 +9,7 @@ import { optionGroup } from './options';
 const WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 /** Operations that list things: their items do not answer an item of the input each. */
-const LISTS = ['getAll', 'getLog'];
+const LISTS = ['getAll', 'getAnalytics', 'getLog'];
 
 /** What an operation sends beside the fields of its panel, and what it returns beside those of the answer; empty where it does neither. */
 export function otherFields(operation: Operation): INodeProperties[] {

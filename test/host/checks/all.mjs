@@ -27,6 +27,7 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFirstRun } from './firstRun.mjs';
+import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
@@ -136,6 +137,7 @@ export async function runChecks(running, only = []) {
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),
 		firstSteps: () => checkFirstSteps(scene, firstSteps),
+		otherFields: () => checkOtherFields(scene),
 		supportMails: () => checkSupportMails(scene, supportMails),
 		dubbing: () => checkDubbing(scene, dubbing),
 		retirement: () => checkRetirement(scene, retirement),

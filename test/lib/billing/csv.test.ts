@@ -12,7 +12,9 @@ describe('csvRecords', () => {
 		['a quoted header', '"a\nb",c\n1,2\n', ['"a\nb",c\n', '1,2\n']],
 		['blank lines', 'a\n\n1\n \r\n\n', ['a\n', '1\n']],
 		['a byte order mark', '\uFEFFa\n1\n', ['a\n', '1\n']],
-	])('%s', (_case, text, expected) => expect(csvRecords(text)).toEqual(expected));
+	])('csvRecords splits %s into records', (_case, text, expected) =>
+		expect(csvRecords(text)).toEqual(expected),
+	);
 
 	it('loses and adds nothing but a missing last line end', () => {
 		const text = 'a,b\n1,"x\r\ny, ""z"""\n,,\n"",""';
@@ -59,5 +61,7 @@ describe('csvTimes', () => {
 		['a time of another zone', 'timestamp\n', ['2026-01-01T00:00:00.123+01:00\n'], undefined],
 		['no day of the calendar', 'timestamp\n', ['2026-13-01T00:00:00.123Z\n'], undefined],
 		['a row that is too short', 'sku,timestamp\n', ['a\n'], undefined],
-	])('%s', (_case, columns, rows, times) => expect(csvTimes(columns, rows)).toEqual(times));
+	])('csvTimes finds the times with %s', (_case, columns, rows, times) =>
+		expect(csvTimes(columns, rows)).toEqual(times),
+	);
 });

@@ -45,7 +45,7 @@ describe('the ids that were emitted', () => {
 		expect(again.has(entry((MOST_IDS + 4_000) * 36, 'recorded late'))).toBe(false);
 	});
 
-	it('of a single minute that has too many give way, and nothing after what was read is skipped', () => {
+	it('ids of a single minute that has too many give way, and nothing after what was read is skipped', () => {
 		const { entries, end, state } = kept(MOST_IDS + 1, 0.5);
 		expect(state).toEqual({ minutes: {}, floor: end });
 		const again = new EmittedIds(state);
@@ -59,7 +59,7 @@ describe('the ids that were emitted', () => {
 		expect(Object.keys(ids.kept(from, from).minutes)).toHaveLength(5);
 	});
 
-	it('of an entry without a time belong to the entry before it', () => {
+	it('the id of an entry without a time belongs to the entry before it', () => {
 		const ids = new EmittedIds();
 		const odd = { ...entry(0), id: 'ab'.repeat(16), timestamp: 'unknown' };
 		for (const one of [entry(MINUTE), odd]) ids.add(one);

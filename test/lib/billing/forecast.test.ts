@@ -61,7 +61,7 @@ it.each([
 	['with too few days', [1, 2], NOW, null],
 	['after the end of the period', [1, 2, 3], MONTH.end, 10],
 	['where more was paid back than charged', [-5, -5, -5], NOW, 10],
-])('%s', (_what, days, now, spend) => {
+])('a forecast guesses nothing %s', (_what, days, now, spend) => {
 	expect(forecast(10, days, MONTH, now)?.spend ?? null).toBe(spend);
 });
 

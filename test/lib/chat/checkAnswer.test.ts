@@ -111,7 +111,7 @@ describe('the repair of an answer', () => {
 		['{"a":1,}', ['trailing commas']],
 		['{"a":1', undefined],
 		['{"a":1 }}', ['text around']],
-	])('of %j does %j', (text, repairs) => {
+	])('the repair of %j does %j', (text, repairs) => {
 		const found = foundJson(text, true);
 		const mine = found.map(({ json, repairs: own }) => [JSON.parse(json), own]);
 		expect(mine).toEqual(repairs === undefined ? [] : [[{ a: 1 }, repairs]]);
@@ -161,7 +161,7 @@ describe('the schema', () => {
 		[{ city: 'Paris', population: 5 }],
 		[{ type: 'invoice', amount: 5 }],
 		[{ title: 'Dune', description: 'A novel' }],
-	])('of the example %j has all of its fields and no others', (example) => {
+	])('the schema of the example %j has all of its fields and no others', (example) => {
 		const schema = schemaOrExample(example, 'JSON Schema');
 		expect(schema).toMatchObject({
 			...{ type: 'object', required: Object.keys(example), additionalProperties: false },

@@ -72,7 +72,9 @@ describe('partOfUrl', () => {
 		['video', undefined, { type: 'video_url', video_url: { url } }],
 		['file', undefined, { type: 'file', file: { file_data: url } }],
 		['file', 'a.pdf', { type: 'file', file: { file_data: url, filename: 'a.pdf' } }],
-	])('%s', (kind, fileName, expected) => expect(partOfUrl(kind, url, fileName)).toEqual(expected));
+	])('a link is sent as a part of the kind %s', (kind, fileName, expected) =>
+		expect(partOfUrl(kind, url, fileName)).toEqual(expected),
+	);
 
 	it.each(['http://example.com', 'HTTPS://example.com/x', 'data:image/png;base64,AAEC'])(
 		'takes %s',

@@ -53,6 +53,29 @@ describe('a streamed answer', () => {
 	});
 
 	it.each([
+		['a stream', whole],
+		[
+			'an answer that came whole',
+			'{"choices":[{"message":{"content":"日本"},"finish_reason":"stop"}]}',
+		],
+	])('names the texts whose bytes are no UTF-8: %s', async (_name, sent) => {
+		const damaged = Buffer.from(
+			Buffer.from(sent).toString('latin1').replace('\u00e6', 'x'),
+			'latin1',
+		);
+		const answer = { headers: {}, namePrefix: 'service', charge: 'possible' as const };
+		const completion = await wholeAnswer({ ...answer, body: inPieces(damaged, 7) });
+		expect(content(completion)[0]).toContain('\uFFFD');
+		expect(completion).toMatchObject({
+			unreadTexts: [expect.stringMatching(/^choices\.0\.(delta|message)\.content$/)],
+		});
+	});
+
+	it('takes a replacement character that was sent for what it is', async () => {
+		expect(await read(whole.replace('日', '\uFFFD'), 1)).not.toHaveProperty('unreadTexts');
+	});
+
+	it.each([
 		['Windows line ends', whole.replaceAll('\n', '\r\n')],
 		[
 			'comments that keep the line open',

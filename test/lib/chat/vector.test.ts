@@ -36,7 +36,7 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		['one too many', answer([0, [1, 2]], [1, [3, 4]], [2, [5, 6]]), /3 embeddings for 2 texts/],
 		['different lengths', answer([0, [1, 2]], [1, [3]]), /differ in length: 2, 1/],
 		['zeros', answer([0, [1, 2]], [1, [0, 0]]), /text 2 of 2 is all zeros/],
-	])('%s', (_what, sent, sentence) => {
+	])('vectors are refused: %s', (_what, sent, sentence) => {
 		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
 		expect(() => combineTexts.split(sent, bodies)).toThrow(sentence);
 	});

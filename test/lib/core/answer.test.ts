@@ -99,7 +99,9 @@ describe('decodeBody', () => {
 		[{ a: 1 }, { a: 1 }],
 		[undefined, undefined],
 		[null, null],
-	])('%j', (body, expected) => expect(decodeBody(body)).toEqual(expected));
+	])('the body %j is decoded to what it holds', (body, expected) =>
+		expect(decodeBody(body)).toEqual(expected),
+	);
 });
 
 describe('streams', () => {

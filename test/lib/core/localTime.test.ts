@@ -37,7 +37,7 @@ describe('a local time', () => {
 		expect(wrong).toEqual([]);
 	});
 
-	it('that comes twice is the first one', () => {
+	it('a local time that comes twice is the first one', () => {
 		const midnight = Date.UTC(2026, 9, 25);
 		expect(iso(firstMoment(midnight, 'Atlantic/Azores'))).toBe('2026-10-25T00:00:00.000Z');
 	});

@@ -19,5 +19,7 @@ describe('plainText', () => {
 		['R&amp;D &lt;now&gt; &quot;it&#x27;s&#39;', "R&D <now> \"it's'"],
 		['&amp;lt;', '&lt;'],
 		['a < b > c <div>code</div>', 'a < b > c <div>code</div>'],
-	])('%j', (html, expected) => expect(plainText(html)).toBe(expected));
+	])('the marks in %j do not reach the text', (html, expected) =>
+		expect(plainText(html)).toBe(expected),
+	);
 });

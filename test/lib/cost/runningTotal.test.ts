@@ -88,11 +88,11 @@ describe('a cost', () => {
 		[{ amount: 1, currency: 'EUR' }, null],
 		[{ amount: 1, currency: 'USD', rest: {} }, null],
 		[{ amount: -1, currency: 'USD' }, null],
-	])('that is reported as %j stands in the output as %j', (given, cost) => {
+	])('a cost that is reported as %j stands in the output as %j', (given, cost) => {
 		expect(reportedCost(given)).toEqual(cost);
 	});
 
-	it('of several calls is their exact sum, and unknown when one is', () => {
+	it('the cost of several calls is their exact sum, and unknown when one is', () => {
 		const one = { amount: 0.1, currency: 'USD' } as const;
 		const other = { amount: 0.2, currency: 'USD', estimated: true } as const;
 		expect(sumOfCosts([one, other])).toEqual({ amount: 0.3, currency: 'USD', estimated: true });
@@ -138,7 +138,7 @@ describe('a price', () => {
 		expect(editPrice({ pricing: { inpaint: input, inputImages } }, {}, 3)).toBeUndefined();
 	});
 
-	it.each(['1', null, -1])('at a place where it is %j does not give way to another one', (odd) => {
+	it.each(['1', null, -1])('a price that is %j does not give way to another one', (odd) => {
 		const [flat, pricing] = [usd(1), { usd: odd }];
 		const tiers = { quality: { '1K': { high: pricing } }, generation: flat, inpaint: flat };
 		expect(imagePrice({ pricing: tiers }, {})).toBeUndefined();
@@ -155,7 +155,7 @@ describe('a price', () => {
 		expect(tokenPrice({ pricing: tokens }, cached)).toBeUndefined();
 	});
 
-	it('of an edit counts the images that are not included', () => {
+	it('the price of an edit counts the images that are not included', () => {
 		const pricing = { inpaint: usd(0.04), inputImages: { included: 1, additional: usd(0.01) } };
 		expect(editPrice({ pricing }, {}, 3)).toBeCloseTo(0.06, 10);
 	});

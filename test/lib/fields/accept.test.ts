@@ -54,7 +54,7 @@ describe('accept returns the value for the wire', () => {
 		['a list of one value', stops, 'END', ['END']],
 		['a list without its empty rows', stops, ['a', '', 'b', '', '', ''], ['a', 'b']],
 		['a list of numbers', { kind: 'number', list: true }, ['1', 2], [1, 2]],
-	])('%s', (_case, change, value, expected) => {
+	])('accept returns the value for the wire: %s', (_case, change, value, expected) => {
 		expect(given(change, value)).toEqual(expected);
 	});
 

@@ -81,8 +81,9 @@ describe('isPrivateName', () => {
 		'printer.local',
 		'db.internal',
 		'metadata.google.internal',
-	])('%s', (name) => expect(isPrivateName(name)).toBe(true));
-	it.each(['example.com', 'internal.example.com', 'localhost.example.com'])('not %s', (name) =>
-		expect(isPrivateName(name)).toBe(false),
+	])('%s is a private name', (name) => expect(isPrivateName(name)).toBe(true));
+	it.each(['example.com', 'internal.example.com', 'localhost.example.com'])(
+		'%s is no private name',
+		(name) => expect(isPrivateName(name)).toBe(false),
 	);
 });

@@ -8,7 +8,7 @@ describe('processesOf', () => {
 		[1, 1],
 		['32', 32],
 		[1000, 1000],
-	])('of %j is %j', (given, processes) => {
+	])('the number of processes in %j is %j', (given, processes) => {
 		expect(processesOf(given)).toBe(processes);
 	});
 

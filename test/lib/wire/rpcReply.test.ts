@@ -26,7 +26,9 @@ describe('replyOf', () => {
 		[{ id: '1', result: 7 }, { result: 7 }],
 		[{ id: null, error: 'Too many' }, { rpcError: { code: null, message: 'Too many' } }],
 		[{ id: 1, error: ['No', 'Never'] }, { rpcError: { code: null, message: 'No · Never' } }],
-	])('%j', (body, reply) => expect(replyOf(call(1), answer(body))).toEqual(reply));
+	])('the reply is found in %j', (body, reply) =>
+		expect(replyOf(call(1), answer(body))).toEqual(reply),
+	);
 
 	it.each([
 		[{ id: 99, result: '0xbad' }, '"99"'],

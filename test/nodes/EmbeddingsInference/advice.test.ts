@@ -22,7 +22,7 @@ async function advice(fault: Fault, texts = ['One', 'Two', 'Three']) {
 }
 
 describe('what to do about texts that were not embedded', () => {
-	test('too large a request: a smaller batch, and shorter texts where it had only one', async () => {
+	test('a request that is too large is answered with a smaller batch, or with shorter texts where it had only one', async () => {
 		const fault = { status: 413, body: { error: 'batch size 512 is larger than the maximum 32' } };
 		expect(await advice(fault)).toMatchObject({
 			message: expect.stringContaining('batch size 512 is larger than the maximum 32'),

@@ -192,7 +192,7 @@ describe('10,000 documents', () => {
 		expect(shown().filter(({ usage }) => usage)).toHaveLength(9);
 	});
 
-	test('that fail in part: what was paid for is reported and shown', async () => {
+	test('what was paid for is reported and shown when 10,000 documents fail in part', async () => {
 		const { response, shown } = await embeddings(parameters);
 		const embedding = response.embedDocuments(texts);
 		while (world.service.requests('/embeddings').length < 2) {
@@ -227,7 +227,7 @@ describe('no secret shows', () => {
 		['a good answer', undefined],
 		['a refusal', { path: '/embeddings', status: 401, body: { error: 'No' } }],
 		['a broken connection', { path: '/embeddings', cut: 'before' as const }],
-	])('with %s', async (_what, fault) => {
+	])('no secret shows with %s', async (_what, fault) => {
 		for (const wallet of [false, true]) {
 			world.service.credit(WALLETS.evm.address, 5);
 			if (fault) world.service.fault(fault);

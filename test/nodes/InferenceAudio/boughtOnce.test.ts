@@ -71,7 +71,7 @@ describe('a link of a job that is done', () => {
 	const done = (url: string): Poll => ({ body: { status: 'COMPLETED', url }, times: ALWAYS });
 
 	it.each(LINKS.map((answers) => [answers]))(
-		'that answers %j is tried again after growing pauses',
+		'a link that answers %j is tried again after growing pauses',
 		async (answers) => {
 			const url = stage.links.link('/song', answers);
 			const { item, paid } = await stage.play(MUSIC, { polls: [done(url)] });
@@ -102,7 +102,7 @@ describe('a link of a job that is done', () => {
 	});
 
 	it.each([404, 403, 401, 402, 'page'] as const)(
-		'that answers %s for ever is not bought again, and the job is fetched later',
+		'a song whose link answers %s for ever is not bought again, and the job is fetched later',
 		async (answer) => {
 			const url = stage.links.link('/song', Array<LinkAnswer>(15).fill(answer));
 			const first = await stage.play(MUSIC, { polls: [done(url)] });
@@ -281,7 +281,7 @@ describe('a job that ended', () => {
 		expect(customData).not.toHaveProperty('inferenceMayBeCharged');
 	});
 
-	it('that is waited for to the end says what the service said beside an unknown word', async () => {
+	it('the error of a job that never ends quotes the service beside its unknown status', async () => {
 		const url = stage.links.link('/song', Array<LinkAnswer>(9999).fill(404));
 		const body = { status: 'on_hold', error: { message: 'Waiting for a review' }, url };
 		const { error, paid } = await stage.play(

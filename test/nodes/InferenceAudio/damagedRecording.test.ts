@@ -89,7 +89,7 @@ describe('what cannot be read of a recording is named', () => {
 		],
 		['Ogg with a page that is not intact', 'a.ogg', zeros(opus, pageAt(4) + 90, 1), [2, 3], 10],
 		['Ogg that is cut off', 'a.ogg', opus.subarray(0, pageAt(8) + 40), [6, null], 6],
-	])('%s', async (_name, name, bytes, [start, end], duration) => {
+	])('what cannot be read is named in %s', async (_name, name, bytes, [start, end], duration) => {
 		const { json, error } = await transcribe(bytes, name);
 		expect(error).toBeUndefined();
 		const [gap, ...others] = json?.gaps as Array<{ start: number; end: number | null }>;
@@ -104,7 +104,7 @@ describe('what cannot be read of a recording is named', () => {
 		expect(json?.hint).toMatch(/^The recording is damaged: .* seconds of it could not be read/);
 	});
 
-	it('without a place, where frames are missing without a trace', async () => {
+	it('a gap has no place where frames are missing without a trace', async () => {
 		const frames = silentMp3(10);
 		const lacking = Buffer.concat([frames.subarray(0, 96 * 200), frames.subarray(96 * 300)]);
 		const { json } = await transcribe(lacking, 'a.mp3', { outputAs: 'srt' });
@@ -116,7 +116,7 @@ describe('what cannot be read of a recording is named', () => {
 		});
 	});
 
-	it('in the subtitles, and in the times of what follows', async () => {
+	it('a gap shows in the subtitles, and in the times of what follows', async () => {
 		const broken = zeros(mp3(10), 1000, 1000);
 		const { json } = await transcribe(broken, 'a.mp3', { outputAs: 'srt' });
 		const [{ start, end } = { start: 0, end: 0 }] = json?.gaps as Array<{
@@ -132,7 +132,7 @@ describe('what cannot be read of a recording is named', () => {
 });
 
 describe('what looks like an end is none', () => {
-	it('in MP3 files that were joined with their tags', async () => {
+	it('tags between MP3 files that were joined end nothing', async () => {
 		const one = Buffer.concat([mp3(10), ID3V1]);
 		const { json } = await transcribe(Buffer.concat([one, one, one, one]), 'a.mp3');
 		expect(json).not.toHaveProperty('gaps');
@@ -140,7 +140,7 @@ describe('what looks like an end is none', () => {
 		expect(sent()).toEqual([digest(Buffer.concat(Array(4).fill(mp3(10))))]);
 	});
 
-	it('in a WAV file whose header says less', async () => {
+	it('sound after the end that a WAV header says is sent', async () => {
 		const lying = Buffer.from(wav);
 		lying.writeUInt32LE(34, 40);
 		lying.writeUInt32LE(70, 4);

@@ -40,7 +40,7 @@ describe('a cue whose file is damaged is named, and the others are spoken', () =
 		['half of a file', wav.subarray(0, wav.length >> 1), /ends .* too early/],
 		['100 bytes of sound under a longer header', wav.subarray(0, 144), /ends .* too early/],
 		['100 bytes of sound', short(50), /has 0\.002 seconds of sound for 22 characters/],
-	])('%s', async (_name, file, damaged) => {
+	])('a cue with %s is named as damaged', async (_name, file, damaged) => {
 		secondIs(file);
 		const { items, error } = await dub();
 		expect(error).toBeUndefined();
@@ -59,7 +59,7 @@ describe('a cue whose file is damaged is named, and the others are spoken', () =
 		expect(world.service.requests(path)).toHaveLength(2);
 	});
 
-	it('and whole ones are not', async () => {
+	it('cues whose files are whole are not named as damaged', async () => {
 		secondIs(wav);
 		const { items } = await dub();
 		expect(items[0]?.json).toMatchObject({ cues: 2 });

@@ -84,7 +84,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		[100, 8, true, 'warning'],
 		[100, 8.01, true, 'ok'],
 	])(
-		'with a budget of %d, warning from %d %%',
+		'a budget of %d with a warning from %d %% has the right status',
 		async (budget, warnPercent, withinBudget, status) => {
 			const json = await answer({ budget, options: { warnPercent } });
 			expect(json).toMatchObject({ withinBudget, status });
@@ -121,14 +121,14 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		['hour', '2026-03-16T10:00:00.000Z', '2026-03-16T11:00:00.000Z', 4],
 		['day', '2026-03-15T23:00:00.000Z', '2026-03-16T23:00:00.000Z', 4],
 		['week', '2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z', 4],
-	])('of this %s', async (period, startTimestamp, endTimestamp, used) => {
+	])('the spend of this %s is asked for', async (period, startTimestamp, endTimestamp, used) => {
 		at('2026-03-16T10:45:00.000Z');
 		const json = await answer({ period: period, budget: 10 });
 		expect(query()).toEqual({ currency: 'USD', startTimestamp, endTimestamp });
 		expect(json).toMatchObject({ used });
 	});
 
-	it('of a week that loses an hour to summer time, and of the hour that comes twice', async () => {
+	it('the spend of a week with a lost hour, and of the hour that comes twice, has the right bounds', async () => {
 		at('2026-03-29T12:00:00.000Z');
 		await answer({ period: 'week', budget: 10 });
 		at('2026-10-25T01:30:00.000Z');
@@ -143,7 +143,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		['at its very start', '2026-03-16T00:00:00Z', '2026-03-17T00:00:00Z', null, null],
 		['after its end', '2026-03-01T00:00:00+01:00', '2026-03-16T10:00:00Z', 4, true],
 		['half-way', '2026-03-16T10:00:00Z', '2026-03-16T12:00:00Z', 8, true],
-	])('of a custom period %s', async (name, start, end, projected, projectedWithinBudget) => {
+	])('the forecast is right %s', async (name, start, end, projected, projectedWithinBudget) => {
 		if (name === 'at its very start') at(start);
 		const json = await answer({ period: 'custom', start, end, budget: 10 });
 		expect(json).toMatchObject({ projected, projectedWithinBudget });

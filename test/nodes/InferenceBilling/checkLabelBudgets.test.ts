@@ -79,10 +79,13 @@ it('compares each label with its own budget, and shows what has no label', async
 it.each([
 	[2.5, 'warning', true],
 	[2.4, 'exceeded', false],
-])('with %d for a label that spent 2.5, all is %s', async (budget, status, withinBudget) => {
-	const { json } = await checked({ costLabels, labelBudgets: rows({ Sales: budget }) });
-	expect(json).toMatchObject({ status, withinBudget });
-});
+])(
+	'a budget of %d for a label that spent 2.5 makes all %s',
+	async (budget, status, withinBudget) => {
+		const { json } = await checked({ costLabels, labelBudgets: rows({ Sales: budget }) });
+		expect(json).toMatchObject({ status, withinBudget });
+	},
+);
 
 it('stops with the label that spent too much', async () => {
 	const labelBudgets = rows({ Sales: 2, Support: 9 });

@@ -31,7 +31,7 @@ describe('a custom day on which the clocks are set back', () => {
 	const seasons = ['2026-12-20T12:00:00.000Z', '2027-07-01T12:00:00.000Z'];
 
 	it.each(days.flatMap((day) => seasons.map((season) => [...day, season] as const)))(
-		'from %s to %s in %s costs %i USD, whenever it is added up (%s)',
+		'the spend from %s to %s in %s is %i USD, whenever it is added up (%s)',
 		async (start, end, zone, spend, season) => {
 			expect(await spendOf(start, end, zone, season)).toMatchObject({ USD: { spend } });
 		},

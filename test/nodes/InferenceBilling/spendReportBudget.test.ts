@@ -66,7 +66,7 @@ it('says how much of the budget of the month is used, and what the month comes t
 it.each([
 	[100, 'within'],
 	[30, 'exceeded'],
-])('with a budget of %d, the forecast is %s', async (budget, status) => {
+])('the forecast for a budget of %d is %s', async (budget, status) => {
 	const { totals } = await month(budget);
 	expect(totals.USD).toMatchObject({ forecast: { status } });
 });

@@ -138,16 +138,19 @@ describe('a CSV file that the service fills with formulas', () => {
 	};
 
 	it.each(['csvPages', 'csvFile'])(
-		'as %s has none, and its numbers stay numbers',
+		'a CSV file as %s has no formulas, and its numbers stay numbers',
 		async (output) => {
 			const { text } = await file(output);
 			expect(text).toBe(csv.replace('"=', `"'=`));
 		},
 	);
 
-	it.each(['csvPages', 'csvFile'])('as %s has them when the user wants so', async (output) => {
-		expect((await file(output, { defuseFormulas: false })).text).toBe(csv);
-	});
+	it.each(['csvPages', 'csvFile'])(
+		'a file as %s keeps formulas that are wanted',
+		async (output) => {
+			expect((await file(output, { defuseFormulas: false })).text).toBe(csv);
+		},
+	);
 
 	it('loses the path of its name', async () => {
 		expect((await file('csvPages')).name).toBe('x.csv');

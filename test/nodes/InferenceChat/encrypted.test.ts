@@ -119,7 +119,7 @@ describe('sends nothing', () => {
 		['TCB Info', { collateral: { ownRoot: true } }],
 		['Revocation Lists', { collateral: { revoked: 'platform' } }],
 		['TCB Status', { collateral: { status: 'OutOfDate' } }],
-	])('when %s does not hold: %j', async (check, switches) => {
+	])('nothing is sent when %s does not hold: %j', async (check, switches) => {
 		world.service.enclave(switches);
 		const { error, outputs } = await chat();
 		expect(error?.message).toContain(
@@ -144,7 +144,7 @@ describe('sends nothing', () => {
 			'Nothing was sent: Encryption is Required, but the list of models could not be loaded',
 			{ noModels: true },
 		],
-	])('to a model that cannot be encrypted to: %j', async (parameters, sentence, switches = {}) => {
+	])('no model without encryption is asked: %j', async (parameters, sentence, switches = {}) => {
 		world.service.enclave(switches);
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);
@@ -194,13 +194,13 @@ describe('sends nothing', () => {
 			'Encryption must be "off" or "required", but "Required" was given',
 		],
 		[{ options: { encryption: '={{ undefined }}' } }, 'Encryption must be'],
-	])('of what would go in clear text: %j', async (parameters, sentence) => {
+	])('nothing is sent that would go in clear text: %j', async (parameters, sentence) => {
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);
 		expect(world.service.journal).toEqual([]);
 	});
 
-	test('when another program is pinned', async () => {
+	test('nothing is sent when another program is pinned', async () => {
 		const { error } = await chat({ options: { enclave: { allowedPrograms: 'ab'.repeat(32) } } });
 		expect(error?.message).toContain('(Allowed Programs: expected');
 		expect(calls()).toEqual([]);
@@ -302,7 +302,7 @@ describe('returns nothing', () => {
 		['changedTag', 'A piece of the answer was not encrypted to this call, or was changed'],
 		['noEnd', 'The encrypted answer ended before it was complete'],
 		['noDone', 'The encrypted answer ended before it was complete'],
-	])('of an answer with %s', async (answer, sentence, name = 'e2ee-private') => {
+	])('no answer with %s is returned', async (answer, sentence, name = 'e2ee-private') => {
 		world.service.enclave({ answer });
 		const { error, outputs } = await chat({ model: model(name) });
 		expect(error?.message).toBe(`${sentence}; the call may have been charged`);
@@ -313,7 +313,7 @@ describe('returns nothing', () => {
 		expect(sent()).not.toContain('measles');
 	});
 
-	test('from a service that refuses the key again and again', async () => {
+	test('nothing is returned from a service that refuses the key again and again', async () => {
 		world.service.enclave({ answer: 'keyRefusedAlways' });
 		const { error } = await chat();
 		expect(error?.message).toContain('E2EE decryption failed');

@@ -72,7 +72,7 @@ describe('Inference Chat: Show Answer While It Is Written', () => {
 	it.each([
 		['leaves the message to the error that ends the execution', undefined, 'error'],
 		['ends the message where the workflow goes on', 'continueRegularOutput', 'end'],
-	] as const)('%s', async (_what, continueOnFail, last) => {
+	] as const)('a stream that breaks off %s', async (_what, continueOnFail, last) => {
 		world.service.fault({ path: '/chat/completions', cut: 'midway' });
 		const { types, outputs, error } = await shown({
 			continueOnFail,

@@ -251,7 +251,7 @@ describe('bad pictures', () => {
 		],
 	];
 
-	it.each(cases)('%s', async (_name, items, extra, sentence) => {
+	it.each(cases)('a bad picture is refused: %s', async (_name, items, extra, sentence) => {
 		const { error } = await run({ ...base, ...extra }, { items });
 		expect(error?.message).toMatch(sentence);
 		expect(world.service.requests('/image/edit')).toEqual([]);

@@ -94,7 +94,7 @@ test.each<[EnclaveSwitches, string]>([
 	[{ collateral: { ownRoot: true } }, 'TCB Info'],
 	[{ collateral: { revoked: 'platform' } }, 'Revocation Lists'],
 	[{ collateral: { status: 'SWHardeningNeeded' } }, 'TCB Status'],
-])('with %j says that %s failed', async (switches, check) => {
+])('an enclave with %j is reported with %s as failed', async (switches, check) => {
 	world.service.enclave(switches);
 	const { json, error } = await verify();
 	expect(error).toBeUndefined();

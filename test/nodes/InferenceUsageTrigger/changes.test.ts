@@ -68,7 +68,7 @@ describe('what happens to the place in the history', () => {
 		expect(await all(polls, POLLS.slice(3))).toHaveLength(1);
 	});
 
-	it('from entries to a threshold and back: nothing is emitted twice, and the whole period is counted', async () => {
+	it('a change from entries to a threshold and back emits nothing twice, and counts the whole period', async () => {
 		recordMinutes(25);
 		const polls = new PollSeries(world, { ...from, options: few });
 		expect(await polls.at(at('02:00:00'))).toHaveLength(10);

@@ -46,7 +46,7 @@ describe('a clock that is not that of the service', () => {
 		},
 	);
 
-	it('behind by ten minutes only emits entries later', async () => {
+	it('a clock that is ten minutes behind only emits entries later', async () => {
 		record(2);
 		const polls = new PollSeries(world, from);
 		expect(await pollAt(polls, 0, 10, 1)).toBeNull();

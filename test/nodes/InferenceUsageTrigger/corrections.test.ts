@@ -39,7 +39,7 @@ describe('an entry whose amounts are corrected after it was emitted', () => {
 		expect(await given(polls, '00:32:00')).toEqual([]);
 	});
 
-	it('and corrected back comes as a correction again', async () => {
+	it('an entry that is corrected back comes as a correction again', async () => {
 		const polls = pollsWith();
 		const found = [];
 		for (const [minute, amount] of [-1, -2, -1, -1].entries()) {

@@ -36,7 +36,7 @@ function expectExactlyOnce(
 const ENGINES: Engine[] = ['durable', 'default', 'scheduler'];
 
 describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
-	it('through a crash at every single step', async () => {
+	it('every entry comes exactly once through a crash at every single step', async () => {
 		const scenario = {
 			seed: 7,
 			engine,
@@ -63,7 +63,7 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 	});
 
 	it.each(seeds(1, 6))(
-		'through random bursts, late entries, refusals and crashes, seed %i',
+		'every entry comes exactly once through bursts, late entries, refusals and crashes, seed %i',
 		async (seed) => {
 			const random = new Random(seed * 1_000);
 			const result = await live(world, {

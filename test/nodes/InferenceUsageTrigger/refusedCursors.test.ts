@@ -26,7 +26,7 @@ async function idsOf(polls: PollSeries, times: number): Promise<string[]> {
 
 describe('a cursor that was kept between two polls', () => {
 	it.each([400, 403, 404, 410, 422, 500])(
-		'and is refused with %i starts the window over, without loss or repetition',
+		'a cursor that is refused with %i starts the window over, without loss or repetition',
 		async (status) => {
 			recordSome(100);
 			const polls = new PollSeries(world, { ...from, options: { maxEntries: 40 } });

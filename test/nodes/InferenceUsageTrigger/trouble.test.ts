@@ -25,19 +25,22 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 			{ cause: 'rate-limited', retryAfterMs: expect.closeTo(120_000, -4) },
 			{ 'Retry-After': '120' },
 		],
-	])('%i', async (status, failure, headers) => {
-		const polls = new PollSeries(world, from);
-		world.service.fault({ status, headers, times: 9 });
-		const polling = polls.at(NOW, { onRequest: skipWaits });
-		await expect(polling).rejects.toMatchObject({
-			name: 'NodeApiError',
-			httpCode: String(status),
-			failure,
-		});
-		expect(polls.staticData).toEqual({});
-	});
+	])(
+		'a poll that is refused with %i reports its cause to n8n',
+		async (status, failure, headers) => {
+			const polls = new PollSeries(world, from);
+			world.service.fault({ status, headers, times: 9 });
+			const polling = polls.at(NOW, { onRequest: skipWaits });
+			await expect(polling).rejects.toMatchObject({
+				name: 'NodeApiError',
+				httpCode: String(status),
+				failure,
+			});
+			expect(polls.staticData).toEqual({});
+		},
+	);
 
-	it('no answer at all', async () => {
+	it('a poll without any answer reports its cause to n8n', async () => {
 		const polls = new PollSeries(world, from);
 		world.service.fault({ cut: 'before', times: 9 });
 		await expect(polls.at(NOW, { onRequest: skipWaits })).rejects.toMatchObject({
@@ -45,7 +48,7 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 		});
 	});
 
-	it('a setting that is wrong', async () => {
+	it('a poll with a setting that is wrong reports its cause to n8n', async () => {
 		const polls = new PollSeries(world, { options: { timeZone: 'Berlin' } });
 		await expect(polls.at(NOW)).rejects.toMatchObject({
 			message: expect.stringContaining('Time Zone must be an IANA name such as Europe/Berlin'),

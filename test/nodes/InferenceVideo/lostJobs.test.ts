@@ -122,7 +122,7 @@ describe('a job that is waited for', () => {
 		});
 	});
 
-	it('or returns an item for Retrieve', async () => {
+	it('a job that is not done in time is an item for Retrieve when the user wants so', async () => {
 		const pending = await generate({
 			...privateVideo,
 			options: { maxWaitForCompletion: 30, onTimeout: 'item' },

@@ -133,7 +133,7 @@ describe('an answer with a text', () => {
 		[Buffer.from([0x89, 0x50, 0xff, 0xfe]), /no text where a text was expected/],
 		['', /no text where a text was expected/],
 		['<!doctype html><title>Log in</title>', /the web page "Log in" where a text was expected/],
-	])('that holds none and has no label is an error', async (body, words) => {
+	])('an answer that holds no text and has no label is an error', async (body, words) => {
 		expect((await answered({ contentType: '', body })).error?.message).toMatch(words);
 	});
 

@@ -69,7 +69,7 @@ describe('Inference X402: Top Up', () => {
 		expect(payments()).toEqual([]);
 	});
 
-	it('only shows what would be signed in a dry run', async () => {
+	it('a dry run only shows what would be signed', async () => {
 		const { item } = await topUp({ dryRun: true, options: { amount: 7.5 } });
 		expect(item.json).toMatchObject({ dryRun: true, amountUsd: '7.5' });
 		expect(payments()).toEqual([]);

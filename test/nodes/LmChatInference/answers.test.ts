@@ -187,7 +187,7 @@ describe('tools', () => {
 		]);
 	});
 
-	test('of an answer before are kept with what the model wants back', async () => {
+	test('tool calls of an earlier answer are kept with what the model wants back', async () => {
 		const { response } = await chatModel(world.access, { model: typed('text-reasoning') });
 		const model = response.bindTools([tool('one'), tool('two')]) as typeof response;
 		const question = new HumanMessage('[call one {"a": 1}] [call two]');

@@ -56,7 +56,7 @@ describe('an error in the middle of a stream', () => {
 		['nothing', ['[DONE]'], 'The service sent no answer'],
 		['a broken piece', [begun({ content: 'a' }), '{"id":', '[DONE]'], 'not valid JSON'],
 		['all tokens used up', [begun({}, 'length'), paid, '[DONE]'], 'used up its tokens'],
-	])('with %s', async (_what, chunks, sentence) => {
+	])('a stream with %s is an error that says what was charged', async (_what, chunks, sentence) => {
 		const { error } = await afterStream(...chunks);
 		expect(error.message).toContain(sentence);
 		expect(error.message).toMatch(/; the call (may have been|was) charged$/);

@@ -34,7 +34,7 @@ test('a lost answer is asked for again as often as the user allows, and the hint
 	]);
 });
 
-test('when the repeats are used up, the error says that the requests may have been charged', async () => {
+test('the error says that the requests may have been charged when the repeats are used up', async () => {
 	world.service.fault({ ...lost, times: 2 });
 	const { response } = await model({ repeatLostAnswers: 1 });
 	expect(await failure(response.invoke(hello))).toMatch(/may have been charged/);

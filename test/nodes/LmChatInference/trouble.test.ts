@@ -171,7 +171,7 @@ describe('no secret shows', () => {
 		['a good answer', undefined],
 		['a refusal', { path, status: 401, body: { error: 'No' } }],
 		['a broken connection', { path, cut: 'before' as const }],
-	])('with %s', async (_what, fault) => {
+	])('no secret shows with %s', async (_what, fault) => {
 		for (const wallet of [false, true]) {
 			world.service.credit(WALLETS.evm.address, 5);
 			if (fault) world.service.fault({ ...fault, times: 2 });

@@ -65,7 +65,7 @@ async function askAll(retriesAndLimits: Record<string, number>) {
 	}));
 }
 
-test('by default, nothing is charged twice, and an error for a lost answer says that it may have been charged', async () => {
+test('nothing is charged twice by default, and an error for a lost answer says that it may have been charged', async () => {
 	const outcomes = await askAll({});
 	expect(outcomes.filter(({ charges }) => charges > 1)).toEqual([]);
 	expect(outcomes.filter(({ answered, charges }) => answered && charges !== 1)).toEqual([]);
@@ -75,7 +75,7 @@ test('by default, nothing is charged twice, and an error for a lost answer says 
 	expect(service.journal.filter(({ blocked }) => blocked)).toEqual([]);
 });
 
-test('with Repeat Lost Answers everything is answered, and the hint says what may have been charged again', async () => {
+test('everything is answered with Repeat Lost Answers, and the hint says what may have been charged again', async () => {
 	const outcomes = await askAll({ repeatLostAnswers: 5 });
 	expect(outcomes.filter(({ answered }) => !answered)).toEqual([]);
 	const twice = outcomes.filter(({ charges }) => charges > 1);

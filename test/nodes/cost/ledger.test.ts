@@ -36,7 +36,7 @@ async function run({ node, parameters, file }: PaidCase) {
 }
 
 describe('the cost in the output is that of the ledger', () => {
-	it.each(PAID_CASES)('for $name', async (one) => {
+	it.each(PAID_CASES)('the cost of $name in the output is that of the ledger', async (one) => {
 		const { items, customData } = await run(one);
 		expect(charged()).toBeGreaterThan(0);
 		const costs = items.map(({ json }) => json.cost as Record<string, unknown>);
@@ -56,7 +56,7 @@ describe('the cost in the output is that of the ledger', () => {
 			expect(inferenceJobs).toContain(String(items[0]?.json.queueId));
 	});
 
-	it('when a video is waited for', async () => {
+	it('the cost of a video that is waited for is that of the ledger', async () => {
 		letJobsGoOn(world);
 		const parameters = { ...film, operation: 'generate', model: typed('video-basic') };
 		const { items } = await run({ name: '', node: video, parameters });

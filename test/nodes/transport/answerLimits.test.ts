@@ -88,7 +88,7 @@ describe('an answer that does not end, or is too much', () => {
 			served(`[${'{},'.repeat(2_000_000)}1]`),
 			/^The response is too large \(more than 1000000 parts/,
 		],
-	])('of %s is given up, and not asked for again', async (_what, given, sentence) => {
+	])('an answer of %s is given up, and not asked for again', async (_what, given, sentence) => {
 		expect(bomb.length).toBeLessThan(300_000);
 		answer = given;
 		const { error } = await getModel();

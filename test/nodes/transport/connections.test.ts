@@ -72,7 +72,7 @@ describe('what never connected was never charged', () => {
 		expect(cure).not.toMatch(/Raise Timeout|usage/i);
 	});
 
-	it('but a server that accepts and stays silent may have worked', async () => {
+	it('a server that accepts and stays silent may have charged', async () => {
 		const host = await listening(createSocketServer());
 		const { message, cure } = await meet(`http://${host}/api/v1`, { tries: 3 });
 		expect(message).toBe(`No answer from ${host} within 1 second; the call may have been charged`);

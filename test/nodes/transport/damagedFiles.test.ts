@@ -80,7 +80,7 @@ describe('a file that comes damaged', () => {
 		expect(error?.message).toMatch(/; the call may have been charged$/);
 	});
 
-	it('of several is each what its bytes are', async () => {
+	it('each of several files is what its bytes are', async () => {
 		const images = [png, picture('jpeg', { width: 64, height: 64 }, 'boat')];
 		const body = { id: 'i', images: images.map((bytes) => bytes.toString('base64')) };
 		const { item } = await generate({ body }, { outputFormat: 'webp', variants: 2 });
@@ -127,7 +127,7 @@ describe('a file that comes damaged', () => {
 		expect(error?.message).toMatch(/svg/);
 	});
 
-	it.each(['aac', 'flac'] as const)('of speech is %s behind a long tag', async (format) => {
+	it.each(['aac', 'flac'] as const)('speech is %s behind a long tag', async (format) => {
 		const tag = Buffer.concat([
 			Buffer.from('ID3\x04\0\0\0\x01\0\0', 'latin1'),
 			Buffer.alloc(16_384),
@@ -143,14 +143,14 @@ describe('a file that comes damaged', () => {
 		['', 'speech.mp3'],
 		['application/octet-stream', 'speech.mp3'],
 		['audio/x-wav', 'speech.mp3'],
-	])('of speech is what its bytes are when it is labelled "%s"', async (contentType, fileName) => {
+	])('speech is what its bytes are when it is labelled "%s"', async (contentType, fileName) => {
 		const body = spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 });
 		world.service.fault({ path: '/audio/speech', status: 200, body, contentType });
 		const { item } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
 		expect(item.json).toMatchObject({ fileName, mimeType: 'audio/mpeg' });
 	});
 
-	it('of speech is kept too', async () => {
+	it('speech that comes damaged is kept', async () => {
 		const node = new InferenceAudio();
 		const parameters = { text: 'Good morning', options: { outputFormat: 'wav' } };
 		world.service.fault({ path: '/audio/speech', cut: 'short' });

@@ -207,7 +207,7 @@ describe.each([
 	['key', places],
 	['wallet', forWallets],
 ] as const)('a service that echoes the sign-in of a %s', (kind, rows) => {
-	it.each(rowsHere(rows, 3))('in %s', async (_name, { node, parameters }, answer) => {
+	it.each(rowsHere(rows, 3))('no echo shows in %s', async (_name, { node, parameters }, answer) => {
 		reply = answer;
 		const wallet = kind === 'wallet';
 		const access = wallet

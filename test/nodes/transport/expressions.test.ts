@@ -36,7 +36,7 @@ const MODES = [undefined, 'continueRegularOutput', 'continueErrorOutput'] as con
 const CHAT = { operation: 'complete', model: { __rl: true, mode: 'id', value: 'default' } };
 
 describe.each(PLACES)('an expression in %s sees nothing of the credential', (_place, place) => {
-	it.each(LEAKS)('%s', async (leak) => {
+	it.each(LEAKS)('an expression sees nothing of the credential: %s', async (leak) => {
 		for (const continueOnFail of MODES) {
 			for (const authentication of ['apiKey', 'wallet']) {
 				const said = await Promise.all([0, 1].map(async (key) => await told(key, authentication)));
@@ -90,7 +90,7 @@ describe.each(ACTIONS)('$className sends nothing for an operation it does not li
 		credentials: { ...world.accessWith({}).credentials, ...world.walletAccess().credentials },
 	});
 
-	it.each(UNLISTED)('%p', async (operation) => {
+	it.each(UNLISTED)('nothing is sent for %p, which is not listed', async (operation) => {
 		// n8n takes an expression for plain text where a parameter allows none.
 		const given = operation.replace(/^=/, '');
 		const message = `The operation "${given}"${place} does not exist in the node "${displayName}"`;

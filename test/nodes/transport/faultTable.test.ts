@@ -91,7 +91,7 @@ const TABLE: Array<[ChaosKind, boolean, Record<Cost, [number, number, boolean]>]
 ];
 
 describe.each(TABLE)('%s (served: %s)', (kind, served, expected) => {
-	it.each<Cost>(['free', 'paid', 'keyed'])('for a call that is %s', async (cost) => {
+	it.each<Cost>(['free', 'paid', 'keyed'])('a %s call ends as the table says', async (cost) => {
 		const seen = await meet(cost, trouble(kind, CALLS[cost].path, served));
 		const [sent, charged, answered] = expected[cost];
 		expect(seen).toMatchObject({ sent, charged, answered });
@@ -144,7 +144,7 @@ describe('a 429 of a service whose clock goes wrong', () => {
 
 describe('a file', () => {
 	it.each<ChaosKind>(['resetMidway', 'truncated'])(
-		'that breaks off (%s) is an error and never a short file',
+		'a file that breaks off (%s) is an error and never a short file',
 		async (kind) => {
 			const path = '/audio/speech';
 			world.service.fault({ path, ...trouble(kind, path, true) });
@@ -164,7 +164,7 @@ describe('a file', () => {
 
 describe('a job', () => {
 	it.each<ChaosKind>(['vanished', 'rejectedPoll'])(
-		'that is %s is named in the error, and costs nothing more',
+		'a job that is %s is named in the error, and costs nothing more',
 		async (kind) => {
 			const audio = new InferenceAudio();
 			const queued = {

@@ -39,7 +39,7 @@ async function runAsTool(node: Operation['node'], run: Operation['run']) {
 }
 
 describe('every operation as a tool of n8n Agents', () => {
-	it.each(operations)('$title', async ({ node, run }) => {
+	it.each(operations)('$title passes no file on as a tool of n8n Agents', async ({ node, run }) => {
 		const given = await runAsTool(node, run);
 		for (const item of given) expect(item).not.toHaveProperty('binary');
 		expect(JSON.stringify(given)).not.toMatch(/[A-Za-z0-9+/]{400}/);

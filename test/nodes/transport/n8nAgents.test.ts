@@ -30,7 +30,7 @@ describe('tools of n8n Agents, which know no execution', () => {
 		const node = new InferenceAudio();
 		const running = runForN8nAgent({ ...world.access, node, parameters: speech(0) });
 		await expect(running).rejects.toThrow(
-			/^Part 2 of 3 was not made: .* Links to the parts that were made, for a day: http\S+signed\?token=/s,
+			/^Part 2 of 3 was not made: .* Links to the parts that were made, which open for a day at most and only while n8n keeps the execution: http\S+signed\?token=/s,
 		);
 		expect(service.ledger).toHaveLength(1);
 	});

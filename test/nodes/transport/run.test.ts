@@ -48,7 +48,7 @@ describe('a run of many items', () => {
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'with %s: one item fails in its own words, the others go on',
+		'one item fails in its own words, and the others go on, with %s',
 		async (continueOnFail) => {
 			const mixed = [...items(1), { json: { prompt: '' } }, { json: { prompt: 'Question 2' } }];
 			const { outputs, error } = await run(parameters, { items: mixed, continueOnFail });

@@ -68,3 +68,24 @@ describe('the end of a run', () => {
 		expect(world.waited).toBeGreaterThan(0);
 	});
 });
+
+it('comes for one key alone, where an expression in the credential has a key for each item', async () => {
+	const { poor, user } = world.service.keys;
+	const apiKey = `={{ ({ poor: '${poor}', rich: '${user}' })[$json.customer] }}`;
+	const customers = ['poor', 'rich', 'poor', 'nobody', 'rich'];
+	const { outputs } = await run(
+		{ ...parameters, prompt: 'Hello', options: { retriesAndLimits: { maxConcurrentRequests: 1 } } },
+		{
+			...world.accessWith({ apiKey }),
+			items: customers.map((customer) => ({ json: { customer } })),
+			continueOnFail: 'continueRegularOutput',
+		},
+	);
+	const said = (outputs[0] ?? []).map(({ json }) => String(json.error ?? 'answered'));
+	expect(said[1]).toBe('answered');
+	expect(said[2]).toMatch(/^Not sent, because of an earlier item/);
+	expect(said[3]).toMatch(/The credential has no API Key/);
+	expect(said[4]).toBe('answered');
+	const sent = world.service.requests(path).map(({ headers }) => headers.authorization);
+	expect(sent).toEqual([`Bearer ${poor}`, `Bearer ${user}`, `Bearer ${user}`]);
+});

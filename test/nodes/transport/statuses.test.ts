@@ -30,7 +30,7 @@ beforeEach(() => letJobsGoOn(world));
 describe.each(operations)('$name is charged once at most, and the user knows', (paid) => {
 	let estimate: ReturnType<typeof estimateOf> | undefined;
 
-	it.each(statuses)('with an answer of %i in place of the result', async (status) => {
+	it.each(statuses)('an answer of %i is charged once at most, and says so', async (status) => {
 		estimate ??= estimateOf(world, paid);
 		const wrong: string[] = [];
 		for (const [at, way] of RUNS.entries()) {

@@ -17,7 +17,7 @@ describe('one process', () => {
 		({ scenario: { limiter } }) =>
 			limiter !== 'nothing left, always' && limiter !== 'reset tomorrow',
 	);
-	it.each(cells)('$kind', async ({ kind, scenario }) => {
+	it.each(cells)('one process wastes little of a limit: $kind', async ({ kind, scenario }) => {
 		const outcome = await simulate({ ...scenario, seed: 1 });
 		expect(outcome.silence).toBeLessThan(63);
 		expect(outcome.givenUp).toBeLessThanOrEqual(1);

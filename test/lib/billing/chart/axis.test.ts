@@ -20,12 +20,12 @@ test.each<[number, number, number[], string[]]>([
 	[-13, 25, [-20, -10, 0, 10, 20, 30], ['−20', '−10', '0', '10', '20', '30']],
 	[-3, 0, [-3, -2, -1, 0], ['−3', '−2', '−1', '0']],
 	[5, 9, [0, 2, 4, 6, 8, 10], ['0', '2', '4', '6', '8', '10']],
-])('from %p to %p the axis is marked at %p', (least, greatest, ticks, labels) => {
+])('an axis from %p to %p is marked at %p', (least, greatest, ticks, labels) => {
 	expect(niceTicks(least, greatest, 5)).toEqual(ticks);
 	expect(tickLabels(ticks)).toEqual(labels);
 });
 
-test('on every scale a few ticks, equally far apart, hold the values and zero', () => {
+test('a few ticks, equally far apart, hold the values and zero on every scale', () => {
 	for (let power = -40; power <= 60; power++) {
 		for (const [low, high] of [
 			[0, 1.01],

@@ -58,6 +58,6 @@ test('a cut text may be exactly as wide as its room', () => {
 	expect(fitText('text', 20, 'abcdefghijklmnopqrstuvwxyz', textWidth('text', 20, cut))).toBe(cut);
 });
 
-test('where nothing fits an ellipsis stands alone', () => {
+test('an ellipsis stands alone where nothing fits', () => {
 	expect(fitText('text', 20, 'abc', 10)).toBe('…');
 });

@@ -36,18 +36,18 @@ describe('an entry', () => {
 		[{ inferenceDetails: { completionTokens: -1 } }, 'of tokens that cannot be read: -1'],
 		[{ amount: null }, 'whose amount is not a number: null'],
 		[{ timestamp: { toString: 1 } }, 'with an invalid timestamp: {"toString":1}'],
-	])('with %j is refused', (change, sentence) => {
+	])('an entry with %j is refused', (change, sentence) => {
 		expect(() => usageChargeOf({ ...entry, amount: -1, ...change })).toThrow(sentence);
 	});
 });
 
-it('whose product is no text is called by its JSON', () => {
+it('an entry whose product is no text is called by its JSON', () => {
 	const { product } = usageChargeOf({ ...entry, amount: -1, sku: { toString: 1 } });
 	expect(product).toBe('{"toString":1}');
 });
 
 describe('a report', () => {
-	it('of refunds only has no spend, and nothing to share', () => {
+	it('a report of refunds only has no spend, and nothing to share', () => {
 		const { report, chart } = reportOf({ a: 5 }, [-2]);
 		expect(report.totals.USD).toMatchObject({
 			spend: 0,
@@ -60,7 +60,7 @@ describe('a report', () => {
 		expect(slackText(report, '')).toContain('Net: -5.00 USD');
 	});
 
-	it('of 5,000 products lists one, and says how many others there are', async () => {
+	it('a report of 5,000 products lists one, and says how many others there are', async () => {
 		const many = Array.from({ length: 5_000 }, (_, index) => [`p${index}`, -index - 1] as const);
 		const { report, chart } = reportOf(Object.fromEntries(many), [], 1);
 		expect(report.byProduct).toMatchObject([
@@ -83,7 +83,7 @@ describe('a report', () => {
 		expect(htmlPage(report, new Map())).not.toContain('<script');
 	});
 
-	it('at the very moment its period begins is empty, its chart too', async () => {
+	it('a report at the very moment its period begins is empty, its chart too', async () => {
 		for (const name of ['today', 'thisMonth'] as const) {
 			const { current: span, before } = reportPeriods(name, Date.parse('2026-05-01T00:00Z'), 'UTC');
 			expect([span.end - span.start, before.end - before.start]).toEqual([0, 0]);

@@ -7,7 +7,7 @@ describe('a day whose first hour comes twice', () => {
 	it.each([
 		['Atlantic/Azores', '2026-10-25T00:00:00.000Z', '2026-10-26T01:00:00.000Z'],
 		['America/Havana', '2026-11-01T04:00:00.000Z', '2026-11-02T05:00:00.000Z'],
-	])('in %s begins with the first of them', (zone, begin, end) => {
+	])('a day in %s begins with the first of two hours at midnight', (zone, begin, end) => {
 		const [first, last] = [Date.parse(begin), Date.parse(end)];
 		for (let at = first; at < last; at += 900_000) {
 			const { start: from, end: to } = spendPeriod(at, 'day', zone);
@@ -27,14 +27,14 @@ describe('a day without midnight', () => {
 	it.each([
 		['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
 		['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
-	])('in %s begins at one o’clock', (zone, begin, end) => {
+	])('a day without midnight in %s begins at one o’clock', (zone, begin, end) => {
 		const { start: from, end: to } = spendPeriod(Date.parse(begin) + 1, 'day', zone);
 		expect(iso({ start: Date.parse(from), end: Date.parse(to) })).toEqual([begin, end]);
 		expect(iso(reportPeriods('yesterday', Date.parse(end), zone).current)).toEqual([begin, end]);
 	});
 });
 
-test('in a zone with half an hour, and one with three quarters, days are cut at their own midnight', () => {
+test('days are cut at their own midnight in zones with half an hour and with three quarters', () => {
 	for (const [zone, begin] of [
 		['Asia/Kolkata', '2026-05-01T18:30:00.000Z'],
 		['Asia/Kathmandu', '2026-05-01T18:15:00.000Z'],

@@ -164,7 +164,7 @@ describe('a chart and a message', () => {
 		[2, ['p2', 'p1'], [2, 1]],
 		[3, ['p3', 'p2', 'p1'], [3, 2, 1]],
 		[4, ['p4', 'p3', 'Others'], [4, 3, 3]],
-	])('with %d products', (products, series, values) => {
+	])('a chart of %d products groups those that do not fit', (products, series, values) => {
 		const chart = chartOf(tallied(products), { ...wish, span, unit: 'day' });
 		expect(chart).toMatchObject({ title: 'T', subtitle: 'S', unit: 'USD', series });
 		expect(chart.bars).toEqual([

@@ -51,7 +51,7 @@ const cases = Object.entries(HOSTILE).flatMap(([kind, nameOf]) =>
 );
 
 describe('a message for Slack about 300 products in all currencies', () => {
-	it.each(cases)('whose names are %s, the first %d listed', (_, top, nameOf) => {
+	it.each(cases)('names that are %s fit into Slack, the first %d listed', (_, top, nameOf) => {
 		const made = report(nameOf, top);
 		expect(made.currencies).toEqual(CURRENCIES);
 		const blocks = slackBlocks(made, 'span');

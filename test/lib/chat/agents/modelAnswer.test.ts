@@ -144,7 +144,7 @@ describe('an answer that no agent could use says so, with what was paid', () => 
 			refused({ content: '' }, 'length'),
 			'The model used up its tokens before it answered',
 		],
-	])('%s', (_what, { message, facts }, sentence) => {
+	])('an answer with %s says so, with what was paid', (_what, { message, facts }, sentence) => {
 		expect(message).toBe(sentence);
 		expect(facts).toMatchObject({ status: 200, details: paid });
 		expect(facts.charge).toBe('certain');

@@ -54,7 +54,7 @@ describe('turns of earlier rounds', () => {
 		expect(restored(['two'])[3]?.content).toMatch(/nothing was run/);
 	});
 
-	test('that are not known stay as they came', () => {
+	test('turns that are not known stay as they came', () => {
 		const messages = [question, rebuilt('a'), result('a'), { role: 'assistant', content: 'Hi' }];
 		expect(restoreTurns(messages, new Map(), offered)).toEqual(messages);
 		expect(restoreTurns(messages, knowing(turn('x')), offered)).toEqual(messages);

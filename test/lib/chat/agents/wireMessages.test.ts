@@ -136,7 +136,7 @@ describe('files of a user', () => {
 			{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
 			{ type: 'input_audio', input_audio: { data: 'AAAA', format: 'wav' } },
 		],
-	])('%s', (_what, block, part) => {
+	])('a file of a user is sent as the service takes it: %s', (_what, block, part) => {
 		expect(user([{ type: 'text', text: 'See' }, { type: 'text', text: '' }, block])).toEqual([
 			{ type: 'text', text: 'See' },
 			part,

@@ -46,6 +46,24 @@ export function sealed(file: Buffer): Buffer {
 	return copy;
 }
 
+/** A file of these pages, as they are; no packet of theirs has 255 bytes or more. */
+export function oggOf(pages: Array<Pick<Page, 'granule' | 'packets'>>): Buffer {
+	const written = pages.map(({ granule, packets }, index) => {
+		const head = Buffer.alloc(27);
+		head.write('OggS');
+		head.writeUInt8(index === 0 ? FIRST : index === pages.length - 1 ? LAST : 0, 5);
+		head.writeBigInt64LE(BigInt(granule), 6);
+		head.writeUInt32LE(7, 14);
+		head.writeUInt32LE(index, 18);
+		head.writeUInt8(packets.length, 26);
+		return Buffer.concat([head, Buffer.from(packets.map(({ length }) => length)), ...packets]);
+	});
+	return sealed(Buffer.concat(written));
+}
+
+const FIRST = 2;
+const LAST = 4;
+
 function packetsOf(body: Buffer, lengths: readonly number[]): Buffer[] {
 	const packets: Buffer[] = [];
 	let [start, end] = [0, 0];

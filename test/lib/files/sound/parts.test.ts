@@ -7,11 +7,8 @@ import { recognizer } from '../../../service/hearing/recognizer';
 import { silentAac } from '../../../service/media/aac';
 import { toFlac } from '../../../service/media/flac';
 import { silentMp3 } from '../../../service/media/mp3';
-import { silentOpus } from '../../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
-import { OggPages } from '../../../../lib/files/sound/containers/oggWriter';
-import { pagesOf } from './oggPages';
 import { loadMp3 } from '../../../service/demo/mp3';
 import { vocabulary, wavLecture } from '../../../service/hearing/wavLecture';
 
@@ -141,42 +138,7 @@ describe('the frames of all parts', () => {
 		const end = (parts.at(-1)?.start ?? 0) + (parts.at(-1)?.seconds ?? 0);
 		expect(end).toBeCloseTo(tone.samples.length / tone.sampleRate, 0);
 	});
-
-	it('start in Opus where their first sound is heard, and play alone', async () => {
-		const { parts } = await split(numberedOpus(150));
-		expect(parts.length).toBe(3);
-		let [end, next] = [0, 0];
-		for (const { file, start, seconds, overlap } of parts) {
-			const [head, tags, ...pages] = pagesOf(file);
-			expect(tags?.packets[0]?.toString('latin1', 0, 8)).toBe('OpusTags');
-			const skipped = head?.packets[0]?.readUInt16LE(10) ?? 0;
-			const packets = pages.flatMap((page) => page.packets);
-			const first = packets[0]?.readUInt32BE(3) ?? -1;
-			expect(packets.map((packet) => packet.readUInt32BE(3) - first)).toEqual([...packets.keys()]);
-			// A decoder needs 80 ms before it is right (RFC 7845, 4.6).
-			if (start > 0) expect(skipped).toBeGreaterThanOrEqual(0.08 * 48_000);
-			expect(start).toBeCloseTo((first * 960 + skipped - 312) / 48_000, 6);
-			expect((pages.at(-1)?.granule ?? 0) - skipped).toBeCloseTo(seconds * 48_000, 0);
-			expect(start).toBeCloseTo(end - overlap, 6);
-			[end, next] = [start + seconds, first + packets.length];
-		}
-		expect(next).toBe(150 * 50);
-	});
 });
-
-/** Opus whose packets have their number in them, after three bytes that say how long they play. */
-function numberedOpus(seconds: number): Buffer {
-	const pages = new OggPages();
-	const opus = pagesOf(silentOpus(1));
-	const headers = opus.slice(0, 2).flatMap(({ packets }) => packets);
-	const written = headers.map((header) => pages.header(header));
-	for (let number = 0; number < seconds * 50; number++) {
-		const packet = Buffer.from([0xf8, 0xff, 0xfe, 0, 0, 0, 0]);
-		packet.writeUInt32BE(number, 3);
-		written.push(...pages.add(packet, 960));
-	}
-	return Buffer.concat([...written, pages.end()]);
-}
 
 it('a file is cut by its size as well', async () => {
 	const wav = toWav(toneFor('One', 100, 24_000));

@@ -95,7 +95,7 @@ describe('sound in WebM', () => {
 		expect(parts.map(({ jumps }) => jumps)).toEqual([[]]);
 	});
 
-	it('of AAC is sent as ADTS', async () => {
+	it('AAC in WebM is sent as ADTS', async () => {
 		const setup = Buffer.from([0x13, 0x08]);
 		const file = webmOf({ clusters: clusters(2), codec: 'A_AAC', setup });
 		const { extension, files, gaps } = await read(file);
@@ -123,7 +123,7 @@ describe('what cannot be read of a WebM file is named', () => {
 		['a file that is cut off', whole.subarray(0, fourth + 907), [6.6, 20]],
 		['a file without sizes that is cut off', live.subarray(0, liveStart + 907), [6.6, null]],
 		['zeros inside a cluster without a size', zeros(live, liveStart + 900, 300), [6.6, 8]],
-	])('%s', async (_name, file, [start, end]) => {
+	])('what cannot be read of a WebM file is named: %s', async (_name, file, [start, end]) => {
 		const { gaps, files } = await read(file);
 		expect(gaps).toEqual([
 			{ start: expect.closeTo(start, 0), end: end === null ? null : expect.closeTo(end, 0) },

@@ -57,7 +57,7 @@ describe('bytes that are no sound are no gap', () => {
 		expect(end).toBeCloseTo(10, 1);
 	});
 
-	it('but noise after an MP3 file that lacks frames of its count is one, up to the count', async () => {
+	it('noise after an MP3 file that lacks frames of its count is a gap, up to the count', async () => {
 		const cut = Buffer.concat([indexed.subarray(0, 96 * 300), picture(40_000)]);
 		const { gaps } = await read(cut);
 		expect(gaps).toEqual([{ start: expect.closeTo(7.2, 1), end: expect.closeTo(10, 1) }]);
@@ -69,7 +69,7 @@ describe('an ID3 tag in front is a tag', () => {
 	it.each<[string, Buffer]>([
 		['aac', silentAac(10)],
 		['flac', toFlac(toneFor('One', 10, 24_000))],
-	])('of %s', async (extension, bytes) => {
+	])('an ID3 tag in front of %s is no gap', async (extension, bytes) => {
 		const all = await read(Buffer.concat([id3, bytes]));
 		expect(all).toMatchObject({ extension, gaps: [] });
 		expect(all.seconds).toBeCloseTo(10, 1);
@@ -121,14 +121,14 @@ describe('an Ogg file is whole', () => {
 		['whose pages count a third of their samples', counted((packets) => packets * 320)],
 		['whose pages count nothing', counted(() => 0)],
 		['whose pages have no positions', counted(() => -1)],
-	])('%s', async (_name, bytes) => {
+	])('an Ogg file is whole %s', async (_name, bytes) => {
 		const { gaps, units, end } = await read(bytes);
 		expect([gaps, units.length]).toEqual([[], 500]);
 		expect(end).toBeCloseTo(10, 1);
 		expect(units[250]?.start).toBeCloseTo(5, 1);
 	});
 
-	it('but for pages that are lost where the pages count too few samples', async () => {
+	it('lost pages are a gap in an Ogg file whose pages count too few samples', async () => {
 		const third = counted((packets) => packets * 320);
 		const { gaps, end } = await read(
 			Buffer.concat([third.subarray(0, starts[4]), third.subarray(starts[5])]),
@@ -137,19 +137,19 @@ describe('an Ogg file is whole', () => {
 		expect(end).toBeCloseTo(10, 1);
 	});
 
-	it('and starts within a packet where its first page counts fewer samples', async () => {
+	it('an Ogg file starts within a packet where its first page counts fewer samples', async () => {
 		const { units } = await read(counted((_packets, position) => position - 1000));
 		expect(units[50]?.start).toBeCloseTo((50 * 960 - 1000) / 48_000, 4);
 	});
 
-	it('and keeps its times where its first page of sound is lost', async () => {
+	it('an Ogg file keeps its times where its first page of sound is lost', async () => {
 		const { units } = await read(
 			Buffer.concat([opus.subarray(0, starts[2]), opus.subarray(starts[3])]),
 		);
 		expect(units[0]?.start).toBeCloseTo(1, 4);
 	});
 
-	it('but for a page that does not end', async () => {
+	it('an Ogg page that does not end is a gap without an end', async () => {
 		const { gaps } = await read(open.subarray(0, lastPage + 40));
 		expect(gaps).toEqual([{ start: expect.closeTo(9, 1), end: null }]);
 	});

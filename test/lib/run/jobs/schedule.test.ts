@@ -15,7 +15,7 @@ describe('pollDelay', () => {
 		['when it is very late', { usualMs: 20_000, runningMs: 600_000 }, 30_000],
 		['at the start of a long job', { usualMs: 3_600_000, runningMs: 0 }, 30_000],
 		['with an estimate beyond reason', { usualMs: 1e300, runningMs: 5 }, 30_000],
-	])('%s', (_when, input, ms) => {
+	])('the pause before the next poll is right %s', (_when, input, ms) => {
 		expect(pollDelay({ ...calm, ...input })).toBe(ms);
 	});
 
@@ -27,7 +27,7 @@ describe('pollDelay', () => {
 		[5, 0, 30_000],
 		[5, 1, 60_000],
 		[2_000, 1, 60_000],
-	])('after %d failures, with chance at %d', (failures, random, ms) => {
+	])('polls grow rarer after %d failures, with chance at %d', (failures, random, ms) => {
 		expect(pollDelay({ usualMs: 20_000, runningMs: 0, failures, waiting: 1, random })).toBe(ms);
 	});
 
@@ -36,7 +36,7 @@ describe('pollDelay', () => {
 		[5, { usualMs: 120_000, runningMs: 0 }, 30_000],
 		[100, { usualMs: 120_000, runningMs: 0 }, 200_000],
 		[100, { runningMs: 0, failures: 1 }, 200_000],
-	])('with %d jobs that are waited for, %j', (waiting, input, ms) => {
+	])('polls grow rarer with %d jobs that are waited for, %j', (waiting, input, ms) => {
 		expect(pollDelay({ ...calm, waiting, ...input })).toBe(ms);
 	});
 

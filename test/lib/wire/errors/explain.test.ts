@@ -106,7 +106,7 @@ describe('body shapes', () => {
 		],
 	];
 
-	it.each(shapes)('%s', (_shape, status, body, message) => {
+	it.each(shapes)('the service is quoted from the shape %s', (_shape, status, body, message) => {
 		for (const form of [body, JSON.stringify(body), Buffer.from(JSON.stringify(body))]) {
 			const explanation = explain(status, decodeBody(form));
 			expect(explanation.message).toMatch(message);

@@ -76,7 +76,7 @@ describe('nothing is charged', () => {
 		['a time limit while connecting', { kind: 'timeout', code: 'ETIMEDOUT', isUnsent: true }],
 		['a call that was held back', { code: 'RATE_LIMIT_EXCEEDED' }],
 		['bad input', { kind: 'input' }],
-	])('after %s', (_what, facts) => {
+	])('nothing is charged after %s', (_what, facts) => {
 		expect(verdict(facts).charged).toBe('no');
 	});
 
@@ -88,7 +88,7 @@ describe('nothing is charged', () => {
 		'ENETUNREACH',
 		'EHOSTDOWN',
 		'ENETDOWN',
-	])('after %s, and a paid call is sent again', (code) => {
+	])('nothing is charged after %s, and a paid call is sent again', (code) => {
 		const isUnsent = isNeverSent(code);
 		expect(verdict({ kind: 'unreachable', code, isUnsent })).toEqual({
 			charged: 'no',
@@ -103,7 +103,7 @@ describe('nothing is charged', () => {
 		'DEPTH_ZERO_SELF_SIGNED_CERT',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ERR_INVALID_PROTOCOL',
-	])('after %s, which no second try changes, even of a free call', (code) => {
+	])('nothing is charged after %s, which no second try changes, even of a free call', (code) => {
 		expect(verdict({ kind: 'unreachable', code })).toEqual({ charged: 'no', again: 'never' });
 	});
 });
@@ -149,7 +149,7 @@ describe('what a refusal is about', () => {
 		['nothing of these: it took too long', { status: 408 }, {}],
 		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
 		['nothing of these: a cap', {}, {}],
-	])('%s', (_what, facts, expected) => {
+	])('a verdict says what a refusal is about: %s', (_what, facts, expected) => {
 		const { charged, again } = verdict(facts);
 		expect(verdict(facts)).toEqual({ charged, again, ...expected });
 	});

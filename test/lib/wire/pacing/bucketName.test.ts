@@ -7,7 +7,7 @@ describe('bucketKey', () => {
 		['text', undefined, 'text '],
 		['image', { model: 'a' }, 'image'],
 		['/models', undefined, '/models'],
-	])('of %s with %j is "%s"', (bucket, body, key) => {
+	])('the key of the bucket %s with %j is "%s"', (bucket, body, key) => {
 		expect(bucketKey(bucket, body)).toBe(key);
 	});
 });

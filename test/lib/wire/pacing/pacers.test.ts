@@ -10,7 +10,7 @@ const DAYS = 30;
 const call = { bucket: 'text', patienceMs: 0 };
 
 describe('pacers', () => {
-	it('of accounts that are idle for hours are dropped, while one is in use', async () => {
+	it('pacers of accounts that are idle for hours are dropped, while one is in use', async () => {
 		const busy = pacerOf('busy');
 		for (let n = 0; n < 300; n++) (await pacerOf(`account ${n}`).turn(call)).answered({});
 		expect(pacers.size).toBe(301);
