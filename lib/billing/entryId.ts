@@ -47,7 +47,7 @@ export function entriesIn({ seen }: Moment): number {
 }
 
 /** The ids of the entries that a walk has met in its moment. */
-export function idsIn({ seen }: Moment): string[] {
+export function idsOfMoment({ seen }: Moment): string[] {
 	return Object.entries(seen).flatMap(([content, count]) =>
 		Array.from({ length: count }, (_, position) => idAt(content, position)),
 	);
