@@ -69,7 +69,6 @@ export async function download(
 	return { ...found, fileName: found.fileName ?? fileName };
 }
 
-/** The failure of a file that is larger than the limit. */
 export function fileTooLarge({ label, limit }: DownloadLimits): ServiceFailure {
 	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
 }

@@ -137,7 +137,6 @@ export function cutOf(times: readonly number[] | undefined, skip: number): Cut |
 	return entries > skip ? { at, entries, density: entries / (at - first) } : undefined;
 }
 
-/** Whether all times lie in a window. */
 export function isWithin(
 	times: readonly number[] | undefined,
 	{ start = -Infinity, end = Infinity }: TimeWindow,

@@ -41,7 +41,6 @@ export interface Change {
 	percent: number | null;
 }
 
-/** The change from one amount to another. */
 export function changeFrom(before: Amount, now: Amount): Change {
 	const absolute = now.minus(before);
 	const percent = before.gt(0) ? percentOf(absolute, before) : null;

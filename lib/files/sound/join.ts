@@ -1,5 +1,5 @@
 import { ByteReader } from './containers/byteReader';
-import { JOINED } from './formats';
+import { JOINABLE } from './formats';
 import type { FrameUnit } from './containers/frames';
 import { FileTotals, Unreadable, type Recording, type Unit } from './containers/recording';
 
@@ -31,7 +31,7 @@ interface Survey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
  * Throws an Unjoinable when the format cannot be joined, or the files differ or are damaged.
  */
 export async function joinPlan(extension: string, files: Files): Promise<JoinPlan> {
-	const open = JOINED.get(extension);
+	const open = JOINABLE.get(extension);
 	if (open === undefined) {
 		throw new Unjoinable(
 			`Files of the type ${extension} cannot be joined without re-encoding them`,
