@@ -27,7 +27,10 @@ export const checkImageRows: Prepare = function () {
 };
 
 /** Checks that a row means one file of the item. Throws a ServiceFailure. */
-function requireOneFile(context: IExecuteSingleFunctions, { inputBinaryField = '' }: ImageRow): void {
+function requireOneFile(
+	context: IExecuteSingleFunctions,
+	{ inputBinaryField = '' }: ImageRow,
+): void {
 	const names = Object.keys(context.getInputData()?.binary ?? {});
 	if (inputBinaryField.trim() !== '' || names.length < 2)
 		return requireFile(context, inputBinaryField);
