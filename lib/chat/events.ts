@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser';
 
 import { stalled } from '../core/bounds';
 import { failureOf, type ServiceFailure } from '../core/failure';
-import { inTime } from '../core/mask';
 import { giveUp } from '../core/streams';
+import { Watch } from '../core/watch';
 
 /** An event of a stream, or all of an answer that is no stream, and whether bytes so far were no UTF-8; or why there is no more, which comes last. */
 export type ChatEvent =
@@ -14,6 +14,8 @@ export type ChatEvent =
 /** How long a reader waits for something to be added to an answer; what it does meanwhile does not count. */
 export class Patience {
 	private waitedMs = 0;
+
+	private readonly watch = new Watch();
 
 	constructor(private limitMs: number) {}
 
@@ -31,11 +33,16 @@ export class Patience {
 		this.limitMs = Math.min(this.limitMs, limitMs);
 	}
 
+	/** Nothing more is waited for. */
+	end(): void {
+		this.watch.close();
+	}
+
 	/** What `next` brings; throws a ServiceFailure once the patience is at its end. */
 	async wait<T>(next: Promise<T>): Promise<T> {
 		const since = performance.now();
 		const late = () => stalled(this.limitMs, 'content');
-		return await inTime(next, this.leftMs, late).finally(() => {
+		return await this.watch.within(next, this.leftMs, late).finally(() => {
 			this.waitedMs += performance.now() - since;
 		});
 	}
@@ -153,6 +160,7 @@ class Texts {
 
 	/** Does not wait for a body that hangs. */
 	close(): void {
+		this.patience.end();
 		giveUp(this.body);
 		void this.pieces.return?.(undefined).catch(() => undefined);
 	}

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 import { nameFor, recognized, typeAs, type Recognized } from '../files/recognized';
 import type { Part } from './messages';
@@ -64,7 +65,7 @@ const IN_MP4 = new Set(['mp4', 'mov', '3gp']);
 export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string): Part {
 	if (!/^(https?:\/\/|data:)/i.test(url) || !URL.canParse(url)) {
 		throw badInput(
-			`The URL of an attachment must start with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
+			`The URL of an attachment must start with https://, http:// or data:, but "${cut(url, 80).text}" was given`,
 		);
 	}
 	switch (kind) {

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** As many texts a request takes (docs/maintainers/service.md#embeddings). */
@@ -24,7 +25,7 @@ function text(value: unknown, place: string): string {
 	if (typeof value !== 'string') {
 		const given = JSON.stringify(value);
 		throw badInput(
-			`${place} must be text, but ${given.length > 80 ? `${given.slice(0, 77)}...` : given} was given`,
+			`${place} must be text, but ${given.length > 80 ? `${cut(given, 77).text}...` : given} was given`,
 		);
 	}
 	if (value.trim() === '') throw badInput(`${place} must not be empty`);

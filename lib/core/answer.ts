@@ -107,7 +107,7 @@ function wordsFor(body: unknown): string {
 		return `${String(body)} where an object was expected`;
 	}
 	const said = typeof body === 'string' ? body : '';
-	const begin = said === '' ? '' : `: ${said.slice(0, 120)}`;
+	const begin = said === '' ? '' : `: ${cut(said, 120).text}`;
 	return pageWords(said) ?? `something that is not valid JSON${begin}`;
 }
 

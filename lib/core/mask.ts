@@ -1,5 +1,6 @@
 import { stalled, tooLarge, tooSlow, type BodyBounds } from './bounds';
 import { megabytes, giveUp } from './streams';
+import { Watch } from './watch';
 
 /** The bytes of each secret overwritten, so that a file keeps its length. */
 export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
@@ -30,6 +31,8 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	private readonly begins: string[];
 
+	private readonly watch = new Watch();
+
 	constructor(
 		private readonly source: AsyncIterable<Uint8Array>,
 		private readonly hidden: Buffer[],
@@ -46,7 +49,7 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 	async next(): Promise<IteratorResult<Uint8Array>> {
 		while (!this.ended) {
 			const { done, value } = await this.arrived();
-			this.ended = done === true;
+			if (done === true) this.end();
 			this.read += this.ended ? 0 : value.length;
 			if (this.read > this.bounds.bytes) {
 				await this.return();
@@ -66,39 +69,37 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 		const { idleMs, slowestMs } = this.bounds;
 		const left = this.since + slowestMs + this.read / SLOWEST - performance.now();
 		const failure = () => (left < idleMs ? tooSlow(this.read) : stalled(idleMs));
-		return await inTime(this.chunks.next(), Math.min(idleMs, left), failure).catch(
-			async (error: unknown) => {
+		const next = this.chunks.next();
+		return await this.watch
+			.within(next, Math.min(idleMs, left), failure)
+			.catch(async (error: unknown) => {
 				await this.return();
 				throw error;
-			},
-		);
+			});
 	}
 
 	/** Also where nothing was read yet, so that the connection is not held. */
 	async return(): Promise<IteratorResult<Uint8Array>> {
-		this.ended = true;
+		this.end();
 		giveUp(this.source);
 		return { done: true, value: undefined };
+	}
+
+	private end(): void {
+		this.ended = true;
+		this.watch.close();
 	}
 }
 
 /** How many characters at the end are the start of a secret. */
 export function begun(text: string, needles: string[]): number {
-	const longest = Math.max(0, ...needles.map(({ length }) => length - 1));
-	for (let length = Math.min(longest, text.length); length > 0; length--) {
-		const end = text.slice(-length);
-		if (needles.some((needle) => needle.length > length && needle.startsWith(end))) return length;
+	let most = 0;
+	for (const needle of needles) {
+		const first = needle.charAt(0);
+		// The search for one character is faster than a comparison at every length.
+		let at = text.indexOf(first, Math.max(0, text.length - needle.length + 1));
+		while (at >= 0 && !needle.startsWith(text.slice(at))) at = text.indexOf(first, at + 1);
+		if (at >= 0) most = Math.max(most, text.length - at);
 	}
-	return 0;
-}
-
-/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
-export async function inTime<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
-	const end = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
-	let stop = (): void => undefined;
-	const over = new Promise<never>((_resolve, reject) => {
-		stop = () => reject(late());
-		end.addEventListener('abort', stop);
-	});
-	return await Promise.race([work, over]).finally(() => end.removeEventListener('abort', stop));
+	return most;
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { reportedCost, sumOfCosts, worthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
@@ -237,5 +238,5 @@ function modelOf({ request }: Asked): unknown {
 }
 
 function nameOf(model: unknown): string | undefined {
-	return typeof model === 'string' && model !== '' ? model.slice(0, LONGEST_NAME) : undefined;
+	return typeof model === 'string' && model !== '' ? cut(model, LONGEST_NAME).text : undefined;
 }

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { ANSWER_TOO_LARGE, DEEPEST_JSON } from '../core/bounds';
 import { lostNumbers, parseJson } from '../core/decodeBody';
@@ -6,7 +7,7 @@ import { badInput, ServiceFailure } from '../core/failure';
 /** A value shown in a sentence, cut to 80 characters. */
 export function shown(value: unknown): string {
 	const text = typeof value === 'string' ? `"${value}"` : (JSON.stringify(value) ?? String(value));
-	return text.length > 80 ? `${text.slice(0, 77)}...` : text;
+	return text.length > 80 ? `${cut(text, 77).text}...` : text;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { INodePropertyRouting } from 'n8n-workflow';
 
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
@@ -31,7 +32,7 @@ export function withPathValues(url: string, values: Record<string, unknown>): st
 		const value = String(values[name]);
 		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
 		if (LONE_SURROGATE.test(value)) {
-			const shown = value.replace(LONE_SURROGATES, '\ufffd').slice(0, 80);
+			const shown = cut(value.replace(LONE_SURROGATES, '\ufffd'), 80).text;
 			throw badInput(`"${shown}" is not a valid ID: it contains half of a character`);
 		}
 		return encodeURIComponent(value);

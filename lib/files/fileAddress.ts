@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
@@ -12,7 +13,7 @@ export function fileAddress(given: unknown, label: string): URL {
 		throw badInput(`${label} must not contain a user name or password`);
 	}
 	throw badInput(
-		`${label} must be a URL starting with https:// or http://, but "${text.slice(0, 80)}" was given`,
+		`${label} must be a URL starting with https:// or http://, but "${cut(text, 80).text}" was given`,
 	);
 }
 

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { messageOf, ServiceFailure } from '../core/failure';
 import { unreadable, wholeBody, type Answer } from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
@@ -28,7 +29,8 @@ export async function notAFile(answer: Answer): Promise<ServiceFailure> {
 		return unreadable(answer, 'The download link leads to text where a file was expected');
 	}
 	const body = decodeBody(await wholeBody(answer, 1_000_000).catch(() => ''));
-	const text = (typeof body === 'string' ? body : JSON.stringify(body)).trim().slice(0, 500);
+	const said = typeof body === 'string' ? body : JSON.stringify(body);
+	const { text } = cut(said.trim(), 500);
 	const message = `The service answered with text where a file was expected: ${text}`;
 	return unreadable(answer, message, { cure: cureOf(answer) });
 }

@@ -1,5 +1,6 @@
 import { imageSize } from 'image-size';
 
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 import { decoded } from './download';
 
@@ -19,13 +20,13 @@ export function imageOfText(text: string, label: string): ImageInput {
 	if (given === '') throw badInput(`${label} must not be empty`);
 	if (/^https?:\/\//i.test(given)) {
 		if (!URL.canParse(given))
-			throw badInput(`${label} is not a valid URL: "${given.slice(0, 80)}"`);
+			throw badInput(`${label} is not a valid URL: "${cut(given, 80).text}"`);
 		return { kind: 'url', url: given };
 	}
 	const data = /^data:/i.test(given) ? dataOf(given) : base64Of(given);
 	if (data === undefined) {
 		throw badInput(
-			`${label} must be an address starting with https://, a data URL of an image or base64, but "${given.slice(0, 40)}" was given`,
+			`${label} must be an address starting with https://, a data URL of an image or base64, but "${cut(given, 40).text}" was given`,
 		);
 	}
 	return { kind: 'base64', data };

@@ -1,5 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
+import { cut } from '../core/cut';
 import { unreadable, type Answer } from '../core/answer';
 import { failureOf, type ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
@@ -180,7 +181,7 @@ class EventReader {
 		if (!SEALED.includes(key) || typeof value !== 'string') {
 			throw refused(
 				this.answer,
-				`The answer has a part "${key.slice(0, 40)}" that was not encrypted`,
+				`The answer has a part "${cut(key, 40).text}" that was not encrypted`,
 			);
 		}
 		// Some models send line breaks between pieces in clear text.

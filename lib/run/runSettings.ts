@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { cut } from '../core/cut';
 import { USUAL_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
@@ -141,6 +142,6 @@ export function costTracking(options: unknown, workflow: string | undefined): Co
 	const rule = { label: 'Cost Label', kind: 'text', maxLength: LABEL_LENGTH } as const;
 	const chosen = accept(rule, set.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
-	const usual = workflow?.trim().slice(0, LABEL_LENGTH);
+	const usual = cut((workflow ?? '').trim(), LABEL_LENGTH).text;
 	return { trackCost: set.trackCost !== false, costLabel: label || usual || undefined };
 }

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { badInput, type ServiceFailure } from '../core/failure';
 import { withoutReferences } from './characterReferences';
 import { isBehindTimes, isOnlySettings, looksLikeTimes, timesOf, type Times } from './cueTimes';
@@ -33,7 +34,7 @@ export function noTimes(text: string, line: number): ServiceFailure {
 	const other = OTHERS.find(([start]) => start.test(text))?.[1];
 	const [first = ''] = text.trim().split(/[\r\n]/, 1);
 	return badInput(
-		`Subtitles cannot be read at line ${line}: a cue with times such as 00:00:01,000 --> 00:00:04,000 must start there, but it is "${first.slice(0, 80)}"`,
+		`Subtitles cannot be read at line ${line}: a cue with times such as 00:00:01,000 --> 00:00:04,000 must start there, but it is "${cut(first, 80).text}"`,
 		other === undefined ? '' : `This is ${other}. Convert it to SRT or WebVTT first.`,
 	);
 }

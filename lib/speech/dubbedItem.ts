@@ -5,6 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { cut } from '../core/cut';
 import { Unreadable } from '../files/sound/containers/recording';
 import { WavMixer, wavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
@@ -90,7 +91,7 @@ function notesOn(placed: Placed[]): {
 } {
 	const named = placed.map((one, index) => {
 		const { start, text } = one.cue;
-		return { ...one, named: { cue: index + 1, start, text: text.slice(0, 100) } };
+		return { ...one, named: { cue: index + 1, start, text: cut(text, 100).text } };
 	});
 	const tooLong = named
 		.filter(({ seconds, room }) => seconds > room)

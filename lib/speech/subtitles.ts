@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { clockOf } from './clockTime';
@@ -43,7 +44,7 @@ export function timedTexts(given: string, names: readonly string[]): TimedText[]
 function requireSpeakable({ text, speaker = '' }: TimedText, place: string): void {
 	if (`${text}${speaker}`.includes(LOST)) {
 		throw badInput(
-			`${place} has characters that were lost when its text was decoded: "${text.slice(0, 80)}"`,
+			`${place} has characters that were lost when its text was decoded: "${cut(text, 80).text}"`,
 			'Read the file again in its own encoding. Options > Encoding sets it for a file of the item.',
 		);
 	}

@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { decode32 } from '../wire/keys/base58';
 import { checkedEvmAddress } from './evm';
@@ -138,5 +139,5 @@ function sameAddress(rail: Rail, value: unknown, other: string): boolean {
 /** A value of the service in an error text: short, and in quotes where it is a text. */
 function shown(value: unknown): string {
 	const text = JSON.stringify(value) ?? 'missing';
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+	return text.length > 80 ? `${cut(text, 80).text}…` : text;
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 export interface KeyParts {
@@ -26,6 +27,6 @@ export function idempotencyKey({ executionId, runIndex, itemIndex, others }: Key
 export function givenKey(value: string): string {
 	if (PATTERN.test(value)) return value;
 	throw badInput(
-		`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${value.length > 80 ? `${value.slice(0, 77)}...` : value}" was given`,
+		`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${value.length > 80 ? `${cut(value, 77).text}...` : value}" was given`,
 	);
 }

@@ -1,3 +1,4 @@
+import { cut } from '../../core/cut';
 import {
 	anomalyText,
 	factsOf,
@@ -131,7 +132,7 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 	const title = `Spend: ${period.label}`;
 	const header: SlackBlock = {
 		type: 'header',
-		text: { type: 'plain_text', text: title.slice(0, LONGEST_HEADER) },
+		text: { type: 'plain_text', text: cut(title, LONGEST_HEADER).text },
 	};
 	const share = Math.floor(LARGEST_MESSAGE / 2 / Math.max(1, currencies.length));
 	const longest = Math.min(LONGEST, Math.max(SHORTEST, share));

@@ -1,6 +1,7 @@
 import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { decodeBody } from '../../core/decodeBody';
 import { isRecord } from '../../core/record';
+import { wellFormed } from '../../core/wellFormed';
 import type { Message } from '../messages';
 import { textOf } from '../simplifyCompletion';
 import { textContent, userContent } from './messageContent';
@@ -55,7 +56,7 @@ function assistant({ content, tool_calls: calls, additional_kwargs: extra }: Jso
 function toolCall({ id, name, args }: Json): Json {
 	const { id: added, ...own } = isRecord(args) ? args : {};
 	const given = added === id ? own : (args ?? {});
-	return { id, type: 'function', function: { name, arguments: JSON.stringify(given) } };
+	return { id, type: 'function', function: { name, arguments: JSON.stringify(wellFormed(given)) } };
 }
 
 /** The service takes text only as a result: a file in it would go out as text, and be paid for by its length. */
@@ -73,10 +74,10 @@ function isTextPart(part: unknown): boolean {
 /** A result as text, with a note in place of each file. */
 function asText(result: unknown): string {
 	if (result === undefined || result === null) return '';
-	if (typeof result !== 'string') return JSON.stringify(leaveOutMedia(result));
+	if (typeof result !== 'string') return JSON.stringify(wellFormed(leaveOutMedia(result)));
 	const value = /^\s*[{[]/.test(result) ? decodeBody(result) : result;
 	if (typeof value === 'string') return String(leaveOutMedia(result));
 	const whole = JSON.stringify(value);
-	const brief = JSON.stringify(leaveOutMedia(value));
+	const brief = JSON.stringify(wellFormed(leaveOutMedia(value)));
 	return brief === whole ? result : brief;
 }

@@ -34,21 +34,27 @@ export function explain(status: number, body: unknown): Explanation {
 	const told: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(told.error) ? told.error : {};
 	const code = errorCode(told, error);
-	const { fields, names, sentence } = wordsOf(body, told, error, code);
+	const { fields, names, sentence, raw = [] } = wordsOf(body, told, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
-	const parts = [repeated ? '' : sentence, ...fields].filter((part) => part !== '');
+	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), LONGEST).text;
 	const row = rowFor(status, body, [code, error.type], words);
 	const said = words || (row.code === undefined ? (code ?? '') : '');
 	const namesFields = fields.length + names.length > 0;
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
-	const cure = said === '' ? (row.silent ?? advice) : advice;
+	const cure = said === '' && row.silent !== undefined ? silentCure(row.silent, body) : advice;
 	return {
 		message: withServiceMessage(row.cause, said),
 		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
+}
+
+/** An answer in JSON came from a service, however little it says. */
+function silentCure(silent: string, body: unknown): string {
+	const isJson = typeof body === 'object' && body !== null;
+	return isJson ? 'The answer says nothing more. Try again later.' : silent;
 }
 
 /** Codes and types of a refusal of what was asked for, whatever its status. */
@@ -86,7 +92,7 @@ function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
 	// A gateway wraps what the provider behind it said, or all of it in a text.
 	const inner = /^[{[]/.test(sentence) ? foreignWords(sentence).sentence : '';
 	const raw = [...rawStatements(error)].map(({ text }) => text);
-	return { fields: [...fields, ...raw], names, sentence: inner || sentence };
+	return { fields, names, raw, sentence: inner || sentence };
 }
 
 /** What went wrong, and what the service says of it; that alone where it says the same. */

@@ -36,8 +36,10 @@ export async function checkChatHub({ rest, service, credential, check }, example
 			/** @type {{ type: string, status: string, content: { content: string }[] }[]} */
 			const messages = Object.values(conversation.messages);
 			const last = messages.findLast(({ type }) => type === 'ai');
-			if (!last || last.status === 'running') return undefined;
-			return { status: last.status, content: last.content.map(({ content }) => content).join('') };
+			const content = last?.content.map((part) => part.content).join('');
+			// While an agent waits for its tool, what it said before stands there as a message of its own.
+			if (!last || !content || last.status === 'running') return undefined;
+			return { status: last.status, content };
 		});
 	};
 	/** The example under a name and an address of its own. @param {string} file @param {object} [options] of the trigger */

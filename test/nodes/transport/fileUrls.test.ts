@@ -26,6 +26,25 @@ const answers: Record<string, RequestListener> = {
 			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
 			.end(recording);
 	},
+	'/named': (_request, response) => {
+		const disposition =
+			'attachment; filename="talk.wav"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E6%97%A5.wav';
+		response
+			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
+			.end(recording);
+	},
+	'/named-in-latin': (_request, response) => {
+		const disposition = 'attachment; filename*=iso-8859-1\'de\'Gr%FC%DFe.wav; filename="talk.wav"';
+		response
+			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
+			.end(recording);
+	},
+	'/named-wrong': (_request, response) => {
+		const disposition = 'attachment; filename*=UTF-8\'\'Gr%FC%DFe.wav; filename="talk.wav"';
+		response
+			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
+			.end(recording);
+	},
 	'/pear': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
 	},
@@ -113,9 +132,14 @@ describe('files behind an address', () => {
 		},
 	);
 
-	it('calls it as the answer does', async () => {
-		await transcribe(`${base}/signed`);
-		expect(sent('/audio/transcriptions')[0]?.fileName).toBe('my talk.wav');
+	it.each([
+		['/signed', 'my talk.wav'],
+		['/named', 'Grüße 日.wav'],
+		['/named-in-latin', 'Grüße.wav'],
+		['/named-wrong', 'talk.wav'],
+	])('calls it as the answer of %s does', async (path, name) => {
+		await transcribe(`${base}${path}`);
+		expect(sent('/audio/transcriptions')[0]?.fileName).toBe(name);
 	});
 
 	it('clones a voice, reads a document, and enlarges a picture', async () => {

@@ -209,7 +209,10 @@ function recordingsSection({ summary, rows }) {
 			['Transcribed, with each second that is missing named', summary.gaps],
 			['Refused', summary.refused],
 			['Seconds lost in silence', summary.lostSeconds],
-			['Seconds changed inside of frames that have no checksums, such as those of M4A', summary.blurredSeconds],
+			[
+				'Seconds changed inside of frames that have no checksums, such as those of M4A',
+				summary.blurredSeconds,
+			],
 			['Largest error of a time in a transcript', `${summary.largestTimeError * 1000} ms`],
 			[
 				'Largest difference to what ffprobe reports as the duration of the file, or of the file before bytes in it were changed',

@@ -1,0 +1,46 @@
+/**
+ * Waits for one thing after another, each no longer than it may take. One timer serves all of them, as a stream has thousands of pieces.
+ */
+export class Watch {
+	private timer?: { signal: AbortSignal; at: number };
+
+	private endsAt = 0;
+
+	/** Ends what is waited for. */
+	private fail?: () => void;
+
+	/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
+	async within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
+		this.endsAt = performance.now() + ms;
+		if (this.timer === undefined || this.timer.at > this.endsAt) this.arm(ms);
+		try {
+			return await new Promise<T>((resolve, reject) => {
+				this.fail = () => reject(late());
+				work.then(resolve, reject);
+			});
+		} finally {
+			this.fail = undefined;
+		}
+	}
+
+	/** Lets go of the timer, which would hold what is watched until its end. */
+	close(): void {
+		this.timer?.signal.removeEventListener('abort', this.onTime);
+		this.timer = undefined;
+	}
+
+	private arm(ms: number): void {
+		this.close();
+		const signal = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
+		signal.addEventListener('abort', this.onTime);
+		this.timer = { signal, at: performance.now() + ms };
+	}
+
+	private readonly onTime = (): void => {
+		this.timer = undefined;
+		if (this.fail === undefined) return;
+		const left = this.endsAt - performance.now();
+		if (left > 0) this.arm(left);
+		else this.fail();
+	};
+}

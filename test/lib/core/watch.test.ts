@@ -1,0 +1,34 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { Watch } from '../../../lib/core/watch';
+
+const late = () => new Error('late');
+const never = new Promise<never>(() => undefined);
+
+test('a wait ends at its own limit, whatever was waited for before', async () => {
+	const watch = new Watch();
+	await expect(watch.within(pause(5, 'soon'), 60_000, late)).resolves.toBe('soon');
+	const before = performance.now();
+	await expect(watch.within(never, 30, late)).rejects.toThrow('late');
+	expect(performance.now() - before).toBeGreaterThanOrEqual(29);
+	expect(performance.now() - before).toBeLessThan(5_000);
+});
+
+test('an earlier limit does not end a later wait', async () => {
+	const watch = new Watch();
+	await watch.within(pause(1), 40, late);
+	await expect(watch.within(pause(120, 'whole'), 60_000, late)).resolves.toBe('whole');
+	await expect(watch.within(never, 20, late)).rejects.toThrow('late');
+});
+
+test('one timer serves the pieces of a stream, and is let go with it', async () => {
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	const watch = new Watch();
+	for (let piece = 0; piece < 50; piece++) await watch.within(Promise.resolve(piece), 60_000, late);
+	expect(timers).toHaveBeenCalledTimes(1);
+	const [signal] = timers.mock.results.map(({ value }) => value as AbortSignal);
+	const removed = jest.spyOn(signal as AbortSignal, 'removeEventListener');
+	watch.close();
+	expect(removed).toHaveBeenCalledTimes(1);
+	timers.mockRestore();
+});
