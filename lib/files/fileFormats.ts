@@ -4,7 +4,7 @@ import { mp3Frame } from './sound/containers/mp3';
 import { id3Bytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
-export interface Part {
+export interface FilePart {
 	length: number;
 	name?: string;
 	isLast?: boolean;
@@ -18,7 +18,7 @@ export interface Format {
 	/** How the file begins. */
 	start: RegExp;
 	/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
-	part(bytes: Buffer, at: number): Part | undefined | 'more';
+	part(bytes: Buffer, at: number): FilePart | undefined | 'more';
 	/** Whether it has no mark at its start but frames: one alone may be chance. */
 	isFrames?: boolean;
 	/** Names of parts that no file goes without. */
@@ -28,7 +28,7 @@ export interface Format {
 	tailBytes?: number;
 }
 
-const REST: Part = { length: Infinity };
+const REST: FilePart = { length: Infinity };
 /** Of stereo in 24 bits, without compression (RFC 9639, 9). */
 const LARGEST_FLAC_FRAME = 400_000;
 const ID3V1_BYTES = 128;

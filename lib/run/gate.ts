@@ -55,11 +55,6 @@ export class Gate {
 		return (await known) as T;
 	}
 
-	/** How many tasks have not begun. */
-	get waiting(): number {
-		return this.queue.length - this.head + this.returning.length;
-	}
-
 	/** The result of `task`, started once there is room for it. */
 	async run<T>(task: () => Promise<T>): Promise<T> {
 		if (this.running >= this.limit) {

@@ -51,7 +51,6 @@ const SUITES = [
 	'nodes/InferenceChat/stream',
 	'nodes/InferenceCryptoRpc/call',
 	'nodes/InferenceDecisions/decide',
-	'nodes/InferenceEmbeddings/combine',
 	'nodes/InferenceEmbeddings/create',
 	'nodes/InferenceImage/edit',
 	'nodes/InferenceModels/models',

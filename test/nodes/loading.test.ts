@@ -105,6 +105,8 @@ test('every node has its codex, with categories and documentation', async () => 
 	for (const { codex } of types.nodes) {
 		expect(codex?.categories?.length).toBeGreaterThan(0);
 		expect(codex?.alias?.length).toBeGreaterThan(0);
+		// More look like stuffing, and win little.
+		expect(codex?.alias?.length).toBeLessThanOrEqual(60);
 		const links = [
 			...(codex?.resources?.primaryDocumentation ?? []),
 			...(codex?.resources?.credentialDocumentation ?? []),

@@ -5,9 +5,10 @@ import { Assembler } from '../../../lib/chat/assemble';
 import { completionOf } from '../../../lib/chat/completion';
 import { simplified } from '../../../lib/chat/simplifyCompletion';
 import { textPieces } from '../../../lib/chat/textPieces';
+import { rounds } from '../../rounds';
 import { chance, variant, WHOLES } from './variants';
 
-const COUNT = 5_400;
+const COUNT = rounds(540, 5_400);
 const TOOLS = ['find', 'stop'].map((name) => ({ name, required: [] }));
 
 async function* inPieces(bytes: Buffer, size: () => number): AsyncGenerator<Buffer> {

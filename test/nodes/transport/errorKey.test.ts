@@ -8,6 +8,7 @@ import { panelOperations } from '../../coverage/panel';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import type { Fault } from '../../service/service';
+import { rowsHere } from '../../engine/rows';
 import { withService } from '../withService';
 
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
@@ -18,6 +19,8 @@ const ERRORS = ['', null, {}, { message: '' }, 'GPU busy'];
 const RUNS = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ node, runs }) =>
 	runs.map((run) => ({ node, run, name: `${node.description.displayName} ${run.operation}` })),
 );
+
+const ROWS = RUNS.map((one, index) => ({ ...one, error: ERRORS[index % ERRORS.length] }));
 
 /** Every JSON object of the service, and every entry of its lists, with an error from now on. */
 const everywhere = (error: unknown): Fault => ({
@@ -56,7 +59,7 @@ async function played(node: INodeType, run: FullRun, error?: unknown) {
 }
 
 describe('an answer with an error beside what is good', () => {
-	it.each(RUNS.map((one, index) => ({ ...one, error: ERRORS[index % ERRORS.length] })))(
+	it.each(rowsHere(ROWS, 3))(
 		'$name, $run.name: is no failed run for n8n with $error',
 		async ({ node, run, error }) => {
 			const plain = await played(node, run);

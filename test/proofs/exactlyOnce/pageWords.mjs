@@ -24,7 +24,7 @@ An entry whose amount, units or price was corrected has a new ID. *Look Back* re
 /** What stands above the figures. */
 export const measured = `## Simulated
 
-\`npm test\` runs the trigger in n8n's engine, in simulated time, against the local service, and ends its process at random steps and at each step in turn: with bursts, late and equal entries, refusals, and pauses of up to 75 minutes. With replays, one execution in five fails or cannot be created, and some crash while they run. With *Look Back*, 1 in 50 entries is up to an hour late. The tests fail if an entry is missing or, stored by ID, is stored twice. \`npm run seeds\` plays more rounds, with 100,000 entries for *Look Back*.
+\`npm test\` runs the trigger in n8n's engine, in simulated time, against the local service, and ends its process at random steps and at two steps in five in turn (at each step in \`npm run seeds\`): with bursts, late and equal entries, refusals, and pauses of up to 75 minutes. With replays, one execution in five fails or cannot be created, and some crash while they run. With *Look Back*, 1 in 50 entries is up to an hour late. The tests fail if an entry is missing or, stored by ID, is stored twice. \`npm run seeds\` plays more rounds, with 100,000 entries for *Look Back*.
 
 ## Measured
 
