@@ -52,10 +52,19 @@ const strings = rule((look, context) => ({
 	TemplateElement: (node) => look(node, node.value.raw),
 }));
 
+/** What a sentence of its own does not begin with; a value alone is none. */
+const fragment =
+	/^(?:of|in|for|at|on|with|without|when|where|as|by|from|to|under|after|before|if|and|but|or|through|whose|which|that)\b|^(?:%\w|\$\w+)$/i;
+
 /** Titles of tests, and names of end-to-end checks and steps. */
-const titles = rule((look) => ({
+const titles = rule((look, context) => ({
 	CallExpression(node) {
-		if (titled.test(nameOf(node.callee) ?? '')) look(node.arguments[0]);
+		const name = nameOf(node.callee) ?? '';
+		const [title] = node.arguments;
+		if (titled.test(name)) look(title);
+		if (/^(?:it|test)$/.test(name) && fragment.test(textOf(title))) {
+			context.report({ node: title, message: 'Begin with what the test is about.' });
+		}
 	},
 }));
 

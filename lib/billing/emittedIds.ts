@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record';
-import { idsIn, subjectOf, type IdentifiedEntry, type Moment } from './entryId';
+import { idsOfMoment, subjectOf, type IdentifiedEntry, type Moment } from './entryId';
 
 /** The ids of emitted entries as they are kept, by the minute (Unix minutes) that the entries lie in. */
 export interface KeptIds {
@@ -65,7 +65,7 @@ export class EmittedIds {
 	/** Takes the entries as met that an earlier poll has met in the moment that this one goes on with. */
 	meet(moment: Moment): void {
 		const met = this.metIn(Math.floor(Date.parse(moment.at) / MINUTE));
-		for (const id of idsIn(moment)) met.add(shortened(id, ID.bytes));
+		for (const id of idsOfMoment(moment)) met.add(shortened(id, ID.bytes));
 	}
 
 	/**

@@ -46,8 +46,7 @@ export function entriesIn({ seen }: Moment): number {
 	return Object.values(seen).reduce((sum, count) => sum + count, 0);
 }
 
-/** The ids of the entries that a walk has met in its moment. */
-export function idsIn({ seen }: Moment): string[] {
+export function idsOfMoment({ seen }: Moment): string[] {
 	return Object.entries(seen).flatMap(([content, count]) =>
 		Array.from({ length: count }, (_, position) => idAt(content, position)),
 	);

@@ -2,13 +2,13 @@ import { isRecord } from '../core/record';
 import type { UsageEntry } from './entry';
 
 /** A span of the usage history; `to` is exclusive (ISO 8601 UTC). */
-export interface Span {
+export interface HistorySpan {
 	from: string;
 	to: string;
 }
 
 /** A span whose entries were emitted, until the execution that took them has succeeded. */
-export interface HandOff extends Span {
+export interface HandOff extends HistorySpan {
 	/** The emission that it was part of last. */
 	key: string;
 	/** How many times it was emitted. */
@@ -72,7 +72,7 @@ function restMs(times: number): number {
 }
 
 /** The spans that entries (in order of time) lie in: one, and one more for each gap of over a minute, since late entries lie far back. */
-export function spansOf(entries: readonly UsageEntry[]): Span[] {
+export function spansOf(entries: readonly UsageEntry[]): HistorySpan[] {
 	const spans: Array<{ from: number; last: number }> = [];
 	for (const { timestamp } of entries) {
 		const at = Date.parse(timestamp);
@@ -87,7 +87,7 @@ export function spansOf(entries: readonly UsageEntry[]): Span[] {
 }
 
 /** The span from one moment to another (Unix ms), both included. */
-export function spanBetween(from: number, last: number): Span {
+export function spanBetween(from: number, last: number): HistorySpan {
 	return { from: new Date(from).toISOString(), to: new Date(last + 1).toISOString() };
 }
 

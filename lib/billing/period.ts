@@ -104,12 +104,12 @@ export interface SpendPeriod {
 }
 
 /** All clocks change at a full quarter of an hour. */
-const QUARTER = 900_000;
-const LATEST = Date.UTC(9999, 0);
+const QUARTER_HOUR_MS = 900_000;
+const LATEST_TIME = Date.UTC(9999, 0);
 
 /** Whether a number (Unix ms) is a time that days and months can be counted around. */
 export function isTime(at: number): boolean {
-	return at >= 0 && at < LATEST;
+	return at >= 0 && at < LATEST_TIME;
 }
 
 /**
@@ -127,10 +127,10 @@ export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPe
 function hourAround(at: number, zone: string): SpendPeriod {
 	const nameOf = slotNames(zone, 'hour');
 	const name = nameOf(at);
-	let start = Math.floor(at / QUARTER) * QUARTER;
-	let end = start + QUARTER;
-	while (nameOf(start - 1) === name) start -= QUARTER;
-	while (nameOf(end) === name) end += QUARTER;
+	let start = Math.floor(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
+	let end = start + QUARTER_HOUR_MS;
+	while (nameOf(start - 1) === name) start -= QUARTER_HOUR_MS;
+	while (nameOf(end) === name) end += QUARTER_HOUR_MS;
 	const time = (moment: number) => iso(DateTime.fromMillis(moment, { zone }));
 	return { start: time(start), end: time(end) };
 }

@@ -48,7 +48,7 @@ export function newCount(at: string, { of, unit, zone }: AlertSettings): SpendCo
  * Adds up charges, which come in order of time, and alerts when their sum reaches the threshold: once per period and currency, and
  * again only if the threshold was raised meanwhile. Refunds count for nothing; currencies are never added together.
  */
-export class SpendAlerts {
+export class SpendWatch {
 	private period: SpendPeriod;
 	private end: number;
 	private readonly spend: Map<string, Amount>;

@@ -11,7 +11,7 @@ export function textOfBytes(bytes: Uint8Array, encoding: string): string {
 const UTF_16: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
 /** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
-export function isText(bytes: Buffer): boolean {
+export function looksLikeText(bytes: Buffer): boolean {
 	const encoding = UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8';
 	try {
 		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });

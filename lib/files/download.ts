@@ -44,7 +44,7 @@ export async function openDownload(
 	const { headers, body } = await ask(context, href, label, host);
 	if (Number(headers['content-length'] ?? 0) > limit) {
 		giveUp(body);
-		throw tooLarge({ label, limit });
+		throw fileTooLarge({ label, limit });
 	}
 	const [type = ''] = String(headers['content-type'] ?? '').split(';');
 	const mimeType = type.trim().toLowerCase() || 'application/octet-stream';
@@ -60,7 +60,7 @@ export async function download(
 	const { host, body, mimeType, fileName } = await openDownload(context, given, limits);
 	const bytes = await withinLimit(body, limits.limit).catch((error: unknown) => {
 		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) {
-			throw tooLarge(limits);
+			throw fileTooLarge(limits);
 		}
 		throw brokenOff(limits.label, host);
 	});
@@ -69,8 +69,7 @@ export async function download(
 	return { ...found, fileName: found.fileName ?? fileName };
 }
 
-/** The failure of a file that is larger than the limit. */
-export function tooLarge({ label, limit }: DownloadLimits): ServiceFailure {
+export function fileTooLarge({ label, limit }: DownloadLimits): ServiceFailure {
 	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
 }
 

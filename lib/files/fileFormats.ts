@@ -3,7 +3,7 @@ import { mp3Frame } from './sound/containers/mp3';
 import { id3Bytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
-export interface Part {
+export interface FilePart {
 	length: number;
 	name?: string;
 	isLast?: boolean;
@@ -17,7 +17,7 @@ export interface Format {
 	/** How the file begins. */
 	start: RegExp;
 	/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
-	part(bytes: Buffer, at: number): Part | undefined | 'more';
+	part(bytes: Buffer, at: number): FilePart | undefined | 'more';
 	/** Whether it has no mark at its start but frames: one alone may be chance. */
 	isFrames?: boolean;
 	/** Names of parts that no file goes without. */
@@ -26,7 +26,7 @@ export interface Format {
 	end?(tail: Buffer): boolean;
 }
 
-const REST: Part = { length: Infinity };
+const REST: FilePart = { length: Infinity };
 
 /** Several names of one media type, with its extension. */
 const named = (extension: string, ...types: string[]): Format['types'] =>

@@ -3,7 +3,13 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { ByteReader } from './sound/containers/byteReader';
 import { openRecording } from './sound/formats';
 import { SeveralFiles, Unreadable } from './sound/containers/recording';
-import { brokenOff, emptyDownload, openDownload, tooLarge, type DownloadLimits } from './download';
+import {
+	brokenOff,
+	emptyDownload,
+	openDownload,
+	fileTooLarge,
+	type DownloadLimits,
+} from './download';
 import { checkSize, inputFile } from './inputFile';
 import { storedBinary } from './outputFile';
 import { StoredFile } from './storedFile';
@@ -136,7 +142,7 @@ export async function linkedSource(
 	).catch(() => {
 		throw broken();
 	});
-	if (passed > limits.limit) throw tooLarge(limits);
+	if (passed > limits.limit) throw fileTooLarge(limits);
 	const { id, data } = binary;
 	const open = async () =>
 		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);

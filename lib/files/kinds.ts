@@ -1,7 +1,7 @@
 import { aacFrame } from './sound/containers/aac';
 import { mp3Frame } from './sound/containers/mp3';
 import { id3Bytes } from './sound/containers/tags';
-import { isText } from '../core/decode';
+import { looksLikeText } from '../core/decode';
 import { formatOf, tagBytes } from './fileFormats';
 
 /** What a file is by its bytes: its usual media type, and the extension of such files. */
@@ -85,7 +85,7 @@ export function kindOf(bytes: Buffer): FileKind | undefined {
 	if (found !== undefined) return found;
 	if (ARCHIVE.test(start) || head.length === 0) return undefined;
 	if (head.length < FEWEST_BYTES) return undefined;
-	if (!isText(head)) return framed(head) ?? (at > 0 ? kind('audio/mpeg', 'mp3') : undefined);
+	if (!looksLikeText(head)) return framed(head) ?? (at > 0 ? kind('audio/mpeg', 'mp3') : undefined);
 	return TEXTS.find(([pattern]) => pattern.test(head.toString()))?.[1] ?? PLAIN_TEXT;
 }
 

@@ -13,8 +13,6 @@ import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure'
 import { fileNameOf } from './fileName';
 import { glance, isMediaType, type Glance } from './sniff';
 
-export { fileNameOf };
-
 type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
 export interface FileOptions {

@@ -1,7 +1,7 @@
 import { bytesToTell, formatOf, type Format } from './fileFormats';
 import { mediaType, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
-import { isText } from '../core/decode';
+import { looksLikeText } from '../core/decode';
 
 /** What the first bytes of a body tell of it. */
 export interface Glance {
@@ -36,7 +36,7 @@ function judged(answer: Answer, head: Buffer | undefined): Omit<Glance, 'answer'
 	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
 	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
 	const format = formatOf(head);
-	const isFile = format !== undefined || !isText(head) || type === 'image/svg+xml';
+	const isFile = format !== undefined || !looksLikeText(head) || type === 'image/svg+xml';
 	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
 }
 

@@ -37,14 +37,14 @@ export function checkModel(type: string, limits: ModelLimit[], modelField = 'mod
 		const record = await fetchModel(this, run, type, id);
 		if (record === undefined) return;
 		for (const limit of asked) {
-			const refusal = refusalOf(limit, record.spec, body[limit.wire]);
+			const refusal = modelRefusal(limit, record.spec, body[limit.wire]);
 			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`);
 		}
 	};
 }
 
 /** What is wrong with a value by the record of the model, as the beginning of a sentence; undefined when nothing is. */
-export function refusalOf(
+export function modelRefusal(
 	{ kind, label, facts }: ModelLimit,
 	spec: Record<string, unknown>,
 	value: unknown,

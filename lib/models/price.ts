@@ -5,7 +5,7 @@ import { modelFact, type ModelRecord } from './fetchModel';
 type Json = Record<string, unknown>;
 
 /** What a model costs by its record. */
-export interface Price {
+export interface ModelPrice {
 	/** Amount with its unit, e.g. `$12 per 1M characters`. */
 	text: string;
 	/** USD of a usual call, to compare the models of one type by. */
@@ -22,7 +22,7 @@ const PIECE: Record<string, string> = {
 };
 
 /** The price of a model by its record (docs/maintainers/service.md#prices); undefined where the record has none, as for videos. */
-export function priceOf({ type, spec }: ModelRecord): Price | undefined {
+export function priceOf({ type, spec }: ModelRecord): ModelPrice | undefined {
 	const { pricing } = spec;
 	if (!isRecord(pricing)) return undefined;
 	const [input, output] = [usdOf(pricing.input), usdOf(pricing.output)];
@@ -46,7 +46,7 @@ export function priceOf({ type, spec }: ModelRecord): Price | undefined {
 }
 
 /** Tiers of quality replace those of resolution, and both the single price; a price of upscaling counts only where there is no other. */
-function range(spec: Json, pricing: Json, unit: string): Price | undefined {
+function range(spec: Json, pricing: Json, unit: string): ModelPrice | undefined {
 	const schedules = ['quality', 'resolutions', 'durations', 'generation', 'inpaint', 'upscale'];
 	const schedule = schedules.map((name) => pricing[name]).find((one) => amounts(one).length > 0);
 	if (schedule === undefined) return undefined;
@@ -63,7 +63,7 @@ function tierOf(schedule: unknown, name: unknown): unknown {
 	return isRecord(schedule) && typeof name === 'string' ? (schedule[name] ?? schedule) : schedule;
 }
 
-const one = (usd: number, unit: string): Price => ({
+const one = (usd: number, unit: string): ModelPrice => ({
 	text: `${dollars(usd)} ${unit}`,
 	usual: usd,
 });

@@ -5,7 +5,7 @@ import type { Answer } from '../core/answer';
 import { clock } from '../core/clock';
 import type { Collateral } from './enclave/collateral';
 import { ROOTS } from './enclave/question';
-import { platformOf, verifyEvidence, type PlatformName, type Verdict } from './enclave/verify';
+import { platformOf, verifyEvidence, type PlatformName, type Verification } from './enclave/verify';
 import { credentialType } from '../wire/credential';
 import { collateralOf, forgetCollateral } from './collateralSource';
 import type { EnclaveChoices } from './enclaveChoices';
@@ -16,7 +16,7 @@ export interface Attestation {
 	nonce: string;
 	/** Milliseconds. */
 	at: number;
-	verdict: Verdict;
+	verdict: Verification;
 }
 
 /** What is verified with where nothing could be asked for: every check of it fails. */

@@ -6,7 +6,7 @@ import { failureOf, type ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { giveUp, isDone, isStream, streamOf } from '../core/streams';
 import type { Session } from './enclave/cipher';
-import { parsedOf, readCalls, type OfferedTools } from './toolsInside';
+import { parsedOf, readCalls, type ToolOffer } from './toolsInside';
 
 type Json = Record<string, unknown>;
 
@@ -22,7 +22,7 @@ const MOST_LINE = 10_000_000;
  * The same answer with its pieces decrypted. Reading it throws a ServiceFailure for a piece that is not encrypted to the session, for one
  * that was changed, where the end is missing, and for calls of offered tools that cannot be used; the session is wiped when it ends.
  */
-export function openAnswer(answer: Answer, session: Session, offered?: OfferedTools): Answer {
+export function openAnswer(answer: Answer, session: Session, offered?: ToolOffer): Answer {
 	if (!isStream(answer.body)) {
 		session.wipe();
 		throw refused(answer, 'The answer was not encrypted');
@@ -45,7 +45,7 @@ async function* opened(
 	answer: Answer,
 	body: AsyncIterable<Uint8Array>,
 	session: Session,
-	offered: OfferedTools | undefined,
+	offered: ToolOffer | undefined,
 ): AsyncGenerator<Uint8Array> {
 	const reader = new EventReader(answer, session, offered);
 	try {
@@ -86,7 +86,7 @@ class EventReader {
 	constructor(
 		private readonly answer: Answer,
 		private readonly session: Session,
-		private readonly offered: OfferedTools | undefined,
+		private readonly offered: ToolOffer | undefined,
 	) {}
 
 	read(chunk: Uint8Array): string[] {
@@ -150,7 +150,7 @@ class EventReader {
 	}
 
 	/** The choice without its text while that grows; with the whole text, or the calls that it makes, at its end. */
-	private withCalls({ index, delta, finish_reason: reason }: Json, offered: OfferedTools): Json {
+	private withCalls({ index, delta, finish_reason: reason }: Json, offered: ToolOffer): Json {
 		const { content = '', ...others } = delta as { content?: string };
 		const text = `${this.texts.get(index) ?? ''}${content}`;
 		this.texts.set(index, text);

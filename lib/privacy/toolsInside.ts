@@ -10,7 +10,7 @@ const CALLS = 'function_calls';
 const RESULTS = 'function_results';
 
 /** What a model was offered inside the encrypted messages, to read its answer by. */
-export interface OfferedTools {
+export interface ToolOffer {
 	names: string[];
 	/** Whether the answer must call one. */
 	isRequired: boolean;
@@ -21,7 +21,7 @@ export interface OfferedTools {
 /** A request whose tools are inside its messages, and what it offers; undefined where it offers none. */
 export interface Inside {
 	body: Json;
-	offered?: OfferedTools;
+	offered?: ToolOffer;
 }
 
 /** The request with its tools, tool calls and results as text of the messages (docs/privacy.md). */
@@ -57,7 +57,7 @@ function nameIn(call: Json): unknown {
 function withInstructions(
 	messages: unknown[],
 	functions: Json[],
-	{ isRequired, isParallel }: OfferedTools,
+	{ isRequired, isParallel }: ToolOffer,
 ): unknown[] {
 	const text = [
 		'You can call these functions. Each line describes one, with the JSON Schema of its arguments:',
@@ -126,7 +126,7 @@ function argumentsOf(call: Json): unknown {
 export type ReadCalls = { text: string; calls: Json[] } | { problem: string };
 
 /** Reads the calls out of the text of an answer; calls are in the form of the interface, with IDs of their own. */
-export function readCalls(answer: string, offered: OfferedTools): ReadCalls {
+export function readCalls(answer: string, offered: ToolOffer): ReadCalls {
 	const { names, isRequired, isParallel } = offered;
 	const start = answer.search(new RegExp(`\\{\\s*"${CALLS}"\\s*:`));
 	if (start < 0) {

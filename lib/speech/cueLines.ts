@@ -1,7 +1,7 @@
 import { cut } from '../core/cut';
 import { badInput, type ServiceFailure } from '../core/failure';
 import { withoutReferences } from './characterReferences';
-import { isBehindTimes, isOnlySettings, looksLikeTimes, timesOf, type Times } from './cueTimes';
+import { isBehindTimes, isOnlySettings, looksLikeTimes, cueTimesIn, type Times } from './cueTimes';
 import { visible, withoutTags } from './cueText';
 
 /** A cue as it stands in a file: times in seconds, text with its markup, and the number of the line of its times. */
@@ -86,7 +86,7 @@ class CueReader {
 		let isAfterHeader = false;
 		for (const [index, raw] of this.lines.entries()) {
 			const line = visible(raw);
-			const times = timesOf(line);
+			const times = cueTimesIn(line);
 			if (times !== undefined) {
 				this.begin(times, index);
 				isHidden = false;
@@ -177,7 +177,7 @@ class CueReader {
 	}
 
 	private timesAt(index: number): Times | undefined {
-		return timesOf(visible(this.lines[index] ?? ''));
+		return cueTimesIn(visible(this.lines[index] ?? ''));
 	}
 
 	/** What would be spoken otherwise: the times of a cue that lost something, such as their arrow. */

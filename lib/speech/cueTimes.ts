@@ -30,7 +30,7 @@ const KNOWN_SETTING =
 const ONLY_SETTINGS = /^\s*(?:(?:line|position|size|align|region|vertical):[\w.,%-]+(?:\s+|$))+$/;
 
 /** The times that a line starts with; tags in them are skipped. */
-export function timesOf(line: string): Times | undefined {
+export function cueTimesIn(line: string): Times | undefined {
 	const ways = [line, line.normalize('NFKC'), withoutTags(line)];
 	const all = ways.map((way) => TIMES.exec(way)).filter((found) => found !== null);
 	const found = all.find(([, ...parts]) => !/^[<{]/.test(parts[10] ?? '')) ?? all[0];

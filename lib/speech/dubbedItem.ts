@@ -13,7 +13,7 @@ import { badInput } from '../core/failure';
 import { giveUp, streamOf } from '../core/streams';
 import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
 import { clockOf, rounded } from './clockTime';
-import { fileBytes, type Part } from './joinedItem';
+import { fileBytes, type SpokenPart } from './joinedItem';
 import type { TimedText } from './subtitles';
 
 /** The file of one cue, and that of all of them. */
@@ -22,7 +22,7 @@ export const CUE_FILE: FileOptions = { kind: 'audio', stem: 'speech', format: 'w
 /** A cue that was spoken. */
 export interface Placed {
 	cue: TimedText;
-	part: Part;
+	part: SpokenPart;
 	seconds: number;
 	/** How long it may sound without being heard together with the next one. */
 	room: number;
@@ -34,7 +34,7 @@ const MOST_CHARACTERS = 100;
 /** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
 export async function playedSeconds(
 	context: IExecuteSingleFunctions,
-	{ binary, json }: Part,
+	{ binary, json }: SpokenPart,
 	{ text }: TimedText,
 ): Promise<number> {
 	const { rate, frameBytes, bytes, missing } = await samplesOf(context, binary);

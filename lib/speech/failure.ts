@@ -8,14 +8,14 @@ import type {
 import type { ServiceFailure } from '../core/failure';
 import { outputField, storedIfPossible } from '../files/outputFile';
 import type { Run } from '../wire/send';
-import type { Part } from './joinedItem';
+import type { SpokenPart } from './joinedItem';
 
 /** The failure of a part as that of the whole text. */
 export async function partFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
 	run: Pick<Run, 'savedAnswers'>,
-	made: Part[],
+	made: SpokenPart[],
 	texts: string[],
 ): Promise<ServiceFailure> {
 	const failed = made.length + 1;
@@ -48,7 +48,7 @@ export async function wholeFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
 	{ savedAnswers }: Pick<Run, 'savedAnswers'>,
-	made: Part[],
+	made: SpokenPart[],
 	{ message, next, ...unfinished }: Unfinished,
 ): Promise<ServiceFailure> {
 	const details = {
@@ -80,7 +80,7 @@ export async function wholeFailure(
 /** The cure, and links to what was made: without memory, nothing else leads to it. */
 function withLinks(
 	{ helpers }: IExecuteSingleFunctions,
-	made: Part[],
+	made: SpokenPart[],
 	{ facts: { cure } }: ServiceFailure,
 ): string | undefined {
 	const links = made.flatMap(({ binary }) =>

@@ -11,7 +11,7 @@ import { voicesOf } from '../models/checkModel';
 import { clockOf } from './clockTime';
 import { CUE_FILE, dubbedItem, playedSeconds, type Placed } from './dubbedItem';
 import { wholeFailure } from './failure';
-import type { Part } from './joinedItem';
+import type { SpokenPart } from './joinedItem';
 import { timedTexts, type TimedText } from './subtitles';
 import { maxTextLength } from './text';
 import { spoken, type Sender } from './walk';
@@ -67,7 +67,7 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 		const speed = Math.min(fastest, Math.max(1, Math.ceil(wanted * 100) / 100));
 		const sender = { send, run, keepsModel: index > 0 };
 		const one = { cue, index, voice, speed };
-		const fail = async (error: unknown, paid: Part[] = []): Promise<never> => {
+		const fail = async (error: unknown, paid: SpokenPart[] = []): Promise<never> => {
 			const made = [...placed.map((earlier) => earlier.part), ...paid];
 			throw await failedAt(this, error, run, made, { ...one, cues: cues.length });
 		};
@@ -154,7 +154,7 @@ async function spokenCue(
 	options: IHttpRequestOptions,
 	sender: Sender,
 	{ cue, index, voice, speed }: { cue: TimedText; index: number; voice: string; speed: number },
-): Promise<Part> {
+): Promise<SpokenPart> {
 	const body = {
 		...(isRecord(options.body) ? options.body : {}),
 		...(voice === '' ? {} : { voice }),
@@ -174,7 +174,7 @@ async function failedAt(
 	context: IExecuteSingleFunctions,
 	error: unknown,
 	run: Run,
-	made: Part[],
+	made: SpokenPart[],
 	{ cue, index, cues }: { cue: TimedText; index: number; cues: number },
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure)) return error;

@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { joinPlan, Unjoinable, type Plan } from '../files/sound/join';
+import { joinPlan, Unjoinable, type JoinPlan } from '../files/sound/join';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { messageOf } from '../core/failure';
 import { streamOf } from '../core/streams';
@@ -15,7 +15,7 @@ import { extensionFor } from '../files/fileFormats';
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItems(
 	context: IExecuteSingleFunctions,
-	parts: Part[],
+	parts: SpokenPart[],
 	fileOptions: FileOptions,
 	facts: IDataObject,
 ): Promise<INodeExecutionData[]> {
@@ -40,7 +40,7 @@ export async function joinedItems(
 }
 
 /** What is wrong with the parts of a joined file. */
-function damageOf({ logger }: IExecuteSingleFunctions, parts: Part[]): IDataObject {
+function damageOf({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
 	const damaged = parts.flatMap(({ json }, index) =>
 		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
 	);
@@ -52,7 +52,7 @@ function damageOf({ logger }: IExecuteSingleFunctions, parts: Part[]): IDataObje
 /** One item for each part, with its file and `facts`. */
 export function eachPart(
 	context: IExecuteSingleFunctions,
-	parts: Part[],
+	parts: SpokenPart[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
 	const field = outputField(context);
@@ -68,7 +68,7 @@ export function eachPart(
  */
 async function joinedItem(
 	context: IExecuteSingleFunctions,
-	parts: Part[],
+	parts: SpokenPart[],
 	fileOptions: FileOptions,
 ): Promise<INodeExecutionData> {
 	const files = parts.map(({ binary }) => binary);
@@ -92,7 +92,7 @@ async function joinedItem(
 }
 
 /** The same plan, which notes how many bytes were written. */
-function counted(plan: Plan, written: { bytes: number }): Plan {
+function counted(plan: JoinPlan, written: { bytes: number }): JoinPlan {
 	return {
 		...plan,
 		async *bytes(open) {
@@ -105,7 +105,7 @@ function counted(plan: Plan, written: { bytes: number }): Plan {
 }
 
 /** Raw samples do not say what they are: the model that made them does. */
-function sameType(parts: Part[]): string {
+function sameType(parts: SpokenPart[]): string {
 	const [mimeType = ''] = parts.map(({ json }) => String(json.mimeType));
 	const kinds = new Set(
 		parts.map(({ json }) =>
@@ -118,7 +118,11 @@ function sameType(parts: Part[]): string {
 	return mimeType;
 }
 
-async function joinedContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: Plan) {
+async function joinedContent(
+	context: IExecuteSingleFunctions,
+	files: IBinaryData[],
+	plan: JoinPlan,
+) {
 	const [first] = files;
 	if (first?.id === undefined) {
 		const pieces: Uint8Array[] = [];
@@ -150,7 +154,7 @@ function inMemory(file: IBinaryData | undefined): Buffer {
 }
 
 /** A part that was spoken and paid for: its file, and what is known of it. */
-export interface Part {
+export interface SpokenPart {
 	binary: IBinaryData;
 	json: IDataObject;
 	/** The request that another model than the chosen one answered, for the parts that follow. */

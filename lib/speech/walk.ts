@@ -10,7 +10,7 @@ import { hashOf, isRecord } from '../core/record';
 import { fileItem, type FileOptions } from '../files/outputFile';
 import type { Run, Send, SendAll } from '../wire/send';
 import { partFailure } from './failure';
-import { eachPart, joinedItems, type Part } from './joinedItem';
+import { eachPart, joinedItems, type SpokenPart } from './joinedItem';
 import { longTextMode, textParts } from './text';
 
 /** How the parts of a text are sent. */
@@ -62,14 +62,14 @@ async function makeParts(
 	{ send, run }: Sender,
 	texts: string[],
 	fileOptions: FileOptions,
-): Promise<Part[]> {
-	const parts: Part[] = [];
+): Promise<SpokenPart[]> {
+	const parts: SpokenPart[] = [];
 	const digits = String(texts.length).length;
 	let request = options;
 	for (const [index, text] of texts.entries()) {
 		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
 		const sender = { send, run, keepsModel: index > 0 };
-		const make = async (): Promise<Part> => {
+		const make = async (): Promise<SpokenPart> => {
 			const wanted = { ...fileOptions, suffix };
 			const { item, sent } = await spoken.call(this, request, sender, text, wanted);
 			const [binary] = Object.values(item.binary ?? {});
@@ -94,7 +94,7 @@ async function makeParts(
 
 async function asWanted(
 	context: IExecuteSingleFunctions,
-	parts: Part[],
+	parts: SpokenPart[],
 	fileOptions: FileOptions,
 ): Promise<INodeExecutionData[]> {
 	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});

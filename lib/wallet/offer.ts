@@ -3,7 +3,7 @@ import { badInput } from '../core/failure';
 import { decode32 } from '../wire/keys/base58';
 import type { PaymentRequired } from './challenge';
 import { checkedEvmAddress } from './evm';
-import { refusalOf, type Payer, type PaymentLimits } from './offerRules';
+import { offerRefusal, type Payer, type PaymentLimits } from './offerRules';
 import type { Rail } from '../wire/keys/privateKey';
 import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
 
@@ -37,7 +37,7 @@ export function chooseOffer(required: PaymentRequired, payer: Payer, limits: Pay
 	}
 	const network = NETWORKS[payer.rail];
 	const entries = required.accepts.filter(isRecord).filter((entry) => entry.network === network);
-	const refusals = entries.map((entry) => refusalOf(entry, payer, limits));
+	const refusals = entries.map((entry) => offerRefusal(entry, payer, limits));
 	const fit = entries[refusals.indexOf(undefined)];
 	if (fit) return offerOf(fit, payer.rail, chosenAmount(fit, limits));
 	throw unsigned(refusals[0] ?? `the service offers no payment on ${network}`);

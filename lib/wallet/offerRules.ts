@@ -28,7 +28,11 @@ const LARGEST_ENTRY = 4096;
 const LARGEST_MEMO = 256;
 
 /** Why an entry of `accepts` on the payer's network must not be signed, as the end of a sentence; undefined when it may. */
-export function refusalOf(entry: Entry, payer: Payer, limits: PaymentLimits): string | undefined {
+export function offerRefusal(
+	entry: Entry,
+	payer: Payer,
+	limits: PaymentLimits,
+): string | undefined {
 	const rules = [
 		scheme,
 		asset,

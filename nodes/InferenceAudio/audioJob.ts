@@ -14,11 +14,11 @@ export const AUDIO_JOB: JobKind = {
 };
 
 /** A model that makes something new. */
-export const MAKING: Choice = { name: 'sound', fits: makesSound };
+export const SOUND_MAKERS: Choice = { name: 'sound', fits: makesSound };
 
 /** The checks of a job before it is queued. */
 export const AUDIO_JOB_CHECKS = [
-	addDefaultModel('music', () => MAKING),
+	addDefaultModel('music', () => SOUND_MAKERS),
 	checkModel('music', MUSIC_LIMITS),
 	checkLyrics,
 ];

@@ -23,7 +23,7 @@ import type { Choice } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
 import { fetchModel } from '../../lib/models/fetchModel';
 import { wholeFailure } from '../../lib/speech/failure';
-import { joinedItems, type Part } from '../../lib/speech/joinedItem';
+import { joinedItems, type SpokenPart } from '../../lib/speech/joinedItem';
 import { rounded } from '../../lib/speech/clockTime';
 import { recordingSettings } from '../../lib/speech/transcription/settings';
 import { missing, RECORDING } from '../../lib/speech/transcription/transcribe';
@@ -117,7 +117,7 @@ async function convertedInParts(
 	const { run, source, most } = conversion;
 	const open = async () => await source.open();
 	const reader = new ByteReader(await open(), open);
-	const made: Part[] = [];
+	const made: SpokenPart[] = [];
 	let gaps: readonly Gap[] = [];
 	let sourceSeconds = 0;
 	try {
@@ -152,7 +152,7 @@ async function convertedPart(
 	{ extension, mimeType }: Recording,
 	part: RecordingPart,
 	index: number,
-): Promise<Part> {
+): Promise<SpokenPart> {
 	const open = async () => slicesOf(part.file);
 	const name = `part-${index + 1}.${extension}`;
 	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);

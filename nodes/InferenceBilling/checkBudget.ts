@@ -19,7 +19,7 @@ export const checkSettings: Prepare = function () {
 export const checkBudget: SendAll = async function (options, send, run) {
 	const now = clock.now();
 	const settings = budgetSettings(this, now);
-	const { json, sentence } = await compared(
+	const { json, sentence } = await comparedWithBudget(
 		this,
 		{ options, send, run, mostPages: readMostPages(this) },
 		settings,
@@ -34,7 +34,7 @@ export const checkBudget: SendAll = async function (options, send, run) {
 	return [{ json }];
 };
 
-async function compared(
+async function comparedWithBudget(
 	context: IExecuteSingleFunctions,
 	walk: HistorySource & { run: Run },
 	settings: BudgetSettings,

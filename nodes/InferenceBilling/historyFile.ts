@@ -17,7 +17,7 @@ interface Content {
 }
 
 /** How a history is written as CSV. */
-interface Writing<T> {
+interface FileForm<T> {
 	read: ReadPage<T>;
 	/** The header row, with its line end. */
 	head(first: T): string;
@@ -36,7 +36,7 @@ export async function historyFile<T extends Content>(
 	context: IExecuteSingleFunctions,
 	{ options, send, run, mostPages }: HistorySource,
 	fileName: string,
-	{ read, head, rows }: Writing<T>,
+	{ read, head, rows }: FileForm<T>,
 ): Promise<StoredHistory> {
 	const pages = historyPages({ first: options, send, run, read, mostPages });
 	const { done, value: first } = await pages.next();

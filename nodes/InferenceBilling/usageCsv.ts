@@ -2,7 +2,8 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/core/answer';
 import { ServiceFailure } from '../../lib/core/failure';
-import { fileNameOf, storedItem } from '../../lib/files/outputFile';
+import { fileNameOf } from '../../lib/files/fileName';
+import { storedItem } from '../../lib/files/outputFile';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
 import { csvRecords, csvTimes, withoutFormulas } from '../../lib/billing/csv';
 import { byteOrderMark, historyFile, type StoredHistory } from './historyFile';

@@ -8,7 +8,8 @@ import type {
 import { isRecord } from '../../lib/core/record';
 import { badInput, caught } from '../../lib/core/failure';
 import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
-import { fileNameOf, outputField } from '../../lib/files/outputFile';
+import { fileNameOf } from '../../lib/files/fileName';
+import { outputField } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
 import { historyPage } from '../../lib/billing/entry';

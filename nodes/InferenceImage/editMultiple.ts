@@ -22,12 +22,15 @@ export const checkImageRows: Prepare = function () {
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
 		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else requireOne(this, row);
+		else requireOneFile(this, row);
 	}
 };
 
 /** Checks that a row means one file of the item. Throws a ServiceFailure. */
-function requireOne(context: IExecuteSingleFunctions, { inputBinaryField = '' }: ImageRow): void {
+function requireOneFile(
+	context: IExecuteSingleFunctions,
+	{ inputBinaryField = '' }: ImageRow,
+): void {
 	const names = Object.keys(context.getInputData()?.binary ?? {});
 	if (inputBinaryField.trim() !== '' || names.length < 2)
 		return requireFile(context, inputBinaryField);

@@ -1,7 +1,7 @@
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import type { FallbackRule } from '../../lib/run/fallback/types';
-import { refusalOf, type ModelLimit } from '../../lib/models/checkModel';
+import { modelRefusal, type ModelLimit } from '../../lib/models/checkModel';
 import { modelFact } from '../../lib/models/fetchModel';
 import { imagePrice, withEnhancement } from '../../lib/cost/prices';
 import { GENERATE_LIMITS } from './imageLimits';
@@ -19,7 +19,7 @@ export const IMAGE_FALLBACK: FallbackRule = {
 		const fitted = { ...body };
 		for (const limit of GENERATE_LIMITS) {
 			const value = fitted[limit.wire];
-			const refusal = value === undefined ? undefined : refusalOf(limit, spec, value);
+			const refusal = value === undefined ? undefined : modelRefusal(limit, spec, value);
 			if (refusal === undefined) continue;
 			const nearest = lowered(limit, spec, Number(value));
 			if (nearest === undefined) throw badInput(`Not tried: ${refusal} for the model ${id}`);

@@ -1,4 +1,4 @@
-import { newCount, SpendAlerts, type SpendAlert } from '../../lib/billing/spendAlerts';
+import { newCount, SpendWatch, type SpendAlert } from '../../lib/billing/spendAlerts';
 import type { TriggerState } from '../../lib/billing/triggerState';
 import { beginWalk, positionAfter, type Position } from '../../lib/billing/window';
 import type { Poll } from './pollEntries';
@@ -29,7 +29,7 @@ export async function pollAlerts(
 	}
 	const { since } = position;
 	const count = known?.count ?? newCount(since, settings);
-	const counter = new SpendAlerts(count, settings);
+	const counter = new SpendWatch(count, settings);
 	let back: Position | undefined = known
 		? known.back
 		: { since: new Date(count.period.start).toISOString() };
@@ -49,7 +49,7 @@ function countedWalk(
 	{ currency, wanted, maxEntries }: PollSettings,
 	items: SpendAlert[],
 ) {
-	return async (from: Position, end: number, counted?: SpendAlerts) => {
+	return async (from: Position, end: number, counted?: SpendWatch) => {
 		const begun = reader.pages > 0 && reader.ended ? undefined : beginWalk(from, end, currency);
 		if (begun === undefined) return from;
 		const walk = await reader.walk(begun, (fresh) => {

@@ -9,7 +9,7 @@ import {
 	reviewHandOffs,
 	spansOf,
 	type HandOff,
-	type Span,
+	type HistorySpan,
 } from '../../lib/billing/handOffs';
 import { usageSummary } from '../../lib/billing/summary';
 import type { TriggerState } from '../../lib/billing/triggerState';
@@ -155,7 +155,7 @@ export interface Poll {
 	/** Under which the state holds the items until their execution has succeeded; undefined when it does not. */
 	key?: string;
 	/** What could not be emitted again. */
-	givenUp?: Span[];
+	givenUp?: HistorySpan[];
 	/** What was in executions that did not report their end. */
-	silent?: Span[];
+	silent?: HistorySpan[];
 }

@@ -10,11 +10,17 @@ export function pollError(node: INode, error: unknown) {
 	const shown = nodeError(node, error);
 	if (!(error instanceof ServiceFailure)) return shown;
 	const cause = causeOf(error.facts);
-	const failure = TIMED.has(cause) ? { cause, retryAfterMs: restMs(error.facts) } : { cause };
+	const failure = CAUSES_WITH_RETRY_TIME.has(cause)
+		? { cause, retryAfterMs: restMs(error.facts) }
+		: { cause };
 	return Object.assign(shown, { failure });
 }
 
-const TIMED = new Set(['rate-limited', 'quota-exhausted', 'temporarily-unavailable']);
+const CAUSES_WITH_RETRY_TIME = new Set([
+	'rate-limited',
+	'quota-exhausted',
+	'temporarily-unavailable',
+]);
 
 const CAUSES = {
 	limit: 'rate-limited',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { clock } from '../../lib/core/clock';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
-import type { Span } from '../../lib/billing/handOffs';
+import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/billing/serviceTime';
 import { triggerState, type TriggerState } from '../../lib/billing/triggerState';
 import { handOver } from './handOver';
@@ -137,13 +137,13 @@ function asItems(items: IDataObject[]): INodeExecutionData[] {
 }
 
 /** The failure that names the entries that are not emitted again. */
-function lost(spans: readonly Span[]): ServiceFailure {
+function lost(spans: readonly HistorySpan[]): ServiceFailure {
 	return badInput(
 		`The entries of these times were not processed after ten attempts, and are not emitted again: ${timesOf(spans)}`,
 		'Find out why their executions failed, then get them with Inference Billing > Usage > Get Many.',
 	);
 }
 
-function timesOf(spans: readonly Span[]): string {
+function timesOf(spans: readonly HistorySpan[]): string {
 	return spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
 }

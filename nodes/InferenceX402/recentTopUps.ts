@@ -8,7 +8,7 @@ import { canonical } from '../../lib/wallet/challenge';
 import { creditedUnits } from '../../lib/wallet/usdc';
 import { LARGEST_PAGE, transactionPage } from './transactions';
 
-const LIST = '/x402/transactions/{wallet}';
+const TRANSACTIONS_URL = '/x402/transactions/{wallet}';
 /** More transactions than a wallet makes in a day; a list that goes on for ever ends here. */
 const MOST_PAGES = 200;
 
@@ -45,18 +45,19 @@ async function listed(options: IHttpRequestOptions, send: Send, offset: number):
 	const request = { baseURL, timeout, proxy, headers, disableFollowRedirect: true };
 	const qs = { limit: LARGEST_PAGE, offset };
 	const answer = await send(
-		{ ...request, method: 'GET', url: LIST, qs },
-		{ free: true, bucket: LIST },
+		{ ...request, method: 'GET', url: TRANSACTIONS_URL, qs },
+		{ free: true, bucket: TRANSACTIONS_URL },
 	).catch(caught);
 	// A wallet that the service has never seen.
-	if (answer instanceof ServiceFailure && answer.facts.status === 404 && offset === 0) return EMPTY;
+	if (answer instanceof ServiceFailure && answer.facts.status === 404 && offset === 0)
+		return NO_TRANSACTIONS;
 	if (answer instanceof ServiceFailure) throw answer;
 	const { body } = answer;
 	if (isRecord(body) && isRecord(body.data) && Array.isArray(body.data.transactions)) return body;
 	throw unreadable('the answer holds no transactions');
 }
 
-const EMPTY = { data: { transactions: [] } };
+const NO_TRANSACTIONS = { data: { transactions: [] } };
 
 /** Charges are negative, and refunds are no payments (docs/maintainers/service.md#wallets). */
 function topUpOf(row: Record<string, unknown>): ListedTopUp[] {

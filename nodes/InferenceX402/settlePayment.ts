@@ -14,10 +14,10 @@ import { recentTopUps, type ListedTopUp } from './recentTopUps';
 
 const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
 /** A payment that was accepted may be listed a little later. */
-const LOOKS = 3;
+const MOST_LOOK_UPS = 3;
 const BETWEEN_LOOKS_MS = 2_000;
 /** How far the times of the list may be from ours: sign-ins allow half a minute. */
-const LEEWAY_MS = 60_000;
+const CLOCK_LEEWAY_MS = 60_000;
 
 /** What the output says of a settled payment. */
 export interface Settled {
@@ -41,10 +41,10 @@ export async function settlePayment(
 ): Promise<Settled> {
 	const { offer, isNew } = task;
 	const isOver = !isNew && clock.now() >= lapsesAt(task);
-	const answer = isOver ? EXPIRED : await answerTo(context, options, task);
+	const answer = isOver ? PAYMENT_EXPIRED : await answerTo(context, options, task);
 	if (!(answer instanceof ServiceFailure) && 'settled' in answer) return answer.settled;
 	if (isCancelled(answer)) throw unconfirmed(answer, task, undefined);
-	const looks = isOver || isRefusal(answer) ? 1 : LOOKS;
+	const looks = isOver || isRefusal(answer) ? 1 : MOST_LOOK_UPS;
 	const signal = context.getExecutionCancelSignal();
 	const found = await lookUp(options, send, task, looks, signal).catch(caught);
 	if (found instanceof ServiceFailure) throw unconfirmed(answer, task, found);
@@ -59,7 +59,7 @@ export async function settlePayment(
 	};
 }
 
-const EXPIRED = new ServiceFailure('the payment expired before the service confirmed it', {
+const PAYMENT_EXPIRED = new ServiceFailure('the payment expired before the service confirmed it', {
 	kind: 'refused',
 });
 
@@ -100,7 +100,7 @@ async function lookUp(
 ): Promise<ListedTopUp[]> {
 	const { offer, payment } = task;
 	for (let look = 1; ; look++) {
-		const topUps = await recentTopUps(options, send, payment.signedAt - LEEWAY_MS);
+		const topUps = await recentTopUps(options, send, payment.signedAt - CLOCK_LEEWAY_MS);
 		const until = lapsesAt(task);
 		const fresh = topUps.filter(
 			({ id, at = until }) => at <= until && !payment.listed.includes(id),

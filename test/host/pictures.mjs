@@ -144,7 +144,13 @@ const executed = [
 ];
 
 /** Examples that need a model or a credential first: their canvas alone. */
-const opened = ['dub-recording', 'model-retirement', 'pause-over-budget'];
+const opened = [
+	'customer-keys',
+	'video-jobs',
+	'dub-recording',
+	'model-retirement',
+	'pause-over-budget',
+];
 
 /** The names of the pictures of those panels. @type {Record<string, string>} */
 const panelFiles = {

@@ -1,5 +1,6 @@
 import type { Answer, Payload } from './answer';
 import { Chaos, type ChaosOptions } from './chaos';
+import type { StreamHabit } from './chat/streamHabits';
 import type { JournalEntry } from './journal';
 
 /**
@@ -38,6 +39,8 @@ export interface Fault {
 	largestPage?: number;
 	/** Status 200 and JSON that breaks off. */
 	malformed?: boolean;
+	/** A chat that is served as a stream has this habit of a real service. */
+	streamHabit?: StreamHabit;
 	/** Makes another answer of the real one, which was served and charged. */
 	rewrite?: (
 		answer: Answer & { status: number },

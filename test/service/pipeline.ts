@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Answer, writeAnswer } from './answer';
 import { authorize, findKey } from './auth';
 import { type Call, parseJson, type Route } from './call';
+import { withHabit } from './chat/streamHabits';
 import { invalidField, Refusal, refuse } from './errors';
 import { cannedAnswer, type Fault, isProcessed, paged, skewed } from './faults';
 import { journalFiles, readMultipart } from './form';
@@ -39,7 +40,7 @@ export async function serve(
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
 	const real = await prepare(call, leave ? route : refusing(route), caller, fault);
-	const answer = (await fault?.rewrite?.(real, call.entry)) ?? real;
+	const answer = inHabit((await fault?.rewrite?.(real, call.entry)) ?? real, fault);
 	if (fault?.cut === 'before') return void reply.raw.destroy();
 	if (answer.status >= 400 && !blocked && world.failures.note(caller) && call.key) {
 		world.limitLog.note(call.key, '', 'FAILED_REQUESTS');
@@ -213,4 +214,10 @@ export async function delayReading(world: World, request: FastifyRequest): Promi
 
 async function sleep(ms: number, signal: AbortSignal): Promise<void> {
 	await pause(ms, undefined, { signal, ref: false }).catch(() => undefined);
+}
+
+function inHabit<T extends Answer>(answer: T, { streamHabit }: Fault = {}): T {
+	const { payload } = answer;
+	if (streamHabit === undefined || !('stream' in payload)) return answer;
+	return { ...answer, payload: { ...payload, stream: withHabit(payload.stream, streamHabit) } };
 }

@@ -53,7 +53,7 @@ export function amountLabel(value: number): string {
 }
 
 /** Where the bars stand, in pixels, and the values at its lower and upper edge. */
-export interface Frame {
+export interface PlotArea {
 	left: number;
 	right: number;
 	top: number;
@@ -63,6 +63,6 @@ export interface Frame {
 }
 
 /** The pixel of a value: whole, so that edges are sharp and a pile has no gaps. */
-export function level(value: number, { top, bottom, low, high }: Frame): number {
+export function level(value: number, { top, bottom, low, high }: PlotArea): number {
 	return Math.round(bottom - ((value - low) / (high - low)) * (bottom - top));
 }

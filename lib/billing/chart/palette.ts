@@ -1,4 +1,4 @@
-const MOST = 256;
+const MOST_COLORS = 256;
 
 const channels = (color: number) => [color >> 16, (color >> 8) & 0xff, color & 0xff] as const;
 
@@ -17,7 +17,7 @@ export class Palette {
 
 	/** The index of a mixture of two colours: 0 is the first, 1 the second. */
 	between(under: number, over: number, share: number): number {
-		const name = (under * MOST + over) * 2 + share;
+		const name = (under * MOST_COLORS + over) * 2 + share;
 		const known = this.blends.get(name);
 		if (known !== undefined) return known;
 		const [from, to] = [under, over].map((place) => channels(this.colors[place] ?? 0));
@@ -25,9 +25,9 @@ export class Palette {
 			const [start = 0, end = 0] = [from?.[channel], to?.[channel]];
 			return Math.round(start + (end - start) * share);
 		});
-		const place = this.place(mixed.reduce((color, value) => color * 256 + value, 0));
-		this.blends.set(name, place);
-		return place;
+		const indexOf = this.place(mixed.reduce((color, value) => color * 256 + value, 0));
+		this.blends.set(name, indexOf);
+		return indexOf;
 	}
 
 	/** Three bytes for each place: red, green, blue. */
@@ -37,7 +37,7 @@ export class Palette {
 
 	private place(color: number): number {
 		const known =
-			this.places.get(color) ?? (this.colors.length < MOST ? this.add(color) : undefined);
+			this.places.get(color) ?? (this.colors.length < MOST_COLORS ? this.add(color) : undefined);
 		return known ?? this.nearest(color);
 	}
 

@@ -1,4 +1,4 @@
-import { amountLabel, level, type Frame } from './axis';
+import { amountLabel, level, type PlotArea } from './axis';
 import { INK, PAGE, seriesColor, type Box, type Text } from './drawing';
 import { reach, type Layer } from './stacks';
 import { textWidth } from './typeface';
@@ -10,7 +10,7 @@ const LEAST_HEIGHT = 3;
 
 const LINE_BETWEEN = 2;
 
-function box(layer: Layer, outermost: boolean, frame: Frame): Pick<Box, 'y' | 'height'> {
+function box(layer: Layer, outermost: boolean, frame: PlotArea): Pick<Box, 'y' | 'height'> {
 	const [start, end] = [level(layer.from, frame), level(layer.to, frame)];
 	const parted = !outermost && Math.abs(start - end) > 3 * LINE_BETWEEN ? LINE_BETWEEN : 0;
 	const height = Math.abs(start - end) - parted;
@@ -18,7 +18,7 @@ function box(layer: Layer, outermost: boolean, frame: Frame): Pick<Box, 'y' | 'h
 }
 
 /** What stands for a pile too low to be seen: its largest layer alone. */
-function sliver(layer: Layer, side: Layer[], frame: Frame): Pick<Box, 'y' | 'height'> {
+function sliver(layer: Layer, side: Layer[], frame: PlotArea): Pick<Box, 'y' | 'height'> {
 	const zero = level(0, frame);
 	const largest = side.every(({ value }) => Math.abs(value) <= Math.abs(layer.value));
 	const height = largest ? LEAST_HEIGHT : 0;
@@ -26,7 +26,7 @@ function sliver(layer: Layer, side: Layer[], frame: Frame): Pick<Box, 'y' | 'hei
 }
 
 /** The boxes of one bar, one per layer; a line of background parts each from the one further out where there is room for it. */
-export function pileBoxes(layers: Layer[], x: number, width: number, frame: Frame): Box[] {
+export function pileBoxes(layers: Layer[], x: number, width: number, frame: PlotArea): Box[] {
 	return layers.map((layer) => {
 		const side = layers.filter(({ value }) => value > 0 === layer.value > 0);
 		const end = side.at(-1) ?? layer;
@@ -48,7 +48,7 @@ function written(value: number, x: number, y: number): [Box, Text] {
 	];
 }
 
-function ends(layers: Layer[], x: number, frame: Frame): Array<[Box, Text]> {
+function ends(layers: Layer[], x: number, frame: PlotArea): Array<[Box, Text]> {
 	const { least, greatest } = reach([layers]);
 	const zero = level(0, frame);
 	const above = Math.min(level(greatest, frame), zero - LEAST_HEIGHT) - 9;
@@ -64,7 +64,7 @@ export function pileTotals(
 	piles: Layer[][],
 	centres: number[],
 	band: number,
-	frame: Frame,
+	frame: PlotArea,
 ): Array<Box | Text> {
 	const totals = piles.flatMap((layers, index) => ends(layers, centres[index] ?? 0, frame));
 	const fits = totals.every(([{ width }]) => width <= band - 2);

@@ -1,4 +1,4 @@
-import { amountLabel, niceTicks, tickLabels, level, type Frame } from './axis';
+import { amountLabel, niceTicks, tickLabels, level, type PlotArea } from './axis';
 import { barLabels } from './barLabels';
 import {
 	INK,
@@ -51,13 +51,13 @@ function heading(
 
 const roomOf = ({ width }: Sheet) => width - 2 * PAGE.margin;
 
-function line(tick: number, frame: Frame): Box {
+function line(tick: number, frame: PlotArea): Box {
 	const role = tick === 0 ? 'zero' : 'grid';
 	const place = { x: frame.left, y: level(tick, frame) - 1, height: 2 };
 	return { kind: 'box', role, ...place, width: frame.right - frame.left, color: INK[role] };
 }
 
-function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: Frame): Text[] {
+function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: PlotArea): Text[] {
 	const look = { face: 'text', size: TICK_SIZE, color: INK.soft } as const;
 	const unit = fitText('text', TICK_SIZE, chart.unit, frame.right - PAGE.margin);
 	const top = { x: PAGE.margin, y: frame.top - 32, text: unit };
@@ -70,7 +70,7 @@ function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: 
 	];
 }
 
-function bars(chart: StackedBars, piles: Layer[][], frame: Frame, sheet: Sheet): Mark[][] {
+function bars(chart: StackedBars, piles: Layer[][], frame: PlotArea, sheet: Sheet): Mark[][] {
 	const band = (frame.right - frame.left) / Math.max(1, piles.length);
 	const width = Math.max(1, Math.round(Math.min(band * 0.7, WIDEST_BAR)));
 	const starts = piles.map((_, index) => Math.round(frame.left + band * (index + 0.5) - width / 2));
@@ -91,7 +91,7 @@ const limitLayers = ({ limit }: StackedBars) =>
 	(limit?.values ?? []).map((value) => stack([value], 1));
 
 /** The limit as a line from bar to bar, in a step where it changes. */
-function limitLine(chart: StackedBars, frame: Frame): Box[] {
+function limitLine(chart: StackedBars, frame: PlotArea): Box[] {
 	const { limit, bars: all, unit } = chart;
 	const edge = (bar: number) =>
 		Math.round(frame.left + ((frame.right - frame.left) / Math.max(1, all.length)) * bar);
@@ -119,7 +119,7 @@ export function stackedBarsLayout(chart: StackedBars, sheet: Sheet = PICTURE): D
 	const ticks = niceTicks(least, greatest, MOST_PARTS);
 	const texts = tickLabels(ticks);
 	const widest = Math.max(...texts.map((text) => textWidth('text', TICK_SIZE, text)));
-	const frame: Frame = {
+	const frame: PlotArea = {
 		left: Math.round(PAGE.margin + widest + 16),
 		right: sheet.width - PAGE.margin,
 		top: head.bottom + key.height + 78,

@@ -1,6 +1,6 @@
 import type { Run } from '../../wire/send';
 import {
-	readable,
+	partToRead,
 	HistoryReader,
 	type HistoryPage,
 	type HistoryPart,
@@ -89,7 +89,7 @@ class ReadAhead<T> {
 	private nextPart(besides?: HistoryPart<T>): HistoryPart<T> | undefined {
 		const { queue } = this.reader;
 		const { wanted = Infinity } = this.walk;
-		return readable(queue, (wanted - this.given) / Math.max(1, queue.pageSize), besides);
+		return partToRead(queue, (wanted - this.given) / Math.max(1, queue.pageSize), besides);
 	}
 
 	/** The place of the item for one request in flight, and a spare one of the run for each other. */

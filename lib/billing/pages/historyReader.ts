@@ -3,7 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ServiceFailure } from '../../core/failure';
 import type { Send } from '../../wire/send';
 import { cursorPages, PageCount, wrongPages, type ReadPage, type WalkedPage } from './cursorPages';
-import { cutOf, isWithin, WindowQueue, type Part } from './windowQueue';
+import { cutOf, isWithin, WindowQueue, type PeriodPart } from './windowQueue';
 
 export interface HistoryRequest<T> {
 	/** The request for the first page of the whole period. */
@@ -125,13 +125,13 @@ interface Reading<T> {
 	failure?: { error: unknown };
 }
 
-export type HistoryPart<T> = Part<Reading<T>>;
+export type HistoryPart<T> = PeriodPart<Reading<T>>;
 
 /**
  * The earliest part that can be read now, where `wanted` more pages are: the first one always, others while there is room in memory, and none
  * behind a failure. Leaves out the part `besides`.
  */
-export function readable<T>(
+export function partToRead<T>(
 	{ parts }: WindowQueue<Reading<T>>,
 	wanted: number,
 	besides?: HistoryPart<T>,

@@ -22,7 +22,7 @@ interface Plan {
 }
 
 /** A part of the period: to be read, being read, or read. `Reading` is what its reader keeps with it. */
-export interface Part<Reading> {
+export interface PeriodPart<Reading> {
 	window: TimeWindow;
 	plan: Plan;
 	/** Entries per millisecond in the page before it. */
@@ -34,7 +34,7 @@ export interface Part<Reading> {
 
 /** The parts of a period in order of time, as long as the entries that are expected in them. */
 export class WindowQueue<Reading> {
-	readonly parts: Array<Part<Reading>>;
+	readonly parts: Array<PeriodPart<Reading>>;
 	/** How many entries a page holds; 0 until the first has come. */
 	pageSize = 0;
 
@@ -46,7 +46,7 @@ export class WindowQueue<Reading> {
 	 * Shortens a part that is read next, and queues the rest of it. Up to `idle` readers have nothing else to do; the last of `readers` takes
 	 * all that is left, which finds the next entries however far away they are.
 	 */
-	shorten(part: Part<Reading>, idle: number, readers: number): void {
+	shorten(part: PeriodPart<Reading>, idle: number, readers: number): void {
 		if (part.taken >= readers - 1) return;
 		const { window, local, taken } = part;
 		const { density, seen } = part.plan;
@@ -65,7 +65,7 @@ export class WindowQueue<Reading> {
 	}
 
 	/** Notes a page of a part that was cut, and queues what is left of the part. */
-	cut(part: Part<Reading>, { at, entries, density: local }: Cut): void {
+	cut(part: PeriodPart<Reading>, { at, entries, density: local }: Cut): void {
 		const { plan } = part;
 		plan.entries += entries;
 		const window = { ...part.window, start: at };
@@ -73,7 +73,7 @@ export class WindowQueue<Reading> {
 	}
 
 	/** Notes the last page of a part, for those that come after it. */
-	finish(part: Part<Reading>, entries: number): void {
+	finish(part: PeriodPart<Reading>, entries: number): void {
 		const { start = NaN, seen } = part.plan;
 		const { end = NaN } = part.window;
 		if (!(end > start)) return;
@@ -96,7 +96,7 @@ export class WindowQueue<Reading> {
 		return rest.expected > PAGES_PER_WINDOW * this.pageSize ? rest : plan;
 	}
 
-	private addAfter(part: Part<Reading>, next: Part<Reading>): void {
+	private addAfter(part: PeriodPart<Reading>, next: PeriodPart<Reading>): void {
 		this.parts.splice(this.parts.indexOf(part) + 1, 0, next);
 	}
 }
@@ -137,7 +137,6 @@ export function cutOf(times: readonly number[] | undefined, skip: number): Cut |
 	return entries > skip ? { at, entries, density: entries / (at - first) } : undefined;
 }
 
-/** Whether all times lie in a window. */
 export function isWithin(
 	times: readonly number[] | undefined,
 	{ start = -Infinity, end = Infinity }: TimeWindow,

@@ -18,9 +18,9 @@ export interface Anomaly {
 
 /** Fewer days say nothing about what is usual. */
 const FEWEST_DAYS = 7;
-const TIMES = 3;
+const TIMES_USUAL = 3;
 /** The largest ones are shown. */
-const MOST = 10;
+const MOST_ANOMALIES = 10;
 
 /** The days of a currency that stand out, the highest spend first. A label is compared with its own days, from its first charge on. */
 export function anomaliesOf(
@@ -46,7 +46,7 @@ export function anomaliesOf(
 	});
 	return [...found, ...ofLabels]
 		.sort((one, other) => other.spend.cmp(one.spend))
-		.slice(0, MOST)
+		.slice(0, MOST_ANOMALIES)
 		.map(({ day, costLabel, spend, usual }) => ({
 			...{ currency, day, costLabel, spend: Number(spend), usual: Number(usual) },
 			exact: { spend: exactText(spend), usual: exactText(usual) },
@@ -59,7 +59,7 @@ function outliers(days: string[], spends: Amount[]) {
 	return days.flatMap((day, index) => {
 		const spend = spends[index] ?? ZERO;
 		const usual = median(spends.toSpliced(index, 1));
-		return usual.gt(0) && spend.gt(usual.times(TIMES)) ? [{ day, spend, usual }] : [];
+		return usual.gt(0) && spend.gt(usual.times(TIMES_USUAL)) ? [{ day, spend, usual }] : [];
 	});
 }
 

@@ -1,7 +1,7 @@
 import { amountOf, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
 import type { CurrencySummary } from './outlook';
-import type { ProductRow, Totals } from './report';
+import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay } from './times';
 import {
@@ -41,7 +41,7 @@ export function factsOf(currency: string, totals: CurrencySummary, places: numbe
 }
 
 /** The amount that decides how many places the facts of a currency have. */
-export function mainAmount({ exact, before }: Totals): Amount {
+export function mainAmount({ exact, before }: CurrencyTotals): Amount {
 	const amounts = [exact.spend, exact.refunds, before?.exact.net ?? '0'].map((text) => of(text));
 	return amounts.find((amount) => !amount.eq(0)) ?? ZERO;
 }
@@ -85,7 +85,7 @@ function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): 
 	return facts;
 }
 
-function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
+function moneyFacts({ exact, before }: CurrencyTotals, places: number): Fact[] {
 	const text = (amount: string) => roundedText(of(amount).round(places), of(amount), places);
 	const facts: Fact[] = [['Spend', text(exact.spend)]];
 	if (exact.refunds !== '0') {
@@ -96,7 +96,7 @@ function moneyFacts({ exact, before }: Totals, places: number): Fact[] {
 	return facts;
 }
 
-function changeFact(totals: Totals, currency: string, places: number): string | undefined {
+function changeFact(totals: CurrencyTotals, currency: string, places: number): string | undefined {
 	const { before, change } = totals;
 	if (before === null || change === null) return undefined;
 	const exact = of(change.exact);
@@ -109,7 +109,7 @@ function changeFact(totals: Totals, currency: string, places: number): string | 
 }
 
 /** The difference of spend and refunds as they are shown. */
-function shownNet({ exact }: Pick<Totals, 'exact'>, places: number): Amount {
+function shownNet({ exact }: Pick<CurrencyTotals, 'exact'>, places: number): Amount {
 	return of(exact.spend).round(places).minus(of(exact.refunds).round(places));
 }
 

@@ -2,7 +2,7 @@ import { exactText, percentOf, type Amount } from '../amount';
 import type { Sum } from '../tally';
 
 /** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
-export interface Money {
+export interface SpendAmounts {
 	/** What was charged, positive. */
 	spend: number;
 	/** What was paid back, positive. */
@@ -18,7 +18,7 @@ export function netOf({ spend, refunds }: Pick<Sum, 'spend' | 'refunds'>): Amoun
 }
 
 /** A sum in the form of the output; each number is the one nearest to the exact amount. */
-export function moneyOf(sum: Pick<Sum, 'spend' | 'refunds'>): Money {
+export function moneyOf(sum: Pick<Sum, 'spend' | 'refunds'>): SpendAmounts {
 	const net = netOf(sum);
 	return {
 		spend: Number(sum.spend),
@@ -41,7 +41,6 @@ export interface Change {
 	percent: number | null;
 }
 
-/** The change from one amount to another. */
 export function changeFrom(before: Amount, now: Amount): Change {
 	const absolute = now.minus(before);
 	const percent = before.gt(0) ? percentOf(absolute, before) : null;

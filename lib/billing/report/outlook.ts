@@ -7,7 +7,7 @@ import type { ReportPeriods } from '../period';
 import { slotsWithin, type Span, type SlotUnit } from '../slots';
 import { sumOf, whole } from '../tally';
 import { netOf } from './money';
-import { slotRows, type Tallies, type Totals } from './report';
+import { slotRows, type Tallies, type CurrencyTotals } from './report';
 
 /** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';
@@ -34,7 +34,7 @@ export interface Outlook extends Forecast {
 }
 
 /** What a currency came to, and how that stands. */
-export interface CurrencySummary extends Totals {
+export interface CurrencySummary extends CurrencyTotals {
 	/** Where a budget was given. */
 	budget?: BudgetShare;
 	/** Of a period that is still running. */

@@ -1,6 +1,6 @@
 import { markupEscaped } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
-import type { Money } from './money';
+import type { SpendAmounts } from './money';
 import { roundedParts, roundedText } from './words';
 
 export interface Row {
@@ -66,7 +66,7 @@ export interface Column {
 }
 
 /** Spend, and refunds where there were any; the rounded cells add up to the rounded total. */
-export function moneyColumns(rows: Money[], totals: Money, places: number): Column[] {
+export function moneyColumns(rows: SpendAmounts[], totals: SpendAmounts, places: number): Column[] {
 	const column = (head: string, kind: 'spend' | 'refunds'): Column => {
 		const exact = rows.map((row) => amountOf(row.exact[kind], 'amount'));
 		const rounded = roundedParts(exact, places);

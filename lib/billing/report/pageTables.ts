@@ -2,16 +2,16 @@ import { markupEscaped } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
 import { changeText, othersText, productName } from './lines';
 import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
-import type { ProductRow, Totals } from './report';
+import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
 import { roundedParts, roundedText, currencyWords, oneLine, readableCount } from './words';
 
 /** One currency of a report, and the places that all its amounts have. */
-export interface Part {
+export interface ReportCurrency {
 	report: SpendReport;
 	currency: string;
-	totals: Totals;
+	totals: CurrencyTotals;
 	places: number;
 }
 
@@ -20,7 +20,7 @@ const LONGEST_NAME = 120;
 const [MOST_DAYS, MOST_HOURS] = [31, 12];
 
 /** The products with the highest spend, and the others in one row; nothing when none were asked for. */
-export function productTable({ report, currency, totals, places }: Part): string {
+export function productTable({ report, currency, totals, places }: ReportCurrency): string {
 	const rows = ofCurrency(report.byProduct, currency);
 	if (rows.length === 0) return '';
 	const names = rows.map((row) => oneLine(productName(row), LONGEST_NAME) || '(no name)');
@@ -43,7 +43,7 @@ export function productTable({ report, currency, totals, places }: Part): string
 }
 
 /** The same for cost labels. */
-export function labelTable(part: Part): string {
+export function labelTable(part: ReportCurrency): string {
 	const { report, currency, totals, places } = part;
 	const rows = ofCurrency(report.byCostLabel, currency);
 	if (rows.length === 0) return '';
@@ -61,7 +61,7 @@ export function labelTable(part: Part): string {
 }
 
 /** Every day of the period, where it has more than one. */
-export function dayTable({ report, currency, totals, places }: Part): string {
+export function dayTable({ report, currency, totals, places }: ReportCurrency): string {
 	const rows = ofCurrency(report.byDay, currency);
 	if (rows.length < 2) return '';
 	const columns = [...moneyColumns(rows, totals, places), callsColumn(rows, totals)];
@@ -76,7 +76,7 @@ export function dayTable({ report, currency, totals, places }: Part): string {
 }
 
 /** The hours with usage, day by day. */
-export function hourTable({ report, currency, totals, places }: Part): string {
+export function hourTable({ report, currency, totals, places }: ReportCurrency): string {
 	const rows = ofCurrency(report.byHour, currency).filter(({ entries }) => entries > 0);
 	if (rows.length === 0) return '';
 	const columns = [...moneyColumns(rows, totals, places), callsColumn(rows, totals)];
@@ -121,7 +121,7 @@ function rowsOf(names: string[], columns: Column[]): Row[] {
 	}));
 }
 
-function callsColumn(rows: Array<{ calls: number }>, { calls }: Totals): Column {
+function callsColumn(rows: Array<{ calls: number }>, { calls }: CurrencyTotals): Column {
 	const cells = rows.map((row) => readableCount(row.calls));
 	return { head: 'Calls', cells, total: readableCount(calls) };
 }

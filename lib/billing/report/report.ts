@@ -14,17 +14,17 @@ import {
 	type Sum,
 	type SpendTally,
 } from '../tally';
-import { changeFrom, moneyOf, netOf, type Change, type Money } from './money';
+import { changeFrom, moneyOf, netOf, type Change, type SpendAmounts } from './money';
 
-export interface Totals extends Money, Counts {
+export interface CurrencyTotals extends SpendAmounts, Counts {
 	entries: number;
 	/** Null when the report compares with nothing. */
-	before: Money | null;
+	before: SpendAmounts | null;
 	/** How `net` changed. */
 	change: Change | null;
 }
 
-export interface ProductRow extends Money {
+export interface ProductRow extends SpendAmounts {
 	currency: string;
 	/** Null for all products that are not among the first ones. */
 	product: string | null;
@@ -40,7 +40,7 @@ export interface ProductRow extends Money {
 	change: Change | null;
 }
 
-export interface SlotRow extends Money, Counts {
+export interface SlotRow extends SpendAmounts, Counts {
 	currency: string;
 	/** `2026-03-29`, or `2026-03-29T03:00+02:00`. */
 	slot: string;
@@ -62,7 +62,7 @@ export function currenciesOf({ current, before }: Tallies, usual: string): strin
 }
 
 /** What one currency came to, and how that compares with the period before. */
-export function totalsOf({ current, before }: Tallies, currency: string): Totals {
+export function totalsOf({ current, before }: Tallies, currency: string): CurrencyTotals {
 	const group = whole(current.currencies.get(currency));
 	const sum = sumOf(group);
 	const earlier = before && sumOf(whole(before.currencies.get(currency)));

@@ -26,20 +26,20 @@ const FORMATS: Array<[start: RegExp, open: Open]> = [
 ];
 
 /** Formats that are frames in a row. */
-const FRAMES = [
+const FRAME_FORMATS = [
 	[aacFrame, aacRecording],
 	[mp3Frame, mp3Recording],
 ] as const;
 
 /** Of a file whose start is missing, how far frames are searched for, and how many zeros may be before them. */
-const SEARCHED = 65_536;
+const SEARCHED_BYTES = 65_536;
 const LONGEST_FILLER = 1_000_000;
 
 /** Formats that are known and cannot be split, for the sentence. */
-const OTHERS: Array<[start: RegExp, name: string]> = [[/^OggS/, 'is an Ogg file, which']];
+const UNSPLITTABLE: Array<[start: RegExp, name: string]> = [[/^OggS/, 'is an Ogg file, which']];
 
 /** Those that can be joined, by the extension of the file. */
-export const JOINED = new Map<string, Open>([
+export const JOINABLE = new Map<string, Open>([
 	['aac', aacRecording],
 	['flac', flacRecording],
 	['mp3', mp3Recording],
@@ -61,19 +61,19 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 	if (open !== undefined) return await open(reader);
 	const found = await framesAfter(reader, slack);
 	if (found !== undefined) return found;
-	const [, name = 'is in a format that'] = OTHERS.find(([start]) => start.test(head)) ?? [];
+	const [, name = 'is in a format that'] = UNSPLITTABLE.find(([start]) => start.test(head)) ?? [];
 	throw new Unreadable(`${name} cannot be split without re-encoding it`);
 }
 
 /** Frames that begin after the rest of a tag, after zeros, or where the start of a file is missing. */
 async function framesAfter(reader: ByteReader, slack: number): Promise<Recording | undefined> {
-	const ahead = await reader.peek(Math.max(slack, LONGEST_FILLER) + SEARCHED);
+	const ahead = await reader.peek(Math.max(slack, LONGEST_FILLER) + SEARCHED_BYTES);
 	const filled = Math.max(
 		0,
 		ahead.findIndex((byte) => byte !== 0),
 	);
-	const bytes = ahead.subarray(0, Math.max(slack, filled) + SEARCHED);
-	const starts = FRAMES.map(([frameAt, open]) => ({ at: frameRunIn(bytes, frameAt), open }));
+	const bytes = ahead.subarray(0, Math.max(slack, filled) + SEARCHED_BYTES);
+	const starts = FRAME_FORMATS.map(([frameAt, open]) => ({ at: frameRunIn(bytes, frameAt), open }));
 	const [first] = starts
 		.filter(({ at }) => at !== undefined)
 		.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));

@@ -1,5 +1,5 @@
 import { ByteReader } from './containers/byteReader';
-import { JOINED } from './formats';
+import { JOINABLE } from './formats';
 import type { FrameUnit } from './containers/frames';
 import { FileTotals, Unreadable, type Recording, type Unit } from './containers/recording';
 
@@ -10,7 +10,7 @@ type Open = (reader: ByteReader) => Promise<Recording>;
 type OpenFile = (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
 /** How files become one. */
-export interface Plan {
+export interface JoinPlan {
 	/** The bytes of the joined file. Throws an Unjoinable when the files are not those that were looked at. */
 	bytes(open: OpenFile): AsyncGenerator<Uint8Array>;
 }
@@ -30,8 +30,8 @@ interface Survey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
  * How the files, read one after another, are joined without re-encoding them; by their extension, without a dot.
  * Throws an Unjoinable when the format cannot be joined, or the files differ or are damaged.
  */
-export async function joinPlan(extension: string, files: Files): Promise<Plan> {
-	const open = JOINED.get(extension);
+export async function joinPlan(extension: string, files: Files): Promise<JoinPlan> {
+	const open = JOINABLE.get(extension);
 	if (open === undefined) {
 		throw new Unjoinable(
 			`Files of the type ${extension} cannot be joined without re-encoding them`,

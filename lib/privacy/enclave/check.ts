@@ -13,7 +13,7 @@ export class Mismatch extends Error {}
 const SEEN = 300;
 
 /** Collects the checks of one verification. A check whose facts are missing, because an earlier one failed, fails too. */
-export class Checks {
+export class CheckList {
 	readonly all: Check[] = [];
 
 	get passed(): boolean {

@@ -2,7 +2,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 
 import { hexBytes } from './bytes';
 import { commonName, followChain, isSignedBy, type Certificate } from './certificate';
-import { must, need, type Checks } from './check';
+import { must, need, type CheckList } from './check';
 import { readQeIdentity, readTcbInfo } from './collateral';
 import { readPck } from './pck';
 import {
@@ -13,7 +13,7 @@ import {
 	worst,
 	type PlatformStatus,
 } from './platform';
-import type { Question } from './question';
+import type { EnclaveQuestion } from './question';
 import type { Quote } from './quote';
 import { mustNotBeRevoked, readList } from './revocation';
 
@@ -22,9 +22,9 @@ const PLATFORM_CA = /^Intel SGX PCK (Platform|Processor) CA$/;
 
 /** The platform: certificates, revocation lists, quoting enclave, and the level of its parts. */
 export function checkPlatform(
-	checks: Checks,
+	checks: CheckList,
 	quote: Quote | undefined,
-	question: Question,
+	question: EnclaveQuestion,
 ): PlatformStatus | undefined {
 	const { collateral, now, roots } = question;
 	const chain = checks.run('Certificate Chain', `a root ${roots.intel}`, () => {
@@ -112,7 +112,7 @@ export function checkPlatform(
 }
 
 /** The quote itself: its signature, and that the host cannot look into the enclave. */
-export function checkQuote(checks: Checks, quote: Quote | undefined): void {
+export function checkQuote(checks: CheckList, quote: Quote | undefined): void {
 	checks.run('Quote Signature', 'made by the key of the quoting enclave', () => {
 		const { signed, signature, attestationKey } = need(quote);
 		const [x, y] = [attestationKey.subarray(0, 32), attestationKey.subarray(32)];

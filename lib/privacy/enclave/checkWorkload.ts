@@ -1,20 +1,20 @@
 import { createHash } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { must, need, type Checks } from './check';
+import { must, need, type CheckList } from './check';
 import { eventOf, replay, type EventLog } from './eventLog';
 import type { Evidence } from './evidence';
 import { readGpus } from './gpu';
 import { addressOf, publicKeyOf } from './key';
-import type { Question } from './question';
+import type { EnclaveQuestion } from './question';
 import type { Quote } from './quote';
 
 /** The key: the one whose address the quote holds, beside the nonce that was sent. */
 export function checkKey(
-	checks: Checks,
+	checks: CheckList,
 	evidence: Evidence | undefined,
 	quote: Quote | undefined,
-	{ nonce }: Question,
+	{ nonce }: EnclaveQuestion,
 ): string | undefined {
 	checks.run('Nonce', nonce.toString('hex'), () => {
 		const seen = need(quote).reportData.subarray(32);
@@ -42,7 +42,7 @@ export function checkKey(
 
 /** What was started: the log of events, and the description of the program that it names. */
 export function checkProgram(
-	checks: Checks,
+	checks: CheckList,
 	evidence: Evidence | undefined,
 	quote: Quote | undefined,
 ): Record<string, string> {
@@ -79,7 +79,7 @@ function named(log: EventLog | undefined, event: string, name: string): Record<s
 
 /** Whether the program or a measurement is among those that the user allows. */
 export function checkAllowed(
-	checks: Checks,
+	checks: CheckList,
 	measurements: Record<string, string>,
 	allowed: string[],
 ): 'pinned' | 'not pinned' {
@@ -104,9 +104,9 @@ export function checkAllowed(
 }
 
 export function checkGpus(
-	checks: Checks,
+	checks: CheckList,
 	evidence: Evidence | undefined,
-	{ nonce, roots, now }: Question,
+	{ nonce, roots, now }: EnclaveQuestion,
 ): string[] {
 	// The second form carries none: the verdict then lists no GPU.
 	if (evidence?.form === 'aci' && evidence.gpus === undefined) return [];

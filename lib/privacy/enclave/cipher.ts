@@ -9,11 +9,11 @@ const NONCE = 12;
 const TAG = 16;
 
 /** The fewest hexadecimal digits of an encrypted value: key, nonce, one byte and tag. */
-const FEWEST = 2 * (KEY + NONCE + TAG);
+const FEWEST_DIGITS = 2 * (KEY + NONCE + TAG);
 
 /** Whether a text has the form of an encrypted value. */
 export function isSealed(text: string): boolean {
-	return text.length >= FEWEST && /^04(?:[0-9a-f]{2})+$/i.test(text);
+	return text.length >= FEWEST_DIGITS && /^04(?:[0-9a-f]{2})+$/i.test(text);
 }
 
 /** What one value is encrypted with; only known answers fix it. */
@@ -78,7 +78,7 @@ export class Session {
 			]);
 			return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(opened);
 		} catch {
-			return notOurs();
+			return rejectForeign();
 		} finally {
 			key.fill(0);
 		}
@@ -90,7 +90,7 @@ export class Session {
 	}
 }
 
-function notOurs(): never {
+function rejectForeign(): never {
 	throw new Mismatch('it was not encrypted to this session, or was changed');
 }
 

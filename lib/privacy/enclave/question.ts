@@ -1,7 +1,7 @@
 import type { Collateral } from './collateral';
 
 /** What a verification goes by. */
-export interface Question {
+export interface EnclaveQuestion {
 	model: string;
 	/** The 32 bytes that were sent. */
 	nonce: Buffer;

@@ -1,15 +1,15 @@
 import { hexOrBase64 } from './bytes';
 import { certificatesOf } from './certificate';
-import { Checks, must, need, Mismatch, type Check } from './check';
+import { CheckList, must, need, Mismatch, type Check } from './check';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';
 import { readPck } from './pck';
-import type { Question } from './question';
+import type { EnclaveQuestion } from './question';
 import { readQuote } from './quote';
 
 /** What was found out about an enclave. Only a verified one has a key to encrypt to. */
-export interface Verdict {
+export interface Verification {
 	verified: boolean;
 	checks: Check[];
 	form: string | null;
@@ -26,8 +26,8 @@ export interface Verdict {
 }
 
 /** Verifies evidence about an enclave from first to last. Never throws: what does not hold is a check that failed. */
-export function verifyEvidence(body: unknown, question: Question): Verdict {
-	const checks = new Checks();
+export function verifyEvidence(body: unknown, question: EnclaveQuestion): Verification {
+	const checks = new CheckList();
 	const evidence = checks.run('Evidence', 'one of the two known forms', () => {
 		const read = readEvidence(body);
 		return [read.form, read];

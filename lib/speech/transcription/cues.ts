@@ -1,6 +1,6 @@
 import type { Gap } from '../../files/sound/containers/recording';
 import { rounded } from '../clockTime';
-import { glued, wordsOf, type Span, type Timestamps } from './transcript';
+import { glued, wordsOf, type TranscriptPiece, type Timestamps } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
 export interface Cue {
@@ -57,7 +57,7 @@ function timedWords(timestamps: Timestamps | null | undefined): TimedWord[] {
 }
 
 /** The words of a segment, each with as much of its time as of its characters. */
-function wordsOfSegment(span: Span): TimedWord[] {
+function wordsOfSegment(span: TranscriptPiece): TimedWord[] {
 	const text = wordsOf(span);
 	const pace = (span.end - span.start) / Math.max(1, text.length);
 	const pieces = [...text.matchAll(/\S+/gu)].flatMap(({ 0: piece, index }) => cut(piece, index));
@@ -79,7 +79,7 @@ function cut(text: string, start: number) {
 	});
 }
 
-function wordsOfCharacters(spans: readonly Span[]): TimedWord[] {
+function wordsOfCharacters(spans: readonly TranscriptPiece[]): TimedWord[] {
 	const found: TimedWord[] = [];
 	let open: TimedWord | undefined;
 	for (const { char, start, end } of spans) {

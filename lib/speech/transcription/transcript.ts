@@ -5,7 +5,7 @@ import { rounded } from '../clockTime';
 import { seamOf } from './seam';
 
 /** A piece of a transcript and when it is said, in seconds. */
-export interface Span {
+export interface TranscriptPiece {
 	start: number;
 	end: number;
 	text?: string | null;
@@ -13,7 +13,7 @@ export interface Span {
 	char?: string | null;
 }
 
-export type Timestamps = Partial<Record<'segment' | 'word' | 'char', Span[] | null>>;
+export type Timestamps = Partial<Record<'segment' | 'word' | 'char', TranscriptPiece[] | null>>;
 
 export interface Transcript {
 	text: string;
@@ -73,7 +73,11 @@ function range(ranges: Range[], index: number): Range {
 }
 
 /** The spans inside the range of the text, with the times of the whole recording; one across its edge is cut there. */
-function moved(spans: readonly Span[], part: PartTranscript, [from, to]: Range): Span[] {
+function moved(
+	spans: readonly TranscriptPiece[],
+	part: PartTranscript,
+	[from, to]: Range,
+): TranscriptPiece[] {
 	const { text } = part;
 	let cursor = 0;
 	return spans.flatMap((span) => {
@@ -105,11 +109,11 @@ export function timeIn(
 }
 
 /** What a span says, without the white space around it. */
-export function wordsOf({ text, word, char }: Span): string {
+export function wordsOf({ text, word, char }: TranscriptPiece): string {
 	return (text ?? word ?? char ?? '').trim();
 }
 
-function named({ text, word }: Span, words: string): Partial<Span> {
+function named({ text, word }: TranscriptPiece, words: string): Partial<TranscriptPiece> {
 	if (typeof text === 'string') return { text: words };
 	return typeof word === 'string' ? { word: words } : { char: words };
 }

@@ -13,7 +13,7 @@ import { options } from '../../common/fields/options';
 import { questions } from '../questions';
 import { stateFields, stateOf } from '../state';
 
-const SURE = 0.8;
+const DEFAULT_MIN_CONFIDENCE = 0.8;
 
 export const decide = {
 	option: {
@@ -28,7 +28,7 @@ export const decide = {
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
 	async read(answer) {
-		const decisions = readDecisions(answer, asked(this), minConfidence(this));
+		const decisions = readDecisions(answer, askedQuestions(this), minConfidence(this));
 		return [{ json: { ...decisions, usage: camelKeys(decisions.usage) } as IDataObject }];
 	},
 	fields: [
@@ -44,7 +44,7 @@ export const decide = {
 				name: 'minConfidence',
 				type: 'number',
 				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-				default: SURE,
+				default: DEFAULT_MIN_CONFIDENCE,
 				description:
 					'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
 			},
@@ -54,14 +54,14 @@ export const decide = {
 
 function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
 	minConfidence(this);
-	setBody(request, { state: stateOf(this), questions: wireQuestions(asked(this)) });
+	setBody(request, { state: stateOf(this), questions: wireQuestions(askedQuestions(this)) });
 }
 
-function asked(context: IExecuteSingleFunctions) {
+function askedQuestions(context: IExecuteSingleFunctions) {
 	return questionsOf(context.getNodeParameter('questions.question', []));
 }
 
 function minConfidence(context: IExecuteSingleFunctions): number {
 	const rule = { label: 'Min Confidence', min: 0, max: 1 };
-	return readNumber(context, 'options.minConfidence', SURE, rule);
+	return readNumber(context, 'options.minConfidence', DEFAULT_MIN_CONFIDENCE, rule);
 }

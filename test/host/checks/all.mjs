@@ -19,6 +19,7 @@ import { checklist } from './checklist.mjs';
 import { checkCostLabels } from './costLabels.mjs';
 import { checkAgentCost, checkCostSums } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
+import { checkCustomerKeys } from './customerKeys.mjs';
 import { checkDataTables } from './dataTables.mjs';
 import { checkEditor } from './editor.mjs';
 import { checkEnclaveWatch, checkEncrypted } from './encrypted.mjs';
@@ -54,6 +55,7 @@ import { checkStreams } from './streams.mjs';
 import { checkChatMemory, checkDocuments, checkMcpAgent, checkVoiceBot } from './templateChats.mjs';
 import { checkPodcast, checkProductImages, checkSubtitles } from './templateMedia.mjs';
 import { checkTypes } from './types.mjs';
+import { checkVideoJobs } from './videoJobs.mjs';
 import { checkGeneratedVideo, checkVideo } from './video.mjs';
 import { checkVectorStores } from './vectorStores.mjs';
 import { checkWallet } from './wallet.mjs';
@@ -98,6 +100,7 @@ export async function runChecks(running, only = []) {
 		'cost-by-workflow': costByWorkflow,
 		'ask-before-spending': ask,
 		'customer-invoice': invoice,
+		'customer-keys': customerKeys,
 		'chat-within-budget': guard,
 		'pause-over-budget': pauseBudget,
 		'image-generation': generation,
@@ -106,6 +109,7 @@ export async function runChecks(running, only = []) {
 		'embeddings-search': search,
 		'video-generate': generatedVideo,
 		'video-wait-loop': video,
+		'video-jobs': videoJobs,
 		'rpc-balance-check': balance,
 		'wallet-chat': wallet,
 		'rotate-api-key': rotation,
@@ -137,6 +141,8 @@ export async function runChecks(running, only = []) {
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),
 		firstSteps: () => checkFirstSteps(scene, firstSteps),
+		customerKeys: () => checkCustomerKeys(scene, customerKeys),
+		videoJobs: () => checkVideoJobs(scene, videoJobs),
 		otherFields: () => checkOtherFields(scene),
 		supportMails: () => checkSupportMails(scene, supportMails),
 		dubbing: () => checkDubbing(scene, dubbing),

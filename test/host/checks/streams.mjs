@@ -77,6 +77,15 @@ export async function checkStreams({ rest, service, credential, check }, example
 		for (const node of workflow.nodes) if (node.webhookId) node.webhookId = 'streaming-chat';
 		assertStreamed(await chunksOf(workflow, 'streaming-chat/chat'), 'Inference Chat');
 	});
+	await check('streaming: whatever habits the stream of the service has', async () => {
+		for (const streamHabit of ['pings', 'growingMessage', 'lingers']) {
+			service.fault({ path: '/chat/completions', streamHabit });
+			const response = await ask(`${rest.url}/webhook/streaming-chat/chat`, question);
+			const chunks = chunksIn(await response.text());
+			const text = chunks.map(({ content }) => content ?? '').join('');
+			assert.equal(text, answer, streamHabit);
+		}
+	});
 	await check('streaming: to a webhook, and Respond to Webhook after it', async () => {
 		const chunks = await chunksOf(webhookFlow(example), 'streaming-webhook');
 		assertStreamed(chunks, 'Inference Chat');

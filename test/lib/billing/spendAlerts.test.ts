@@ -1,7 +1,7 @@
 import {
 	countName,
 	newCount,
-	SpendAlerts,
+	SpendWatch,
 	type AlertSettings,
 } from '../../../lib/billing/spendAlerts';
 
@@ -13,9 +13,9 @@ const charge = (amount: number, time = '10:00', currency = 'USD', day = DAY) => 
 	currency,
 });
 const begin = (change: Partial<AlertSettings> = {}) =>
-	new SpendAlerts(newCount(`${DAY}T00:00:00.000Z`, settings), { ...settings, ...change });
+	new SpendWatch(newCount(`${DAY}T00:00:00.000Z`, settings), { ...settings, ...change });
 
-describe('SpendAlerts', () => {
+describe('SpendWatch', () => {
 	it('alerts once when the exact sum reaches the threshold', () => {
 		const alerts = begin();
 		expect(alerts.add(charge(-0.1))).toEqual([]);
@@ -66,21 +66,21 @@ describe('SpendAlerts', () => {
 		const alerts = begin();
 		alerts.add(charge(-0.25));
 		const kept = JSON.parse(JSON.stringify(alerts.count()));
-		const resumed = new SpendAlerts(kept, settings);
+		const resumed = new SpendWatch(kept, settings);
 		expect(resumed.add(charge(-0.05))).toMatchObject([{ spend: '0.3' }]);
-		const passed = new SpendAlerts(JSON.parse(JSON.stringify(resumed.count())), settings);
+		const passed = new SpendWatch(JSON.parse(JSON.stringify(resumed.count())), settings);
 		expect(passed.add(charge(-0.05))).toEqual([]);
 	});
 
 	it('alerts again for a threshold that was raised, and not for one that was lowered', () => {
 		const alerts = begin();
 		const [first] = alerts.add(charge(-0.4));
-		const raised = new SpendAlerts(alerts.count(), { ...settings, threshold: 1 });
+		const raised = new SpendWatch(alerts.count(), { ...settings, threshold: 1 });
 		expect(raised.passedAt(`${DAY}T12:00:00.000Z`)).toEqual([]);
 		const [second] = raised.add(charge(-0.6, '12:00'));
 		expect(second).toMatchObject({ threshold: '1', spend: '1' });
 		expect(second?.id).not.toBe(first?.id);
-		const lowered = new SpendAlerts(raised.count(), { ...settings, threshold: 0.5 });
+		const lowered = new SpendWatch(raised.count(), { ...settings, threshold: 0.5 });
 		expect(lowered.passedAt(`${DAY}T13:00:00.000Z`)).toEqual([]);
 		expect(lowered.add(charge(-1))).toEqual([]);
 	});
@@ -89,10 +89,10 @@ describe('SpendAlerts', () => {
 		const high = begin({ threshold: 10 });
 		high.add(charge(-4));
 		const at = `${DAY}T12:00:00.000Z`;
-		const low = new SpendAlerts(high.count(), { ...settings, threshold: 3 });
+		const low = new SpendWatch(high.count(), { ...settings, threshold: 3 });
 		expect(low.passedAt(at)).toMatchObject([{ spend: '4', threshold: '3', passedAt: at }]);
 		expect(low.passedAt(at)).toEqual([]);
-		const later = new SpendAlerts(high.count(), { ...settings, threshold: 3 });
+		const later = new SpendWatch(high.count(), { ...settings, threshold: 3 });
 		expect(later.passedAt('2026-03-16T12:00:00.000Z')).toEqual([]);
 	});
 });

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { streamOf } from '../../../lib/core/streams';
-import { fileNameOf } from '../../../lib/files/outputFile';
+import { fileNameOf } from '../../../lib/files/fileName';
 
 describe('fileNameOf', () => {
 	it.each([

@@ -1,5 +1,5 @@
 import { boxAt, boxesIn, longAt, numberAt } from './mp4Boxes';
-import type { Place } from './mp4Tables';
+import type { FramePlace } from './mp4Tables';
 
 /** A fragment of an MP4 file (ISO/IEC 14496-12, 8.8.4). */
 export interface Fragment {
@@ -37,7 +37,7 @@ export function* fragmentPlaces(
 	index: Buffer,
 	fragments: readonly Fragment[],
 	track: FragmentedTrack,
-): Generator<Place> {
+): Generator<FramePlace> {
 	const { id, scale } = track;
 	const defaults = defaultsIn(index);
 	let [ticks, sequence, isAfterGap] = [track.start, 0, false];

@@ -4,7 +4,7 @@ import { boxAt, boxesIn, EMPTY, notSplit, numberAt, timesIn, UNKNOWN } from './m
 import { aacConfig } from './mp4Config';
 import { editsOf, type Edit } from './mp4Edits';
 import { fragmentPlaces, type Fragment } from './mp4Fragments';
-import { placesOf, tablesOf, type Place } from './mp4Tables';
+import { placesOf, tablesOf, type FramePlace } from './mp4Tables';
 import { SeveralFiles, Unreadable } from './recording';
 import { tagAt } from './tags';
 
@@ -14,7 +14,7 @@ export interface Mp4Sound {
 	/** What is played of it, in the order in which it is stored. */
 	edits: Edit[];
 	/** Where each frame lies in the file, in their order, and when it plays before anything is cut away. */
-	places(): Generator<Place>;
+	places(): Generator<FramePlace>;
 	/** How long it is before anything is cut away. */
 	length: number;
 	/** Whether the file ends in the middle of what it holds, and does not say how much is missing. */

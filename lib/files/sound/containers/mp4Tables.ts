@@ -4,7 +4,7 @@ import { Unreadable } from './recording';
 const EMPTY = Buffer.alloc(0);
 
 /** Where a frame lies in the file, and when it plays if nothing is cut away, in seconds. */
-export interface Place {
+export interface FramePlace {
 	offset: number;
 	bytes: number;
 	start: number;
@@ -52,7 +52,7 @@ export function tablesOf(table: Buffer, scale: number): Tables {
 }
 
 /** Where each frame lies in the file, in their order. Throws an Unreadable where the tables do not say so. */
-export function* placesOf({ sizes, runs, chunks, isLong, lengths }: Tables): Generator<Place> {
+export function* placesOf({ sizes, runs, chunks, isLong, lengths }: Tables): Generator<FramePlace> {
 	const [sameSize, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
 	const times = startsOf(lengths);
 	let [sample, run] = [0, 0];

@@ -26,7 +26,7 @@ interface Ending {
 }
 
 /** The packets of an Ogg file, and how it ended, which is known once they were read. */
-export interface OggPackets extends AsyncGenerator<OggPacket> {
+export interface OggPacketStream extends AsyncGenerator<OggPacket> {
 	ending: Readonly<Ending>;
 }
 
@@ -41,7 +41,7 @@ interface Page {
 }
 
 /** The packets of an Ogg file with one stream, put together where they continue on the next page (RFC 3533). Throws an Unreadable. */
-export function oggPackets(reader: ByteReader): OggPackets {
+export function oggPackets(reader: ByteReader): OggPacketStream {
 	const ending: Ending = { isMarked: false, breaksOff: false };
 	return Object.assign(packetsOn(pages(reader, ending), ending), { ending });
 }
@@ -127,7 +127,7 @@ function isIntact(page: Buffer): boolean {
 }
 
 /** The next packet, which a header is in. Throws an Unreadable at the end of the file. */
-export async function nextPacket(packets: OggPackets): Promise<Buffer> {
+export async function nextPacket(packets: OggPacketStream): Promise<Buffer> {
 	const next = await packets.next();
 	if (next.done === true) throw new Unreadable('has no sound');
 	return Buffer.from(next.value.bytes);
@@ -146,7 +146,7 @@ interface Coding {
 }
 
 /** The packets that hold sound, with their times by the positions of their pages. Throws an Unreadable for one that fits on no page. */
-export async function* oggUnits(packets: OggPackets, coding: Coding): AsyncGenerator<Unit> {
+export async function* oggUnits(packets: OggPacketStream, coding: Coding): AsyncGenerator<Unit> {
 	const clock = new PageClock(coding);
 	let page: PageSound = { packets: [], isAfterLoss: false };
 	// One page is held back: at the end of the last one, not all that its packets hold may be played.

@@ -4,7 +4,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { model } from '../../../common/fields/model';
 import { options } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';
-import { MAKING } from '../../audioJob';
+import { SOUND_MAKERS } from '../../audioJob';
 import { duration } from '../../fields/audioJob';
 
 export const quote = {
@@ -18,7 +18,7 @@ export const quote = {
 	free: true,
 	read: readQuote,
 	prepare: [checkModelChoice()],
-	beforeSend: [addDefaultModel('music', () => MAKING)],
+	beforeSend: [addDefaultModel('music', () => SOUND_MAKERS)],
 	fields: [
 		model({
 			search: 'searchMusicModels',

@@ -8,7 +8,7 @@ import { readText } from '../../../../lib/wire/readText';
 import { sentFileName, type Upload } from '../../../../lib/files/uploadFile';
 import { checkMaxCharacters, longText } from '../../longText';
 
-const DOCUMENT: Upload = { what: 'a document' };
+const DOCUMENT_UPLOAD: Upload = { what: 'a document' };
 
 export const parseDocument = {
 	option: {
@@ -23,7 +23,7 @@ export const parseDocument = {
 	price: webPrice,
 	reusesIdentical: true,
 	prepare: [checkMaxCharacters],
-	file: uploadedFile('document', DOCUMENT),
+	file: uploadedFile('document', DOCUMENT_UPLOAD),
 	async read(answer) {
 		const fileName = sentFileName(this);
 		const [item] = await readText.call(this, answer);

@@ -10,7 +10,7 @@ import { plainText } from '../../../../lib/core/markup';
 import { options } from '../../../common/fields/options';
 import { simplify } from '../../../common/fields/simplify';
 
-const RESULTS = objectWith({
+const RESULTS_SHAPE = objectWith({
 	results: listOf(
 		objectWith({
 			title: orNull(z.string()),
@@ -31,7 +31,7 @@ export const search = {
 	},
 	price: webPrice,
 	async read(answer) {
-		const body = readAs(answer, RESULTS);
+		const body = readAs(answer, RESULTS_SHAPE);
 		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
 		return shapedItems(this, body.results, ({ title, url, content, date }) => ({
 			title: plainText(String(title ?? '')),

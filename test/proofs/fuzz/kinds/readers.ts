@@ -5,7 +5,7 @@ import type { Answer } from '../../../../lib/core/answer';
 import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/run/jobs/job';
 import { jobState, statusOf, timesOf } from '../../../../lib/run/jobs/status';
-import { refusalOf } from '../../../../lib/models/checkModel';
+import { modelRefusal } from '../../../../lib/models/checkModel';
 import { defaultRecord } from '../../../../lib/models/defaultRecord';
 import { priceOf } from '../../../../lib/models/price';
 import { modelRecords } from '../../../../lib/models/fetchModel';
@@ -104,7 +104,7 @@ function modelFacts(body: unknown): unknown {
 	const facts = records.map((record) => [
 		priceOf(record),
 		...(['values', 'length', 'most', 'divisor', 'flag'] as const).map((kind) =>
-			refusalOf({ ...WANTED, kind }, record.spec, 'large'),
+			modelRefusal({ ...WANTED, kind }, record.spec, 'large'),
 		),
 		imagePrice(record.spec, { resolution: '1K' }),
 		...[musicPrice(record.spec, { prompt: 'x' }), upscalePrice(record.spec, 2)],

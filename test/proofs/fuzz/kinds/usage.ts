@@ -5,7 +5,7 @@ import { usagePage, type UsageEntry } from '../../../../lib/billing/entry';
 import { entryFilter } from '../../../../lib/billing/entryFilter';
 import type { IdentifiedEntry } from '../../../../lib/billing/entryId';
 import { PERIOD_UNITS } from '../../../../lib/billing/period';
-import { newCount, SpendAlerts } from '../../../../lib/billing/spendAlerts';
+import { newCount, SpendWatch } from '../../../../lib/billing/spendAlerts';
 import { usageSummary } from '../../../../lib/billing/summary';
 import { beginWalk, positionAfter, withPage } from '../../../../lib/billing/window';
 import { attempt, must, type Fuzzer } from '../fuzzer';
@@ -97,7 +97,7 @@ function walked(entries: UsageEntry[]): IdentifiedEntry[] {
 async function alerts(entries: UsageEntry[], unit: Case['unit'], zone: string): Promise<void> {
 	const settings = { threshold: 1, unit, zone, of: 'all' };
 	await attempt(() => {
-		const counting = new SpendAlerts(newCount(SINCE, settings), settings);
+		const counting = new SpendWatch(newCount(SINCE, settings), settings);
 		for (const one of entries) counting.add(one);
 		return counting.count();
 	});
