@@ -105,3 +105,11 @@ export function worthOf(cost: Cost): number {
 export function moniesOf({ amount, currency, rest }: Cost): Money[] {
 	return [{ amount, currency }, ...(rest === undefined ? [] : [rest])];
 }
+
+/** The fields of an item with its cost in the second column of a table, where a person looks for it. */
+export function costSecond<T>(json: Record<string, T>): Record<string, T> {
+	if (!('cost' in json)) return json;
+	const [first, ...others] = Object.entries(json).filter(([name]) => name !== 'cost');
+	const before = first === undefined ? [] : [first];
+	return Object.fromEntries([...before, ['cost', json.cost as T] as const, ...others]);
+}

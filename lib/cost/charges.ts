@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
-import { reportedCost, sumOfCosts, worthOf, type Cost } from '../core/cost';
+import { costSecond, reportedCost, sumOfCosts, worthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
 import { requestOf } from '../wire/body';
 import type { Memory } from '../wire/send';
@@ -164,7 +164,7 @@ export class Charges {
 	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const isOpen = this.open.length > 0 || this.share !== undefined;
 		const cost = this.share === undefined ? await this.setCost(items[0]?.json) : this.share;
-		return items.map((item, index) => {
+		const priced = items.map((item, index) => {
 			const isUnknown = item.json.cost === null;
 			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
 			const reported = reportedCost(item.json.cost);
@@ -173,6 +173,7 @@ export class Charges {
 			const costUnknown = own === null ? { costUnknown: this.unknown } : {};
 			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
 		});
+		return priced.map((item) => ({ ...item, json: costSecond(item.json) }));
 	}
 
 	private async held(asked: Asked, spending: RunSpending): Promise<Hold | undefined> {

@@ -9,7 +9,7 @@ interface Included {
 	includeBinary?: boolean;
 }
 
-/** The items of an answer with the fields, or the files, of the item that they came of. Those that failed stay as they are: n8n adds the input there. */
+/** The items of an answer with the fields, or the files, of the item that they came of. Those that failed stay as they are: n8n replaces their JSON by the error. */
 export function withInput(
 	context: Pick<IExecuteSingleFunctions, 'getInputData'>,
 	items: INodeExecutionData[],

@@ -8,6 +8,7 @@ import {
 	runWorkflow,
 	withCredential,
 	withOutside,
+	workflowNamed,
 } from './workflows.mjs';
 
 /** What a service on another machine takes; on this one, neither setting is needed. @param {string} url */
@@ -127,18 +128,25 @@ export async function putWithTable(rest, example) {
 }
 
 /**
- * Brings the credential, the examples and their tables into n8n, or up to date when they are there.
+ * Brings the credential, the examples and their tables into n8n. Examples that are there are brought up to date, or stay as their user
+ * has left them.
  * @param {string} url
  * @param {{ url: string, keys: { user: string } }} service
  * @param {Parameters<typeof withOutside>[1]} [outside] credentials for services that are not of this package
+ * @param {{ keep?: boolean }} [wish] keep: whether examples that are there stay as they are
  */
-export async function setUpDemo(url, service, outside = {}) {
+export async function setUpDemo(url, service, outside = {}, { keep = false } = {}) {
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
 	const tag = await putTag(rest, 'Template');
 	const templates = Object.keys(readTemplates());
 	const saved = [];
 	for (const [file, workflow] of Object.entries(readExamples())) {
+		const own = keep ? await workflowNamed(rest, workflow.name) : undefined;
+		if (own !== undefined) {
+			saved.push(own);
+			continue;
+		}
 		const set = withModels(workflow, localModels[file]);
 		const ready = withOutside(withCredential(set, credential), outside);
 		const tags = templates.includes(file) ? [tag] : [];

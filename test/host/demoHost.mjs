@@ -30,7 +30,9 @@ export async function startDemoHost(life, { home, port, servicePort, logFile }) 
 	creditWallet(service);
 	life.add(() => service.close());
 	const n8n = await step('Starting n8n', () => startN8n({ node, home, port, logFile, life }));
-	const workflows = await step('Importing the examples', () => setUpDemo(n8n.url, service));
+	const workflows = await step('Importing the examples', () =>
+		setUpDemo(n8n.url, service, {}, { keep: true }),
+	);
 	const text = welcome({ url: n8n.url, logFile: n8n.logFile, home, service, workflows });
 	return { n8n, service, home, text, workflows };
 }

@@ -6,6 +6,12 @@ export function inSeconds(ms) {
 	return seconds < 90 ? `${seconds} s` : `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
+/** A line of progress, in the place of the one before where a person looks on. @param {string} line */
+function progress(line) {
+	if (process.stdout.isTTY) process.stdout.write(`\r${line}\u001b[K`);
+	else console.log(line);
+}
+
 /**
  * Runs one step of a longer job: prints what starts, every few seconds that it is still running, and how long it took.
  * @template T
@@ -20,13 +26,14 @@ export async function step(what, work) {
 	console.log(`${what} ...`);
 	const ticker = setInterval(() => {
 		const text = typeof detail === 'function' ? detail() : detail;
-		console.log(`  ${inSeconds(Date.now() - started)}: ${text || 'still running'}`);
+		progress(`  ${inSeconds(Date.now() - started)}: ${text || 'still running'}`);
 	}, everyMs);
 	try {
 		const result = await work((next) => {
 			detail = next;
 		});
-		console.log(`  done in ${inSeconds(Date.now() - started)}`);
+		progress(`  done in ${inSeconds(Date.now() - started)}`);
+		if (process.stdout.isTTY) console.log();
 		return result;
 	} finally {
 		clearInterval(ticker);

@@ -1,12 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { filesFolder } from './n8n.mjs';
 import { owner } from './owner.mjs';
 import { readExamples } from './workflows.mjs';
 
 /** What to click first, by the file name of the example. */
 const first = [
-	['first-steps', 'click "Execute workflow", then open Page and view its file'],
-	['chat-automation', 'click "Open chat" and type a message'],
+	[
+		'image-generation',
+		'click "Execute workflow", then open Inference Image to see the picture and its cost',
+	],
 	['text-to-speech-file', 'click "Execute workflow", then open Inference Audio and play the file'],
+	['chat-automation', 'click "Open chat" and type a message'],
 ];
 
 /**
@@ -22,33 +27,31 @@ export function welcome({ url, logFile, home, service, workflows }) {
 	const examples = readExamples();
 	/** @param {{ id: string }} workflow */
 	const link = ({ id }) => `${url}/workflow/${id}`;
-	const steps = first.flatMap(([file, what], at) => {
+	const steps = first.flatMap(([file, what]) => {
 		const found = workflows.find(({ name }) => name === examples[file].name);
-		return found ? [`${at + 1}. ${found.name}: ${what}\n   ${link(found)}`] : [];
+		return found ? [`   ${link(found)}\n     ${found.name}: ${what}`] : [];
 	});
-	const others = workflows.map((one) => `${one.name}: ${link(one)}`);
+	const links = join(home, 'examples.md');
+	writeFileSync(links, workflows.map((one) => `- [${one.name}](${link(one)})\n`).join(''));
 	return `
-n8n is running. Log in:
-
-Email           ${owner.email}
-Password        ${owner.password}
-
-Then open a link:
-
-${steps.join('\n')}
-
 n8n and the package are real. The service is a local stand-in that validates, refuses, limits and charges
 like the real one, but runs no model: chat answers repeat your message (those to the prompts of the
 examples are written by hand), pictures are drawings, speech comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
 
-n8n             ${url}
 Local service   ${service.url}
   API key       ${service.keys.user}
 Files           ${filesFolder(home)}
 n8n log         ${logFile}
+All examples    ${links}
 
-All examples and templates:
-${others.join('\n')}
+Examples that you changed stay as they are. To get one back as it was, rename or archive yours, then stop and start again.
+Press Ctrl-C to stop everything.
 
-Press Ctrl-C to stop everything.`;
+n8n is running:
+
+1. Open         ${url}
+2. Log in       ${owner.email}
+   with         ${owner.password}
+3. Try first
+${steps.join('\n')}`;
 }

@@ -101,6 +101,12 @@ function credentialOf({ type, parameters }, { wallet, id, name }) {
 		: { inferenceServiceApi: { id, name } };
 }
 
+/** The workflow of this name that is not archived. @param {Rest} rest @param {string} name */
+export async function workflowNamed(rest, name) {
+	const all = await rest.get(`/workflows?filter=${encodeURIComponent(JSON.stringify({ name }))}`);
+	return all.find((/** @type {any} */ one) => one.name === name && !one.isArchived);
+}
+
 /**
  * Imports a workflow, or brings the one of that name up to date.
  * @param {Rest} rest
@@ -109,8 +115,7 @@ function credentialOf({ type, parameters }, { wallet, id, name }) {
  */
 export async function putWorkflow(rest, { name, nodes, connections, settings, tags = [] }) {
 	const content = { name, nodes, connections, settings, ...(tags.length > 0 && { tags }) };
-	const all = await rest.get(`/workflows?filter=${encodeURIComponent(JSON.stringify({ name }))}`);
-	const found = all.find((/** @type {any} */ one) => one.name === name && !one.isArchived);
+	const found = await workflowNamed(rest, name);
 	return found
 		? await rest.patch(`/workflows/${found.id}?forceSave=true`, content)
 		: await rest.post('/workflows', content);

@@ -22,7 +22,7 @@ describe('promptMessages', () => {
 		],
 		[0, '', [{ role: 'user', content: '0' }]],
 		[false, '', [{ role: 'user', content: 'false' }]],
-	])('%j with the system prompt %j', (prompt, system, expected) => {
+	])('%j with the system prompt %j becomes messages', (prompt, system, expected) => {
 		expect(promptMessages(prompt, system)).toEqual(expected);
 	});
 

@@ -33,7 +33,7 @@ describe('partOfFile', () => {
 			{ type: 'file', file: { file_data: `data:application/octet-stream;base64,${base64}` } },
 		],
 		['file', 'image/png', undefined, expect.objectContaining({ type: 'file' })],
-	])('%s of the type %j', (kind, mimeType, fileName, expected) => {
+	])('a part of the kind %s has the type %j', (kind, mimeType, fileName, expected) => {
 		expect(partOfFile(kind, { bytes, mimeType, fileName })).toEqual(expected);
 	});
 

@@ -9,7 +9,7 @@ describe('cut', () => {
 		['ab\u{1F600}c', 3, { text: 'ab', characters: 5, truncated: true }],
 		['ab\u{1F600}c', 4, { text: 'ab\u{1F600}', characters: 5, truncated: true }],
 		['abc', Number.POSITIVE_INFINITY, { text: 'abc', characters: 3, truncated: false }],
-	])('%j after %d', (text, most, expected) => expect(cut(text, most)).toEqual(expected));
+	])('%j is cut after %d', (text, most, expected) => expect(cut(text, most)).toEqual(expected));
 });
 
 describe('plainText', () => {

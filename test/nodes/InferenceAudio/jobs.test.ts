@@ -92,7 +92,7 @@ describe('Inference Audio: Quote and Queue', () => {
 			{ speed: 3 },
 			'Speed must be at most 2, but 3 was given, for the model music-narration',
 		],
-	])('%s with %j: %s', async (id, options, sentence) => {
+	])('the model %s refuses %j: %s', async (id, options, sentence) => {
 		const { error } = await queue({ model: typed(id), prompt: 'A long enough prompt', options });
 		expect(error?.message).toBe(`${sentence}`);
 		expect(world.service.requests('/audio/queue')).toEqual([]);

@@ -55,3 +55,14 @@ it.each([...byOperation])('%s is not sent under a cap below its price', async (_
 	expect(error?.message).toMatch(/Max Cost per Run/);
 	expect(world.service.ledger).toEqual([]);
 });
+
+it.each([...byOperation])(
+	'the item of %s has its cost in the second column',
+	async (_title, one) => {
+		const { node, parameters, file } = one;
+		const items = file && itemWith({ data: files[file] });
+		const { outputs, error } = await world.run({ node, parameters, items });
+		expect(error).toBeUndefined();
+		for (const { json } of outputs.flat()) expect(Object.keys(json)[1]).toBe('cost');
+	},
+);

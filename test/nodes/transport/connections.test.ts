@@ -63,7 +63,7 @@ async function meet(baseUrl: string, { proxy, tries = 1 }: Trip = {}) {
 const PERHAPS_CHARGED = /may have been charged/;
 
 describe('what never connected was never charged', () => {
-	it.each(['http', 'https'])('a port that does not accept (%s)', async (scheme) => {
+	it.each(['http', 'https'])('a port that does not accept (%s) costs nothing', async (scheme) => {
 		const dead = await deadPort();
 		const { message, cure } = await meet(`${scheme}://127.0.0.1:${dead.port}/api/v1`);
 		await dead.close();
@@ -80,7 +80,7 @@ describe('what never connected was never charged', () => {
 		expect(world.waits).toEqual([]);
 	});
 
-	it('a plain server under https', async () => {
+	it('a plain server under https is named, and costs nothing', async () => {
 		const host = await listening(createServer((_request, response) => response.end('{}')));
 		const { message, cure, tries } = await meet(`https://${host}/api/v1`, { tries: 5 });
 		expect(message).toBe(`The connection to ${host} failed: no TLS connection`);
@@ -88,7 +88,7 @@ describe('what never connected was never charged', () => {
 		expect(tries).toBe(0);
 	});
 
-	it('a certificate that is not trusted, which is tried once', async () => {
+	it('a certificate that is not trusted is tried once', async () => {
 		const host = await listening(
 			createTlsServer({ key: UNTRUSTED, cert: UNTRUSTED }, (_request, answer) => answer.end('{}')),
 		);
@@ -98,7 +98,7 @@ describe('what never connected was never charged', () => {
 		expect(tries).toBe(0);
 	});
 
-	it('a port that refuses and never answered in this process, which is tried for 3 s at most', async () => {
+	it('a port that refuses and never answered in this process is tried for 3 s at most', async () => {
 		const host = await listening(createSocketServer());
 		await closeAll();
 		const { message } = await meet(`http://${host}/api/v1`, { tries: 20 });
@@ -107,7 +107,7 @@ describe('what never connected was never charged', () => {
 		expect(world.waits.length).toBeGreaterThan(1);
 	});
 
-	it('a service that answered before, which is waited for while it restarts', async () => {
+	it('a service that answered before is waited for while it restarts', async () => {
 		const first = createServer((_request, response) =>
 			response.writeHead(402).end('{"error":"No"}'),
 		);
@@ -134,7 +134,7 @@ describe('who refused', () => {
 		['407 Proxy Authentication Required', ''],
 		['403 Forbidden', PAGE],
 		['403 Forbidden', ''],
-	])('a proxy that answers %s to CONNECT: %j', async (line, body) => {
+	])('a proxy that answers %s to CONNECT is named: %j', async (line, body) => {
 		const proxy = await refusingProxy(line, body);
 		const { message, cure } = await meet('https://api.example.com/api/v1', { proxy });
 		expect(message).toMatch(/^A proxy (or firewall )?between n8n and the service refused the call/);
@@ -143,7 +143,7 @@ describe('who refused', () => {
 		expect(`${message} ${cure}`).not.toMatch(/API key|See the message of the service/);
 	});
 
-	it('a proxy that is down, and not the service', async () => {
+	it('a proxy that is down is named in place of the service', async () => {
 		const { message, cure } = await meet('https://api.example.com/api/v1', {
 			proxy: '127.0.0.1:1',
 		});
@@ -154,7 +154,7 @@ describe('who refused', () => {
 	});
 
 	it.each([403, 407])(
-		'a filter in front of the service (%i), also in the test of a credential',
+		'a filter in front of the service (%i) is named, also in the test of a credential',
 		async (status) => {
 			const filter = createServer((_request, response) => {
 				response.writeHead(status, { 'Content-Type': 'text/html' }).end(PAGE);

@@ -56,7 +56,7 @@ describe('every operation as a tool of n8n Agents', () => {
 		);
 	});
 
-	it('Inference X402 > balance > get', async () => {
+	it('Inference X402 > balance > get works as a tool of n8n Agents', async () => {
 		const parameters = { resource: 'balance', operation: 'get' };
 		const [item] = await runForN8nAgent({
 			...world.walletAccess(),

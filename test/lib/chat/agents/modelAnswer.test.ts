@@ -150,7 +150,7 @@ describe('an answer that no agent could use says so, with what was paid', () => 
 		expect(facts.charge).toBe('certain');
 	});
 
-	test('no choice at all', () => {
+	test('an answer without any choice says so', () => {
 		expect(() => read(paid, 'service', [])).toThrow('The service sent no answer');
 	});
 });

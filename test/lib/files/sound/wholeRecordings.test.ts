@@ -45,13 +45,13 @@ describe('bytes that are no sound are no gap', () => {
 		['zeros after', (mp3) => Buffer.concat([mp3, Buffer.alloc(200_000)])],
 		['the page of a server after', (mp3) => Buffer.concat([mp3, text])],
 	];
-	it.each(around)('%s an MP3 file with an index', async (_name, change) => {
+	it.each(around)('an MP3 file with an index has no gap for %s', async (_name, change) => {
 		const { gaps, end, units } = await read(change(indexed));
 		expect([gaps, units.length]).toEqual([[], plain.length / 96]);
 		expect(end).toBeCloseTo(10, 1);
 	});
 
-	it.each(around)('%s an MP3 file without an index', async (_name, change) => {
+	it.each(around)('an MP3 file without an index has no gap for %s', async (_name, change) => {
 		const { gaps, end, units } = await read(change(plain));
 		expect([gaps, units.length]).toEqual([[], plain.length / 96]);
 		expect(end).toBeCloseTo(10, 1);

@@ -26,7 +26,7 @@ describe('what an answer about a job is', () => {
 		[undefined, 'RIFF\0\0\0\0WAVE', true],
 		[undefined, '<html>', false],
 		['application/octet-stream', '', true],
-	])('%s with %j', async (type, text, media) => {
+	])('an answer of the type %s with %j is media or a status', async (type, text, media) => {
 		expect((await peek(streamed(type, text))).media).toBe(media);
 	});
 

@@ -112,7 +112,7 @@ describe('what was perhaps paid for', () => {
 			'Try. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged.',
 		],
 		['certain', 'It broke; the call was charged [item 2]', 'Try.'],
-	] as const)('%s: "%s"', (charge, message, description) => {
+	] as const)('a failure with the charge %s reads "%s"', (charge, message, description) => {
 		expect(failing(charge)).toMatchObject({ message, description });
 	});
 

@@ -19,7 +19,7 @@ const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
 const BEFORE_THE_SERVICE = [401, 403, 404, 405, 407, 413, 414, 415];
 
 describe('only what the service refused is not charged', () => {
-	it.each(statuses(300, 599))('status %i of the service', (status) => {
+	it.each(statuses(300, 599))('status %i of the service is free only as a refusal', (status) => {
 		const own =
 			[...SAFE, ...NOT_AT_ORIGIN].includes(status) ||
 			(status >= 400 && status < 500 && status !== 408 && status !== 499);
@@ -28,7 +28,7 @@ describe('only what the service refused is not charged', () => {
 		expect(chargeRisk({ kind: 'refused', status }, false)).toBe('none');
 	});
 
-	it.each(statuses(300, 599))('status %i of something in between', (status) => {
+	it.each(statuses(300, 599))('status %i of a proxy is free only if not passed on', (status) => {
 		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...BEFORE_THE_SERVICE].includes(status);
 		expect(verdict({ status, isForeign: true }).charged).toBe(stopped ? 'no' : 'maybe');
 	});

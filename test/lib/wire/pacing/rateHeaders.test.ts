@@ -80,7 +80,7 @@ describe('retryAfter', () => {
 		[() => ({ 'retry-after': date(-5_000) }), 0],
 		[() => ({ 'retry-after': 'later' }), 0],
 		[() => ({}), 0],
-	])('case %#', (headers, ms) => {
+	])('retryAfter reads the wait of case %#', (headers, ms) => {
 		expect(retryAfter(headers())).toBe(ms);
 	});
 });
