@@ -28,8 +28,14 @@ export function closed(body: unknown): Promise<void> | undefined {
 	return new Promise((resolve) => body.once('close', resolve));
 }
 
+/** Whether a streamed body that is closed was read to its end. */
+export function isReadToEnd(body: unknown): boolean {
+	return isEmitter(body) && body.readableEnded === true;
+}
+
 interface Emitter {
 	closed?: unknown;
+	readableEnded?: unknown;
 	once(event: 'close', tell: () => void): unknown;
 	destroy(): unknown;
 }

@@ -47,6 +47,7 @@ export async function fetchOpen(
 
 function redirectOf({ statusCode, headers }: CleanResponse): string | undefined {
 	const { location } = headers;
+	// RFC 9110, 15.4: those that name where a GET goes on.
 	const redirects = [301, 302, 303, 307, 308].includes(statusCode);
 	return redirects && typeof location === 'string' ? location : undefined;
 }

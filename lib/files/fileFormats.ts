@@ -1,4 +1,5 @@
 import { aacFrame } from './sound/containers/aac';
+import { flacHeadAt, isWholeFrame } from './sound/containers/flacFrame';
 import { mp3Frame } from './sound/containers/mp3';
 import { id3Bytes } from './sound/containers/tags';
 
@@ -22,11 +23,15 @@ export interface Format {
 	isFrames?: boolean;
 	/** Names of parts that no file goes without. */
 	needs?: string[];
-	/** Whether the last bytes are those of an end. */
+	/** Whether the last bytes are those of an end, and how many it looks at, where those are many. */
 	end?(tail: Buffer): boolean;
+	tailBytes?: number;
 }
 
 const REST: FilePart = { length: Infinity };
+/** Of stereo in 24 bits, without compression (RFC 9639, 9). */
+const LARGEST_FLAC_FRAME = 400_000;
+const ID3V1_BYTES = 128;
 
 /** Several names of one media type, with its extension. */
 const named = (extension: string, ...types: string[]): Format['types'] =>
@@ -66,6 +71,7 @@ const FORMATS: Format[] = [
 	// RFC 9639, 8
 	{
 		...{ name: 'FLAC', start: /^fLaC/, part: flac, needs: ['frames'] },
+		...{ end: endsInFlacFrame, tailBytes: LARGEST_FLAC_FRAME },
 		types: named('flac', 'audio/flac', 'audio/x-flac'),
 	},
 	// RFC 3533, 6; RFC 7845, 3
@@ -201,6 +207,23 @@ function flac(bytes: Buffer, at: number): ReturnType<Format['part']> {
 	if (bytes.length < 4) return 'more';
 	if (bytes.readUInt16BE(0) >>> 1 === 0x7ffc) return { ...REST, name: 'frames' };
 	return (bytes[0] ?? 0) % 128 === 127 ? undefined : { length: bytes.readUIntBE(1, 3) + 4 };
+}
+
+/** Whether the last frame is whole by its checksum; unknown counts as whole. */
+function endsInFlacFrame(tail: Buffer): boolean {
+	const isTagged = tail.toString('latin1', tail.length - ID3V1_BYTES).startsWith('TAG');
+	const sound = isTagged ? tail.subarray(0, -ID3V1_BYTES) : tail;
+	let hasFrame = false;
+	for (
+		let at = sound.lastIndexOf(0xff);
+		at >= 0;
+		at = at === 0 ? -1 : sound.lastIndexOf(0xff, at - 1)
+	) {
+		if (flacHeadAt(sound, at) === undefined) continue;
+		if (isWholeFrame(sound.subarray(at))) return true;
+		hasFrame = true;
+	}
+	return !hasFrame;
 }
 
 function ogg(bytes: Buffer): ReturnType<Format['part']> {

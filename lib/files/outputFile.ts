@@ -50,7 +50,8 @@ export async function fileItem(
 		throw notStored(answer, error);
 	});
 	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
-	const damaged = structure.problem() ?? unsure(answer, item.json.bytes);
+	const { bytes } = item.json;
+	const damaged = structure.problem() ?? cutSample(mimeType, bytes) ?? unsure(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
 	const facts = { ...modelAndRequest(answer), ...(damaged === undefined ? {} : { damaged }) };
 	return { ...item, json: { ...item.json, ...facts } };
@@ -80,6 +81,14 @@ function typeOf(answer: Answer, { found, head }: Glance, { kind, format }: FileO
 }
 
 const RAW_SOUND = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;
+
+/** What is wrong with raw samples of 16 bits, which nothing but their number shows. */
+function cutSample(mimeType: string, bytes: unknown): string | undefined {
+	if (!SAMPLES_OF_16_BITS.test(mimeType) || Number(bytes) % 2 === 0) return undefined;
+	return 'The PCM file ends in the middle of a sample';
+}
+
+const SAMPLES_OF_16_BITS = /^audio\/(pcm|x-pcm|l16)$/;
 
 /** Why it cannot be said that a file is whole, undefined where it can. */
 function unsure({ headers }: Answer, bytes: unknown): string | undefined {

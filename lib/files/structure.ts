@@ -23,7 +23,10 @@ export class Structure {
 
 	private position = 0;
 
-	private tail = Buffer.alloc(0);
+	/** The last chunks, and how many bytes they have. */
+	private readonly tail: Buffer[] = [];
+
+	private tailLength = 0;
 
 	private ended = false;
 
@@ -41,7 +44,7 @@ export class Structure {
 
 	add(chunk: Uint8Array): void {
 		if (this.format === undefined || chunk.length === 0) return;
-		this.tail = Buffer.concat([this.tail, chunk.subarray(-TAIL)]).subarray(-TAIL);
+		this.keepTail(chunk);
 		if (this.ended || this.brokenAt !== undefined) return;
 		const skipped = Math.min(this.left, chunk.length);
 		this.left -= skipped;
@@ -63,8 +66,21 @@ export class Structure {
 			return `The ${format.name} file ends ${this.left} bytes too early`;
 		}
 		const parts = (format.needs ?? []).every((name) => this.seen.has(name));
-		const end = format.end?.(this.tail) ?? true;
+		const tail = Buffer.concat(this.tail).subarray(-(format.tailBytes ?? TAIL));
+		const end = format.end?.(tail) ?? true;
 		return parts && end ? undefined : `The ${format.name} file ends too early`;
+	}
+
+	private keepTail(chunk: Uint8Array): void {
+		const wanted = this.format?.tailBytes ?? TAIL;
+		const last = Buffer.from(chunk.subarray(-wanted));
+		this.tail.push(last);
+		this.tailLength += last.length;
+		for (let first = this.tail[0]; first !== undefined; first = this.tail[0]) {
+			if (this.tailLength - first.length < wanted) return;
+			this.tail.shift();
+			this.tailLength -= first.length;
+		}
 	}
 
 	private walk(format: Format, isEnd: boolean): void {

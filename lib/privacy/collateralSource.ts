@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { header } from '../core/answer';
+import { header, isServed } from '../core/answer';
 import { clock } from '../core/clock';
 import { badInput, failureOf, messageOf, ServiceFailure } from '../core/failure';
 import { readAll, giveUp, isStream } from '../core/streams';
@@ -111,7 +111,7 @@ interface Part {
 async function fetched(context: IExecuteSingleFunctions, url: string): Promise<Part> {
 	const response = await fetchOpen(context, { method: 'GET', url, timeout: TIMEOUT_MS }, LABEL);
 	const { statusCode: status, headers, body } = response;
-	if (status !== 200) {
+	if (!isServed(response)) {
 		giveUp(body);
 		const message = `${new URL(url).host} answered with status ${status}`;
 		throw new ServiceFailure(message, { kind: 'refused', status, headers });

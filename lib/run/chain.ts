@@ -123,10 +123,12 @@ export function runOperation(operation: Handled) {
 			const options = request.options as IHttpRequestOptions;
 			const [node, index] = [context.getNode(), context.getItemIndex()];
 			const incoming = { context, node, reads, operation, settings, gate, index, options };
-			return await reported(incoming, async () => {
+			// An item that cannot be sent throws here and now, before another one is sent.
+			const make = () => {
 				const item = checkedItem(incoming);
-				return outputOf(item, await handle(item, options));
-			});
+				return handle(item, options).then((made) => outputOf(item, made));
+			};
+			return await reported(incoming, make);
 		});
 	};
 }

@@ -4,6 +4,7 @@ import type { Answer } from '../core/answer';
 import type { Cost } from '../core/cost';
 import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
+import { verdictOf } from '../wire/errors/verdict';
 import type { Combine, Step, Size } from '../wire/send';
 import { sharesOfCost } from '../cost/shares';
 import type { Gate } from './gate';
@@ -86,10 +87,12 @@ class Delivery {
 	/** A refusal that may be about one of the items, and not about what they have in common. */
 	private refusalOfOne(error: unknown): ServiceFailure | undefined {
 		if (!(error instanceof ServiceFailure)) return undefined;
-		const { status = 0, fields = [], charge = 'none' } = error.facts;
+		const { fields = [], charge = 'none' } = error.facts;
 		const isItsOwn = fields.length === 0 || fields.includes(this.combine.field);
-		// These are about what a text holds or how long it is. A page with one of them may come after the work was done.
-		return isItsOwn && charge === 'none' && [400, 413, 422].includes(status) ? error : undefined;
+		// A page in place of a refusal may come after the work was done.
+		return isItsOwn && charge === 'none' && verdictOf(error.facts).isAboutContent
+			? error
+			: undefined;
 	}
 }
 

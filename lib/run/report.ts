@@ -16,20 +16,29 @@ import type { OperationItem } from './item';
 import { traceLost } from './paidTrace';
 import { closesRun, sparesPaidWork, type Running } from './runEnd';
 
-/** The output of an item, paired with it, or its error: whatever `make` comes to. */
+/** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
 export async function reported(
 	item: Incoming,
 	make: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const { context, node, settings } = item;
 	const pairedItem = { item: item.index };
-	const items = await make().catch((error: unknown) => {
+	const items = await answered(item, make);
+	return items.map((entry) => ({ ...entry, pairedItem }));
+}
+
+async function answered(
+	item: Incoming,
+	make: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const { context, node, settings } = item;
+	try {
+		return await make();
+	} catch (error) {
 		const ended = endOf({ ...item, isFreeFollowUp: false }, error);
 		if (!(ended instanceof ItemEnd)) return [];
 		const failed = failedItem(context, ended.failure, ended.files);
 		return isToolRun(node) ? forAgent(context, failed, settings.maxAgentCharacters) : failed;
-	});
-	return items.map((entry) => ({ ...entry, pairedItem }));
+	}
 }
 
 /** What an item comes out as, from what its operation made. */

@@ -14,11 +14,11 @@ import { refusedBody, servedBody } from '../core/decodeBody';
 import { copyOf } from '../core/execution';
 import { caught, type FailureFacts, ServiceFailure, messageOf } from '../core/failure';
 import { type Redactor, redactor, secretsOf } from '../core/redact';
-import { closed } from '../core/streams';
+import { closed, isReadToEnd } from '../core/streams';
 import { connectionFailure } from './errors/connectionFailure';
 import { paymentFacts, explain } from './errors/explain';
 import { refundOf } from './errors/refund';
-import { chargeRisk, isOwnError } from './errors/verdict';
+import { chargeRisk, isForeignRefusal, kindOf, verdictOf } from './errors/verdict';
 import { wellFormed } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, WITHOUT_PATH } from './credential';
@@ -45,6 +45,7 @@ export const sendSigned: Step<Call> = async (_, item, options, { paid }) => {
 
 /** What to do about an address that is not there, where the Base URL cannot be right. */
 function withoutPath(baseURL: string, { status }: ServiceFailure['facts']) {
+	// A deployment without the version path answers so to every call.
 	const isBare = status === 404 && new URL(baseURL).pathname === '/';
 	return isBare ? { cure: `${WITHOUT_PATH}.` } : {};
 }
@@ -116,21 +117,20 @@ export function requireSuccess<T extends IN8nHttpFullResponse>(response: T, paid
 
 /** The failure that an answer with another status than 2xx is, explained. */
 function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
+	const { statusCode: status } = response;
+	const kind = kindOf(status);
 	// A part of an answer says nothing in words.
-	const isPartial = response.statusCode < 300;
-	const body: unknown = isPartial ? undefined : response.body;
-	const { message, cure, code, fields } = explain(response.statusCode, body);
-	const kind = isPartial ? 'malformed' : 'refused';
-	// By its definition, 407 is the answer of a proxy (RFC 9110, 15.5.8).
-	const isForeign = response.statusCode === 407 || !isOwnError(body);
-	const own = { kind, status: response.statusCode, code, isForeign } as const;
+	const body: unknown = kind === 'malformed' ? undefined : response.body;
+	const { message, cure, code, fields } = explain(status, body);
+	const own = { kind, status, code, isForeign: isForeignRefusal(status, body) };
+	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,
 		...{ cure, fields },
 		charge: chargeRisk(own, paid),
 		headers: response.headers,
 		requestId: requestId(response.headers),
-		...(response.statusCode === 402 ? { details: paymentFacts(body) } : refundFacts(body)),
+		...(reason === 'funds' ? { details: paymentFacts(body) } : refundFacts(body)),
 	});
 }
 
@@ -227,10 +227,11 @@ function wantedHeaders({ encoding, headers }: IHttpRequestOptions) {
 	return encoding === undefined ? { ...headers } : { 'Accept-Encoding': 'identity', ...headers };
 }
 
-/** A streamed body that closes its connection when its reader closes it. */
+/** A streamed body that closes its connection when its reader closes it before its end; after it, the next request may use the connection. */
 function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
-	const ended = closed(response.body) ?? Promise.resolve();
-	void ended.then(stop.abort);
+	const { body } = response;
+	const ended = closed(body) ?? Promise.resolve();
+	void ended.then(() => (isReadToEnd(body) ? stop.release() : stop.abort()));
 	return response;
 }
 

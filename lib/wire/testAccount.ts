@@ -44,6 +44,7 @@ export async function testAccount(
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
 		const { status = 0, isForeign } = facts;
+		// Of a credential, this says that its address is not that of the service.
 		const isAbsent = status === 404;
 		// What something in between refused says nothing of the key; an address that is not there does.
 		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];

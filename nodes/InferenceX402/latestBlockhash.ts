@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { decodeBody } from '../../lib/core/decodeBody';
+import { isServed } from '../../lib/core/answer';
 import { caught, ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { isStream, readAll } from '../../lib/core/streams';
@@ -45,8 +46,9 @@ async function fromService(options: IHttpRequestOptions, send: Send): Promise<un
 
 async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
 	const request = { method: 'POST', url, body: CALL, timeout: RPC_TIMEOUT_MS } as const;
-	const { statusCode, body } = await fetchOpen(context, request, 'Solana RPC URL');
-	if (statusCode === 200) return decodeBody(isStream(body) ? await readAll(body, RPC_LIMITS) : '');
+	const response = await fetchOpen(context, request, 'Solana RPC URL');
+	const { statusCode, body } = response;
+	if (isServed(response)) return decodeBody(isStream(body) ? await readAll(body, RPC_LIMITS) : '');
 	throw new ServiceFailure(
 		`Nothing was signed: the Solana RPC answered with status ${statusCode}`,
 		{

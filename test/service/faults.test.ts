@@ -45,7 +45,7 @@ describe('the journal', () => {
 	});
 
 	it('counts the requests that were open together', async () => {
-		local.service.fault({ delayMs: 30, times: 3 });
+		local.service.fault({ delayMs: 300, times: 3 });
 		await Promise.all([speak(), speak(), speak()]);
 		expect(local.service.maxInFlight).toBe(3);
 		local.service.reset();

@@ -2,6 +2,7 @@ import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from
 
 import type { Cost } from '../../core/cost';
 import { cancelled, caught, ServiceFailure } from '../../core/failure';
+import { verdictOf } from '../../wire/errors/verdict';
 import { isRecord } from '../../core/record';
 import { readEmbeddings, type Embeddings } from '../readEmbeddings';
 import { textsOf } from '../texts';
@@ -115,13 +116,12 @@ function check(
 	}
 }
 
-/** Refusals for which a request with many texts can be the reason, whatever the service says of them. */
-const TOO_MANY = [400, 413, 422];
-
 function withBatchAdvice(failure: ServiceFailure, count: number): ServiceFailure {
-	const { status = 0, cure = '' } = failure.facts;
-	if (!TOO_MANY.includes(status)) return failure;
+	const { status, cure = '' } = failure.facts;
+	// A request with many texts can be the reason, whatever the service says.
+	if (verdictOf(failure.facts).isAboutContent !== true) return failure;
 	const fewer = `lower Batch Size under Options: this request had ${count} texts.`;
+	// This status is about the size alone (RFC 9110, 15.5.14).
 	if (status === 413) {
 		const shorter = 'Split the text into shorter pieces.';
 		return failure.as(failure.message, { cure: count > 1 ? `L${fewer.slice(1)}` : shorter });

@@ -6,7 +6,9 @@ import { COST_TRACKING, RUN_SETTINGS } from '../runSettings';
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
-	private readonly known = new Map<string, { how: ReadArguments; value: unknown }>();
+	private readonly known = new Map<string, unknown>();
+
+	private readonly hows: ReadArguments[] = [];
 
 	private read?: (...how: ReadArguments) => unknown;
 
@@ -19,12 +21,12 @@ export class ParameterReads {
 
 	/** How they were read, as JSON. */
 	get names(): string {
-		return JSON.stringify([...this.known.values()].map(({ how }) => how));
+		return JSON.stringify(this.hows);
 	}
 
 	/** The hash of those that were read. */
 	get hash(): string {
-		return hashOf([...this.known.values()].map(({ value }) => value));
+		return hashOf([...this.known.values()]);
 	}
 
 	/** The hash of those that were read for another item, read for this one; undefined where one cannot be. */
@@ -39,12 +41,14 @@ export class ParameterReads {
 	private valueOf(how: ReadArguments): unknown {
 		const name = nameOf(how);
 		if (!this.known.has(name)) this.read?.(...how);
-		return this.known.get(name)?.value;
+		return this.known.get(name);
 	}
 
 	private note(how: ReadArguments, value: unknown): void {
 		const name = nameOf(how);
-		if (!this.known.has(name)) this.known.set(name, { how, value: deciding(how[0], value) });
+		if (this.known.has(name)) return;
+		this.known.set(name, deciding(how[0], value));
+		this.hows.push(how);
 	}
 }
 

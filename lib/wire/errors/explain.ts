@@ -24,6 +24,7 @@ interface Explanation {
  * Every body shape is read (docs/maintainers/service.md#errors); the service's own sentence and its field errors stand in the message.
  */
 export function explain(status: number, body: unknown): Explanation {
+	// No redirect has words of the service.
 	if (status >= 300 && status < 400) {
 		return {
 			message:
@@ -72,7 +73,9 @@ function rowFor(status: number, body: unknown, kinds: unknown[], said: string): 
 	const byCode = code === undefined ? undefined : (inTable(status, code) ?? inTable(0, code));
 	if (byCode !== undefined) return byCode;
 	const isContent = kinds.some((kind) => typeof kind === 'string' && CONTENT.test(kind));
+	// The service's own trouble is not about the content, whatever words it uses.
 	if (isContent && status < 500) return inTable(422) ?? OTHER;
+	// Some say it in words, without the code.
 	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
 	return inTable(status) ?? OTHER;
 }

@@ -1,5 +1,5 @@
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
-import { IN_FLIGHT, type Charge, type FailureFacts } from '../../core/failure';
+import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { isNeverSent } from './connectionError';
 
@@ -14,6 +14,8 @@ export interface Verdict {
 	 * the request itself; undefined where it says nothing of these.
 	 */
 	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
+	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
 	otherModel?: 'any' | 'if-own-limits';
 	/** Whether nothing more of the run can succeed. */
@@ -69,8 +71,16 @@ function moneyOf({ status, code, isForeign }: Attempt): Verdict {
 	return LOST;
 }
 
+/** What a text holds or how long it is, as services refuse it. */
+const ABOUT_CONTENT = [400, 413, 422];
+
 /** What a refusal is about, and who may still be asked. */
-function meaningOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
+function meaningOf(attempt: Attempt): Partial<Verdict> {
+	const isAboutContent = ABOUT_CONTENT.includes(attempt.status ?? 0);
+	return { ...reasonOf(attempt), ...(isAboutContent ? { isAboutContent } : {}) };
+}
+
+function reasonOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
 	switch (status) {
 		case undefined:
 			// It was held back for a limit, or for something of this run, such as a cap.
@@ -123,6 +133,16 @@ export function chargeRisk(attempt: Attempt, paid: boolean): Charge {
 
 /** The keys of the shapes in which the service refuses (docs/maintainers/service.md#errors). */
 const OWN_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
+
+/** Whether something in between refused in place of the service. By its definition, 407 is the answer of a proxy (RFC 9110, 15.5.8). */
+export function isForeignRefusal(status: number, body: unknown): boolean {
+	return status === 407 || !isOwnError(body);
+}
+
+/** What an answer is that is not served. A part of an answer (2xx) refuses nothing. */
+export function kindOf(status: number): FailureKind {
+	return status < 300 ? 'malformed' : 'refused';
+}
 
 /** Whether the body of a refusal is the service's own, and not a page of something in between. */
 export function isOwnError(body: unknown): boolean {

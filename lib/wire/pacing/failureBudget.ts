@@ -1,5 +1,6 @@
 import { clock } from '../../core/clock';
 import { type FailureFacts, ServiceFailure } from '../../core/failure';
+import { verdictOf } from '../errors/verdict';
 
 const WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
@@ -32,7 +33,7 @@ export class FailureBudget {
 		const now = clock.steady();
 		this.failures.push(now);
 		// A limit is no reason for others to fail.
-		if (facts?.status === 429) return;
+		if (facts !== undefined && verdictOf(facts).reason === 'limit') return;
 		this.faults.push(now);
 		this.fault = { status: facts?.status, code: facts?.code };
 	}

@@ -1,5 +1,6 @@
 import { clock, type Ending } from '../../core/clock';
 import { cancelled, type FailureFacts } from '../../core/failure';
+import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
 import { FailureBudget, notSent, type Fault } from './failureBudget';
 import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
@@ -128,11 +129,12 @@ export class Pacer {
 				end();
 			},
 			refused: (facts) => {
-				const isLimit = facts.status === 429;
+				const isLimit = verdictOf(facts).reason === 'limit';
 				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
 				learn(facts.headers ?? {}, isOwn);
 				this.budget.note(facts);
 				if (isLimit) this.pause(bucket, facts, sentAt);
+				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
 				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
 			},

@@ -130,8 +130,10 @@ export function retryDelay(input: RetryInput): number | undefined {
 }
 
 /** Whether a 429 names no limit: it is for every call, after too many failures, or without a reason (docs/maintainers/service.md#rate-limits). */
-export function isBlock({ status, code, headers = {} }: Refusal): boolean {
-	if (status !== 429 || code === 'MODEL_OVERLOADED' || code === 'RATE_LIMIT_EXCEEDED') return false;
+export function isBlock(refusal: Refusal): boolean {
+	const { code, headers = {} } = refusal;
+	const namesLimit = code === 'MODEL_OVERLOADED' || code === 'RATE_LIMIT_EXCEEDED';
+	if (verdictOf(refusal).reason !== 'limit' || namesLimit) return false;
 	return Object.values(allowances(headers)).every((known) => Object.keys(known).length === 0);
 }
 

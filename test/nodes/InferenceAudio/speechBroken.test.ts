@@ -10,7 +10,8 @@ import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
-const wav = spoken('Good morning', 'wav', { speed: 1, sampleRate: 24_000 });
+const LOW = { speed: 1, sampleRate: 24_000 };
+const wav = spoken('Good morning', 'wav', LOW);
 const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
 let server: Server;
@@ -34,24 +35,28 @@ afterAll(() => {
 	server.close();
 });
 
-const speak = async (binaryMode: 'filesystem' | 'memory') => {
+const speak = async (binaryMode: 'filesystem' | 'memory', outputFormat = 'wav') => {
 	const { port } = server.address() as AddressInfo;
 	return await world.run({
 		...world.accessWith({ baseUrl: `http://127.0.0.1:${port}/api/v1` }),
 		node,
 		binaryMode,
-		parameters: { text: 'Good morning' },
+		parameters: { text: 'Good morning', options: { outputFormat } },
 	});
 };
 
+interface Sending {
+	coding?: string;
+	length?: number;
+	die?: boolean;
+	type?: string;
+}
+
 /** Sends the bytes with or without their number; `announced` more than there are, or a socket that dies, breaks the file off. */
-function send(
-	bytes: Buffer,
-	{ coding, length, die }: { coding?: string; length?: number; die?: boolean },
-): void {
+function send(bytes: Buffer, { coding, length, die, type = 'audio/wav' }: Sending): void {
 	answer = (response) => {
 		response.writeHead(200, {
-			'content-type': 'audio/wav',
+			'content-type': type,
 			...(coding && { 'content-encoding': coding }),
 			...(length && { 'content-length': length }),
 		});
@@ -102,6 +107,20 @@ describe.each(['filesystem', 'memory'] as const)('a file that breaks off, to %s'
 		const { item } = await speak(mode);
 		expect(item.json.damaged).toMatch(/^The WAV file ends \d+ bytes too early$/);
 		expect(calls).toBe(1);
+	});
+
+	it.each([
+		[
+			'FLAC',
+			'audio/flac',
+			'The FLAC file ends too early',
+			spoken('Hello', 'flac', LOW).subarray(0, -99),
+		],
+		['PCM', 'audio/pcm', 'The PCM file ends in the middle of a sample', wav.subarray(44, -1)],
+	])('is kept and marked when its gzip ends early: %s', async (_name, type, damaged, bytes) => {
+		send(gzipSync(bytes), { coding: 'gzip', type });
+		const { item } = await speak(mode, type.slice(6));
+		expect(item.json.damaged).toBe(damaged);
 	});
 
 	it('is whole although its coding made it longer', async () => {
