@@ -141,6 +141,8 @@ interface StatusReport {
 	forms: number;
 	ways: number;
 	runs: number;
+	/** How many took too long beside others, and were played again alone. */
+	again: number;
 	wrong: number;
 }
 
@@ -171,7 +173,8 @@ export async function statusRun(): Promise<{ report: StatusReport; wrong: string
 	}
 	const report = {
 		...{ operations: OPERATIONS.length, statuses: STATUSES.length, forms: FORMS.length },
-		...{ ways: RUNS.length, runs: cells.length, wrong: wrong.length },
+		...{ ways: RUNS.length, runs: cells.length, again: slow.length },
+		wrong: wrong.length,
 	};
 	return { report, wrong };
 }

@@ -43,6 +43,19 @@ const lostSection = ({ operations, faults, ways, runs, ...lost }) =>
 		],
 	);
 
+/** @param {Json} run */
+const statusSection = ({ operations, statuses, forms, ways, runs, again, wrong }) =>
+	table(
+		[
+			`${operations} paid operations × ${statuses} statuses × ${forms} bodies × ${ways} ways, ${number(runs)} runs`,
+			'',
+		],
+		[
+			['Charged otherwise than the error says, charged twice, or above the cap', number(wrong)],
+			['Played again, as they took over a minute on a busy machine', number(again)],
+		],
+	);
+
 /** @param {Json} proof */
 const stoppedSection = ({ n8n, rows, crashes: all }) => {
 	// One may have finished before the kill.
@@ -298,6 +311,7 @@ function growths(recordings, name) {
 export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	lost: { result: 'lost-answers.json', text: lostSection },
+	statuses: { result: 'statuses.json', text: statusSection },
 	stopped: { result: 'stop-regular.json', text: stoppedSection },
 	'stopped-queue': { result: 'stop-queue.json', text: stoppedSection },
 	stops: { result: 'faults.json', text: stopsSection },

@@ -1,9 +1,9 @@
 import { openRecording } from '../../../../lib/files/sound/formats';
 import { recordingParts } from '../../../../lib/files/sound/parts';
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { wavLecture } from '../../../service/hearing/wavLecture';
 import { silentAac } from '../../../service/media/aac';
 import { pagesOf, sealed } from './oggPages';
+import { vorbisOf } from './vorbisFile';
 import { m4aOf, soundEntry, type M4aOptions } from './m4aFile';
 
 async function* inPieces(bytes: Buffer) {
@@ -169,16 +169,6 @@ function damaged(file: Buffer, table: string, at: number, value: number): Buffer
 
 describe('Vorbis in Ogg', () => {
 	const HEADERS = 3;
-
-	async function vorbisOf(seconds: number): Promise<Buffer> {
-		const { createOggEncoder } = await import('wasm-media-encoders');
-		const encoder = await createOggEncoder();
-		const { tone } = await wavLecture({ seed: 4, seconds });
-		encoder.configure({ sampleRate: tone.sampleRate, channels: 1, vbrQuality: 3 });
-		const sound = Float32Array.from(tone.samples, (sample) => sample / 32_768);
-		const body = Buffer.from(encoder.encode([sound]));
-		return Buffer.concat([body, Buffer.from(encoder.finalize())]);
-	}
 
 	it('is split into whole files, each with the three headers', async () => {
 		const vorbis = await vorbisOf(33);

@@ -1,9 +1,9 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../../../lib/files/sound/formats';
 import { recordingParts } from '../../../../lib/files/sound/parts';
-import { wavLecture } from '../../../service/hearing/wavLecture';
 import { silentOpus } from '../../../service/media/opus';
 import { oggOf, pagesOf } from './oggPages';
+import { vorbisOf } from './vorbisFile';
 
 async function split(bytes: Buffer, seconds: number) {
 	const recording = await openRecording(new ByteReader([bytes]));
@@ -68,16 +68,6 @@ it.each([
 
 const VORBIS_RATE = 16_000;
 const VORBIS_HEADERS = 3;
-
-async function vorbisOf(seconds: number): Promise<Buffer> {
-	const { createOggEncoder } = await import('wasm-media-encoders');
-	const encoder = await createOggEncoder();
-	const { tone } = await wavLecture({ seed: 4, seconds });
-	encoder.configure({ sampleRate: tone.sampleRate, channels: 1, vbrQuality: 3 });
-	const sound = Float32Array.from(tone.samples, (sample) => sample / 32_768);
-	const body = Buffer.from(encoder.encode([sound]));
-	return Buffer.concat([body, Buffer.from(encoder.finalize())]);
-}
 
 /** The position at the end of each packet: a quarter of its block and of the one before it. The encoder has two modes, of which the second is long. */
 function vorbisEnds(head: Buffer, packets: readonly Buffer[]): number[] {
