@@ -76,7 +76,7 @@ export function bytesToKnow(start: Buffer): number {
  * What a file is by its first bytes; undefined where they do not say. A tag in front of sound (ID3) is no sound: what comes after it
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
-export function kindOf(bytes: Buffer): FileKind | undefined {
+export function fileKindOf(bytes: Buffer): FileKind | undefined {
 	const at = tagBytes(bytes);
 	if (at > 0 && at >= bytes.length) return kind('audio/mpeg', 'mp3');
 	const head = bytes.subarray(at, at + KIND_BYTES);

@@ -1,5 +1,5 @@
 import { extensionFor } from './fileFormats';
-import { kindOf, PLAIN_TEXT } from './kinds';
+import { fileKindOf, PLAIN_TEXT } from './kinds';
 
 /** What is known of a file without its bytes. */
 export interface Labels {
@@ -31,7 +31,7 @@ const NO_LABEL = /^$|\/octet-stream$/;
 /** What the bytes of a file say of it; `bytes` are all of it, or the first `bytesToKnow`. */
 export function recognized(labels: Labels, bytes: Buffer): Recognized {
 	const label = (labels.mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
-	const found = kindOf(bytes);
+	const found = fileKindOf(bytes);
 	if (found === undefined || found === PLAIN_TEXT)
 		return byLabels(labels, label, found === PLAIN_TEXT);
 	const { mimeType, extension } = found;

@@ -5,14 +5,13 @@ import { isRecord } from '../../core/record';
 import { storedFiles } from '../../files/storedFile';
 import type { Seal } from '../../wire/account';
 import type { PayAgain, SavedAnswers } from '../../wire/send';
-import type { RunSettings } from '../runSettings';
 import type { Key } from './keys';
 import type { AnswerStore } from './store';
 
 /** The item that answers are kept for. */
 interface Owner {
 	readonly context: IExecuteSingleFunctions;
-	readonly settings: Pick<RunSettings, 'sendAgainAfterLostAnswer'>;
+	readonly settings: { readonly sendAgainAfterLostAnswer: boolean };
 	/** Whether it costs money. */
 	readonly isPaid: boolean;
 	readonly repeatable?: boolean;

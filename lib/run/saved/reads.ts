@@ -2,13 +2,15 @@ import type { IExecutePaginationFunctions, IExecuteSingleFunctions } from 'n8n-w
 
 import { itemContext, type ReadArguments } from '../../core/execution';
 import { hashOf, isRecord } from '../../core/record';
-import { COST_TRACKING, RUN_SETTINGS } from '../runSettings';
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
 	private readonly known = new Map<string, unknown>();
 
 	private readonly hows: ReadArguments[] = [];
+
+	/** `settings` and `tracking` name the parameters with what decides how a call is made, and whom it is noted for. */
+	constructor(private readonly ofRun: { settings?: string; tracking?: string } = {}) {}
 
 	private read?: (...how: ReadArguments) => unknown;
 
@@ -47,19 +49,19 @@ export class ParameterReads {
 	private note(how: ReadArguments, value: unknown): void {
 		const name = nameOf(how);
 		if (this.known.has(name)) return;
-		this.known.set(name, deciding(how[0], value));
+		this.known.set(name, this.deciding(how[0], value));
 		this.hows.push(how);
+	}
+
+	/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
+	private deciding(name: string, value: unknown): unknown {
+		if (name === this.ofRun.tracking || name.startsWith('requestOptions')) return null;
+		if (name === this.ofRun.settings) return isRecord(value) && value.includeResponseFacts === true;
+		// Its reader may change it.
+		return typeof value === 'object' ? JSON.stringify(value) : value;
 	}
 }
 
 function nameOf([name, , options]: ReadArguments): string {
 	return options === undefined ? name : JSON.stringify([name, options]);
-}
-
-/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
-function deciding(name: string, value: unknown): unknown {
-	if (name === COST_TRACKING || name.startsWith('requestOptions')) return null;
-	if (name === RUN_SETTINGS) return isRecord(value) && value.includeResponseFacts === true;
-	// Its reader may change it.
-	return typeof value === 'object' ? JSON.stringify(value) : value;
 }
