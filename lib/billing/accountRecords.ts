@@ -1,8 +1,6 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { isUnread } from '../wire/readAs';
 import { wireNumber } from '../core/wireText';
-
-type Json = Record<string, unknown>;
 
 const LIMIT_NAMES: Record<string, string> = {
 	RPM: 'requestsPerMinute',

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import type { Answer } from '../core/answer';
 import { objectWith, orNull, readAs } from '../wire/readAs';
 import type { Question } from './questions';
-
-type Json = Record<string, unknown>;
 
 const SHARE = z.number().min(0).max(1);
 /** Those that are shares: a later version may add what is none. */

@@ -1,7 +1,5 @@
 import { parseExact } from '../core/decodeBody';
-import { isRecord } from '../core/record';
-
-type Json = Record<string, unknown>;
+import { isRecord, type Json } from '../core/record';
 
 /**
  * The arguments of a tool call, which are a JSON text (docs/maintainers/service.md#chat): `none` where there are none, however a model writes that;

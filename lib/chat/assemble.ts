@@ -1,13 +1,11 @@
 import { damagedTexts, lostNumbers, unreadMark } from '../core/decodeBody';
-import { isRecord, without } from '../core/record';
+import { isRecord, without, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
 import { finishOf } from './finish';
 import { grown, joinedParts, record } from './joinFields';
 import { shownText, textOf } from './simplifyCompletion';
 import { ToolCalls } from './toolCalls';
-
-type Json = Record<string, unknown>;
 
 interface Choice {
 	index: number;

@@ -3,11 +3,9 @@ import { dereference, Validator, type OutputUnit, type Schema } from '@cfworker/
 import { cut } from '../core/cut';
 import { parseExact, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { foundJson, type FoundJson, type Repair } from './repairJson';
 import { RULES } from './schemaRules';
-
-type Json = Record<string, unknown>;
 
 /** What a checked answer holds. */
 export interface CheckedAnswer {

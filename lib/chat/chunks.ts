@@ -1,12 +1,10 @@
 import { z } from 'zod';
 
 import { decodeBody, parseJson } from '../core/decodeBody';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { isDone } from '../core/streams';
 import type { Answer } from '../core/answer';
 import { objectWith, isUnread, listOf, readAs } from '../wire/readAs';
-
-type Json = Record<string, unknown>;
 
 const PIECE = objectWith({
 	content: z.union([z.string(), z.array(z.unknown())]).nullish(),

@@ -1,6 +1,6 @@
 import { unreadable, type Answer } from '../core/answer';
 import type { FailureFacts, ServiceFailure } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { shown } from '../fields/parseJson';
 import { cut } from '../core/cut';
 import { readArguments } from './arguments';
@@ -9,8 +9,6 @@ import { finishOf, reasonOf } from './finish';
 import type { Show } from './live';
 import { reasoningOf, shownText } from './simplifyCompletion';
 import { textPieces } from './textPieces';
-
-type Json = Record<string, unknown>;
 
 /**
  * The whole chat answer in one form, whether it came as JSON or as a stream, not yet checked (docs/maintainers/service.md#chat); `show` gets its text

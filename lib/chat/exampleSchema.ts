@@ -1,7 +1,5 @@
 import { badInput } from '../core/failure';
-import { isRecord } from '../core/record';
-
-type Json = Record<string, unknown>;
+import { isRecord, type Json } from '../core/record';
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 

@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** Why an answer can end (docs/maintainers/service.md#chat), and the older word for a call of a tool. */
 const KNOWN = ['stop', 'length', 'tool_calls', 'function_call', 'content_filter'];

@@ -1,6 +1,4 @@
-import { isRecord } from '../core/record';
-
-type Json = Record<string, unknown>;
+import { isRecord, type Json } from '../core/record';
 
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
 export interface Place {

@@ -1,7 +1,5 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { badInput } from '../core/failure';
-
-type Json = Record<string, unknown>;
 
 /** What is asked about a state; each type has an answer of its own form (docs/maintainers/service.md#decisions). */
 export type Question = { id: string; instructions: string } & (

@@ -1,10 +1,8 @@
 import { badInput } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
 import { requireSchema } from './checkAnswer';
 import { schemaOrExample } from './exampleSchema';
-
-type Json = Record<string, unknown>;
 
 const FORMATS = ['text', 'json_object', 'json_schema'];
 

@@ -1,8 +1,6 @@
-import { isRecord, without } from '../core/record';
+import { isRecord, without, type Json } from '../core/record';
 import { saysSomething } from '../core/serviceError';
 import { explain } from '../wire/errors/explain';
-
-type Json = Record<string, unknown>;
 
 /** What a served answer says of a failure: in words, and as it was sent. */
 export interface SaidError {

@@ -1,12 +1,10 @@
 import { reportedCost } from '../core/cost';
 import { parseExact } from '../core/decodeBody';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { wireName } from '../wire/body';
 import { camelKeys, camelRecord } from '../wire/simplify';
 import { readArguments } from './arguments';
 import { finishOf } from './finish';
-
-type Json = Record<string, unknown>;
 
 /**
  * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/maintainers/service.md#chat).

@@ -2,7 +2,7 @@ import { unreadable, withJson, type Answer } from '../core/answer';
 import { markTexts } from '../core/decodeBody';
 import { ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
-import { isRecord, without } from '../core/record';
+import { isRecord, without, type Json } from '../core/record';
 import { isDone, isStream } from '../core/streams';
 import { NOT_ENCRYPTED } from '../privacy/openAnswer';
 import { cut } from '../core/cut';
@@ -10,8 +10,6 @@ import type { Assembler } from './assemble';
 import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
 import { events, Patience, type ChatEvent } from './events';
 import { serviceErrorIn } from './serviceError';
-
-type Json = Record<string, unknown>;
 
 /** How long a stream is read on for a last word, once the answer has ended and its tokens are counted. */
 const GRACE_MS = 5_000;

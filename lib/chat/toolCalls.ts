@@ -1,9 +1,7 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
 import { readArguments } from './arguments';
 import { record } from './joinFields';
-
-type Json = Record<string, unknown>;
 
 interface Call {
 	index: unknown;

@@ -1,15 +1,15 @@
 import { hash } from 'node:crypto';
 
+/** A JSON object from the wire, before its fields are checked. */
+export type Json = Record<string, unknown>;
+
 /** Whether a value from the wire is a JSON object (not null, not an array). */
-export function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** A record without some of its fields. */
-export function without(
-	record: Record<string, unknown>,
-	...keys: string[]
-): Record<string, unknown> {
+export function without(record: Json, ...keys: string[]): Json {
 	return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 }
 

@@ -12,6 +12,7 @@ import { expectedUsage } from './expectedUsage';
 import type { Paid, Price } from './price';
 import { spendingOf, type Hold, type RunSpending } from './runSpending';
 import { addToTotal, negative, type OpenCall } from './runTotals';
+import type { Json } from '../core/record';
 
 interface ChargesInput {
 	context: ModelReader;
@@ -30,8 +31,6 @@ interface ChargesInput {
 	maxCost: number;
 	quote: Paid['quote'];
 }
-
-type Json = Record<string, unknown>;
 
 /** What a call asks for: the values and files of its body. */
 type Asked = Pick<Paid, 'request' | 'files'>;

@@ -1,7 +1,5 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { listed, priceAt } from './prices';
-
-type Json = Record<string, unknown>;
 
 const INPUT = ['input', 'cache_input', 'cache_write'];
 

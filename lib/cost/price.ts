@@ -2,7 +2,7 @@ import { ByteReader } from '../files/sound/containers/byteReader';
 import { recordingSeconds } from '../files/sound/formats';
 import { header, type Answer } from '../core/answer';
 import { costOf, largerCost, reportedCost, type Cost } from '../core/cost';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
 import { camelRecord } from '../wire/simplify';
 import {
@@ -17,8 +17,6 @@ import {
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
-
-type Json = Record<string, unknown>;
 
 /** A call that was paid for, and where its price can be looked up. */
 export interface Paid {

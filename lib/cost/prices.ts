@@ -1,11 +1,9 @@
 import { z } from 'zod';
 
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { usdOf } from '../models/price';
 import { camelRecord } from '../wire/simplify';
 import { wireNumber, wireText } from '../core/wireText';
-
-type Json = Record<string, unknown>;
 
 /** About what the service takes for a search, a page or a document (docs/maintainers/service.md#prices). */
 export const WEB_CALL_USD = 0.01;

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { momentOf } from '../core/localTime';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { jsonArray, jsonObject, shown } from './parseJson';
 import { PATH_KEY, withPathValues } from './routing';
 import type { ValueRule, WireRule } from './rules';
@@ -164,8 +164,6 @@ function isoText(value: unknown): string {
 function count(given: number): string {
 	return given === 1 ? '1 was' : `${given} were`;
 }
-
-type Json = Record<string, unknown>;
 
 /**
  * Checks and converts every value that n8n collected for the wire, drops what was left empty, and puts path values into the address.

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { objectWith, orNull } from '../wire/readAs';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** Amounts are numbers in limits and texts in what was used (docs/maintainers/service.md#api-keys). */
 const AMOUNT = orNull(z.union([z.number(), z.string()]));

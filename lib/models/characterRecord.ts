@@ -1,8 +1,7 @@
 import { z } from 'zod';
 
 import { objectWith, isUnread, listOf, orNull } from '../wire/readAs';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** A public character, as the service sends it. */
 export const CHARACTER = objectWith({ slug: z.string() });

@@ -1,8 +1,6 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { modelRecords } from './fetchModel';
 import { camelKeys, camelRecord } from '../wire/simplify';
-
-type Json = Record<string, unknown>;
 
 /** Facts that say how an answer is made and are of no use to a workflow that chooses a model. */
 const LIMITS = [

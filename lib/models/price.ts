@@ -1,8 +1,6 @@
 import { Big } from '../core/decimal';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
-
-type Json = Record<string, unknown>;
 
 /** What a model costs by its record. */
 export interface ModelPrice {

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
 import { putToolsInside, type Inside } from './toolsInside';
@@ -79,8 +79,6 @@ export function encryptionOf(
 	if (choices !== undefined) requireEncryptable(isRecord(body) ? body : {}, choices);
 	return choices;
 }
-
-type Json = Record<string, unknown>;
 
 /** What goes beside encrypted messages in clear text: numbers, switches and the ID of the model. */
 const CLEAR = [

@@ -3,12 +3,10 @@ import { createParser } from 'eventsource-parser';
 import { cut } from '../core/cut';
 import { unreadable, type Answer } from '../core/answer';
 import { failureOf, type ServiceFailure } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { giveUp, isDone, isStream, streamOf } from '../core/streams';
 import type { Session } from './enclave/cipher';
 import { parsedOf, readCalls, type ToolOffer } from './toolsInside';
-
-type Json = Record<string, unknown>;
 
 /** The code of an answer that is not what the enclave encrypted; nothing of it is kept. */
 export const NOT_ENCRYPTED = 'NOT_ENCRYPTED';

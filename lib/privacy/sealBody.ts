@@ -1,7 +1,5 @@
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { seal } from './enclave/cipher';
-
-type Json = Record<string, unknown>;
 
 /** The request with every text of its messages encrypted, asked for as a stream (docs/privacy.md). */
 export function sealBody(body: Json, recipient: Buffer): Json {

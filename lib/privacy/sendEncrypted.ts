@@ -16,8 +16,7 @@ import { type EnclaveChoices, requireEncryptable } from './enclaveChoices';
 import { openAnswer } from './openAnswer';
 import { sealBody } from './sealBody';
 import type { Inside } from './toolsInside';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** What is the same for all requests of a run, such as the model list. */
 type Memory = Parameters<typeof listModels>[1];

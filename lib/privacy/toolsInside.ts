@@ -1,9 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
 import { lostNumbers, parseJson } from '../core/decodeBody';
-import { isRecord } from '../core/record';
-
-type Json = Record<string, unknown>;
+import { isRecord, type Json } from '../core/record';
 
 /** The member of an answer that calls functions. */
 const CALLS = 'function_calls';

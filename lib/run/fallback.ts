@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NotUsed } from '../core/answer';
 import { caught, isCancelled, ServiceFailure } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { NO_ENCRYPTION } from '../privacy/sendEncrypted';
 import { candidate } from './fallback/candidate';
 import { mayTryNextModel } from './fallback/mayTryNextModel';
@@ -11,8 +11,6 @@ import type { Step } from '../wire/send';
 import { listModels } from '../models/fetchModel';
 import { NOT_PRIVATE } from '../privacy/privacy';
 import type { Item } from './item';
-
-type Json = Record<string, unknown>;
 
 /**
  * Sends a request to the first model that answers: the one in its body, then those that the user chose, in order. The next one is asked only

@@ -1,10 +1,8 @@
 import type { IHttpRequestOptions, INodeProperties, ISupplyDataFunctions } from 'n8n-workflow';
 
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { applyRules } from '../fields/accept';
 import { wireRules } from '../fields/rules';
-
-type Json = Record<string, unknown>;
 
 /**
  * The JSON body that the fields of a panel make, for a node that n8n does not route: checked and converted as for an operation.

@@ -5,8 +5,7 @@ import { USUAL_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
 import { privacyTier, type PrivacyTier } from '../privacy/privacy';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** The parameter that holds these settings, in every node that sends requests. */
 export const RUN_SETTINGS = 'options.retriesAndLimits';

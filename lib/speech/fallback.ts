@@ -2,8 +2,7 @@ import { badInput } from '../core/failure';
 import type { FallbackModel, FallbackRule } from '../run/fallback/types';
 import { modelValues } from '../models/fetchModel';
 import { priceAt } from '../cost/prices';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** How a request for speech goes to another model, whose voices are others. */
 export const SPEECH_FALLBACK: FallbackRule = {

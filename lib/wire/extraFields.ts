@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { neutralName, wireName } from './body';
-
-type Json = Record<string, unknown>;
 
 /** What the sentences call them. */
 export const EXTRA_FIELDS = 'Extra Fields (JSON)';

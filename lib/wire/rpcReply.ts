@@ -1,7 +1,7 @@
 import { unreadable, type Answer } from '../core/answer';
 import { textMark } from '../core/exactJson';
 import { ServiceFailure } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { cut } from '../core/cut';
 import { wireText } from '../core/wireText';
 import type { RpcCall } from './rpcCall';
@@ -16,8 +16,6 @@ interface RpcError {
 }
 
 export type RpcReply = ({ result: unknown } | { rpcError: RpcError }) & { textNumbers?: string[] };
-
-type Json = Record<string, unknown>;
 
 /**
  * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (docs/maintainers/service.md#json-rpc).

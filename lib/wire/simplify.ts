@@ -1,8 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isUnread, type Unread } from './readAs';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../core/record';
 
 /** Whether the user wants the simplified form of an answer instead of what the service sent. */
 export function wantsSimple(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean {

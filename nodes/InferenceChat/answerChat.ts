@@ -4,7 +4,7 @@ import { requestId } from '../../lib/core/answer';
 import { moniesOf, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
 import { caught, ServiceFailure } from '../../lib/core/failure';
-import { hashOf, isRecord } from '../../lib/core/record';
+import { hashOf, isRecord, type Json } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
 import { runSettings } from '../../lib/run/runSettings';
 import { wantsSimple } from '../../lib/wire/simplify';
@@ -17,8 +17,6 @@ import { schemaOfRequest } from '../../lib/chat/responseFormat';
 import { simplified } from '../../lib/chat/simplifyCompletion';
 import { MAX_TRIES, MISFIT, TRIES } from './fields/checkOptions';
 import { askOnce, completionItem, type Completed } from './readCompletion';
-
-type Json = Record<string, unknown>;
 
 /** An answer that was paid for, as a retry finds it again. */
 interface Try extends Completed {

@@ -1,9 +1,7 @@
 import type { FallbackRule } from '../../lib/run/fallback/types';
 import { highestInputRate, highestOutputRate } from '../../lib/cost/highestRates';
-import { isRecord } from '../../lib/core/record';
+import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
-
-type Json = Record<string, unknown>;
 
 /** What a request needs from a model: the flag of its record, its name in words, and when it is needed. */
 const NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) => boolean]> = [

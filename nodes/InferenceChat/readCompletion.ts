@@ -13,8 +13,7 @@ import { runSettings } from '../../lib/run/runSettings';
 import { completionOf, readWhole, wholeAnswer } from '../../lib/chat/completion';
 import { asMessage, isLive } from '../../lib/chat/live';
 import { simplified } from '../../lib/chat/simplifyCompletion';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../../lib/core/record';
 
 /** A whole answer, and what its item says beside it. */
 export interface Completed {

@@ -1,12 +1,10 @@
 import { badInput } from '../../lib/core/failure';
-import { isRecord } from '../../lib/core/record';
+import { isRecord, type Json } from '../../lib/core/record';
 import type { FallbackRule } from '../../lib/run/fallback/types';
 import { modelRefusal, type ModelLimit } from '../../lib/models/checkModel';
 import { modelFact } from '../../lib/models/fetchModel';
 import { imagePrice, withEnhancement } from '../../lib/cost/prices';
 import { GENERATE_LIMITS } from './imageLimits';
-
-type Json = Record<string, unknown>;
 
 /** How a request for a new image goes to another model. */
 export const IMAGE_FALLBACK: FallbackRule = {

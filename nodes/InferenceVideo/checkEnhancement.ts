@@ -1,12 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
-import { isRecord } from '../../lib/core/record';
+import { isRecord, type Json } from '../../lib/core/record';
 import { fetchModel, modelFact } from '../../lib/models/fetchModel';
 import type { BeforeSend } from '../../lib/wire/send';
 import { enhancement, ENHANCEMENT } from './fields/enhancement';
-
-type Json = Record<string, unknown>;
 
 /** The fields of the panel, by their name on the wire. */
 const FIELDS = new Map(

@@ -4,8 +4,7 @@ import { badInput } from '../../lib/core/failure';
 import { dataUrlSeconds } from '../../lib/files/videoSeconds';
 import { isLeftToModel } from '../../lib/cost/price';
 import { mediaOf, REFERENCE_VIDEOS } from './mediaRequest';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../../lib/core/record';
 
 /** What sets the price of a video, by its name in the request for one and in that for its price (docs/maintainers/service.md#prices). */
 const PRICED = [

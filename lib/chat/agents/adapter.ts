@@ -1,13 +1,12 @@
 import type { SupplyData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../core/failure';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { serviceChatModel } from './chatModel';
 import { chunkFields, messageFields } from './lcMessage';
 import { counted, type ModelAnswer } from './modelAnswer';
 import type { Exchange } from './sdkResult';
 
-type Json = Record<string, unknown>;
 type ServiceChatModel = ReturnType<typeof serviceChatModel>;
 
 /** The parts of n8n's adapter from its SDK to its agents that are put right here (n8n 2.41: LangchainChatModelAdapter). */

@@ -1,8 +1,6 @@
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { Message } from '../messages';
 import { isText } from '../simplifyCompletion';
-
-type Json = Record<string, unknown>;
 
 /** Nine letters and digits, which every service accepts. */
 const INVENTED = 'call00000';

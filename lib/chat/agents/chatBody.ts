@@ -1,9 +1,7 @@
 import type { Tool } from '@n8n/ai-node-sdk';
 
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { aiNodeSdk } from './sdk';
-
-type Json = Record<string, unknown>;
 
 /** The JSON Schema of a tool's parameters; undefined where it has none. */
 export function schemaOf(tool: Tool): unknown {

@@ -9,7 +9,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../../core/answer';
 import { cancelled } from '../../core/failure';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { Assembler } from '../assemble';
 import { completionOf, defined, readWhole } from '../completion';
 import { textPieces } from '../textPieces';
@@ -30,8 +30,6 @@ import {
 } from './sdkResult';
 import type { ServiceCalls } from './serviceCall';
 import { wireMessages } from './wireMessages';
-
-type Json = Record<string, unknown>;
 
 /** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
 const BROKEN_OFF = '…\n\n';

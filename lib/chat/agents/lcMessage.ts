@@ -1,6 +1,5 @@
 import type { ModelAnswer } from './modelAnswer';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../../core/record';
 
 /** The fields of a whole message for n8n's agents. */
 export function messageFields(answer: ModelAnswer): Json {

@@ -1,9 +1,7 @@
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { Part } from '../messages';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../parts';
 import { isText, textOf } from '../simplifyCompletion';
-
-type Json = Record<string, unknown>;
 
 /** Parts that already have the form of the chat convention. */
 const WIRE_PARTS = ['input_audio', 'video_url'];

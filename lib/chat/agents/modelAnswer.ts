@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { defined } from '../completion';
 import { finishOf } from '../finish';
 import { isText, reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
@@ -17,8 +17,6 @@ import {
 } from './modelCall';
 import { OWN_IDS, TURN } from './rememberedTurns';
 import { HANDED_BACK } from './wireMessages';
-
-type Json = Record<string, unknown>;
 
 /** What n8n gets to know of a chat answer. */
 export interface ModelAnswer {

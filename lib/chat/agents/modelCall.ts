@@ -1,11 +1,9 @@
 import { shown } from '../../fields/parseJson';
 import { unusable } from '../completion';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { ServiceFailure } from '../../core/failure';
 import type { Answer } from '../../core/answer';
 import { readArguments } from '../arguments';
-
-type Json = Record<string, unknown>;
 
 export interface ModelCall {
 	id: string;

@@ -7,7 +7,7 @@ import type {
 } from '@n8n/ai-node-sdk';
 
 import { parseJson } from '../../core/decodeBody';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { ModelAnswer } from './modelAnswer';
 
 const REASONS: Record<string, FinishReason> = {
@@ -72,8 +72,6 @@ export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] 
 	});
 	return [...calls, end];
 }
-
-type Json = Record<string, unknown>;
 
 /** Messages of n8n's AI SDK in the form in which its agents hand them over. */
 export function asHandedOver(messages: readonly Message[]): Json[] {

@@ -1,12 +1,10 @@
 import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { decodeBody } from '../../core/decodeBody';
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { wellFormed } from '../../core/wellFormed';
 import type { Message } from '../messages';
 import { textOf } from '../simplifyCompletion';
 import { textContent, userContent } from './messageContent';
-
-type Json = Record<string, unknown>;
 
 /** What a model needs back to the letter after its tools were called (docs/maintainers/service.md#chat). */
 export const HANDED_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];

@@ -1,8 +1,7 @@
 import { badInput } from '../../core/failure';
 import type { ModelList, ModelRecord } from '../../models/fetchModel';
 import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
-
-type Json = Record<string, unknown>;
+import type { Json } from '../../core/record';
 
 /** The request for a fallback model. Throws a ServiceFailure with the reason when the model is offline, too dear or cannot take it. */
 export function candidate(

@@ -1,4 +1,4 @@
-type Json = Record<string, unknown>;
+import type { Json } from '../../core/record';
 
 /** A model of the list under Fallback Models. */
 export interface FallbackModel {

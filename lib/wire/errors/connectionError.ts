@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 
 /** Codes by which Node.js and its HTTP clients name trouble with a connection. */
 const NETWORK_CODE =
@@ -13,8 +13,6 @@ const BAD_CODING =
 /** What Node.js and OpenSSL say of a TLS handshake that failed: nothing was sent yet. */
 const NO_HANDSHAKE =
 	/before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
-
-type Json = Record<string, unknown>;
 
 /** An error and those in it: n8n wraps the network's error differently from version to version. */
 function* errorsIn(error: unknown, depth = 0): Generator<Json> {

@@ -1,12 +1,10 @@
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { cut } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
 import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
 import { foreignWords, rawStatements } from './foreignWords';
 import { isOwnError } from './verdict';
-
-type Json = Record<string, unknown>;
 
 /** As much as a person reads of what the service says, in characters. */
 const LONGEST = 1_000;

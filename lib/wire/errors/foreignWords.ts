@@ -1,7 +1,5 @@
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import { wireText } from '../../core/wireText';
-
-type Json = Record<string, unknown>;
 
 /** What a refusal in a form of another service says: in a sentence, against single places, and the first names of those. */
 export interface ForeignWords {
