@@ -1,3 +1,4 @@
+import { inWords } from './duration';
 import { ServiceFailure } from './failure';
 
 /** The most bytes that are read of an answer, counted after decompression. */
@@ -50,9 +51,7 @@ const AGAIN = 'Run it again, or increase Timeout under Options > Retries and Lim
 
 /** The failure of an answer that stopped arriving, or whose `what` did; whoever reads it says what it may have cost. */
 export function stalled(idleMs: number, what = 'data'): ServiceFailure {
-	const seconds = Math.round(idleMs / 100) / 10;
-	const time = seconds === 1 ? '1 second' : `${seconds} seconds`;
-	const message = `The answer stopped arriving: no ${what} for ${time}`;
+	const message = `The answer stopped arriving: no ${what} for ${inWords(idleMs)}`;
 	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
 }
 

@@ -2,7 +2,7 @@ import { isEventText, withJson } from '../core/answer';
 import { clock, wait, type Ending } from '../core/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure } from '../core/failure';
 import { closed } from '../core/streams';
-import { inWords } from './errors/duration';
+import { inWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
 import { bucketKey } from './pacing/bucket';
 import type { Turn } from './pacing/pacer';

@@ -68,10 +68,13 @@ export const makeReport: SendAll = async function (options, send, run) {
 	);
 	const files = await reportFiles(this, settings, report, charts);
 	await addFocus(this, source, settings, files);
+	const { totals, ...others } = report;
 	const json = {
-		...report,
-		...(figures === undefined ? {} : { serviceFigures: figures }),
+		// The first columns of the table in the panel.
 		text: slackText(report, span),
+		totals,
+		...others,
+		...(figures === undefined ? {} : { serviceFigures: figures }),
 		blocks: slackBlocks(report, span),
 		files: files.facts,
 	};

@@ -1,3 +1,4 @@
+import { inWords } from '../../core/duration';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../core/failure';
@@ -155,8 +156,8 @@ export class Doubts {
 		if (this.row === 0) this.since = now;
 		this.row++;
 		if (this.row < doubt.times || now - this.since < doubt.ms) return undefined;
-		const seconds = Math.round((now - this.since) / 1000);
-		const often = this.row === 1 ? '' : ` (asked ${this.row} times in ${seconds} s)`;
+		const time = inWords(now - this.since, true);
+		const often = this.row === 1 ? '' : ` (asked ${this.row} times in ${time})`;
 		const ended = doubt.end === undefined ? {} : { jobEnd: doubt.end };
 		return failure.as(`${failure.message}${often}`, {
 			details: { ...failure.facts.details, ...ended },

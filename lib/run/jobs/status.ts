@@ -1,3 +1,4 @@
+import { inWords } from '../../core/duration';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
@@ -139,8 +140,8 @@ export function progress(facts: IDataObject, elapsedMs: number): string {
 	const word = wireText(facts.status ?? 'no status');
 	const time =
 		usualMs === undefined
-			? `${word} for ${Math.round(runningMs / 1000)} s`
-			: `${word}, ${Math.round((100 * runningMs) / usualMs)} % of the usual ${Math.round(usualMs / 1000)} s`;
+			? `${word} for ${inWords(runningMs, true)}`
+			: `${word}, ${Math.round((100 * runningMs) / usualMs)} % of the usual time (${inWords(usualMs, true)})`;
 	const more = MORE.flatMap(([name, label]) =>
 		saysSomething(facts[name]) || facts[name] === 0
 			? [`${label} ${cut(wireText(facts[name]), 40).text}`]

@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cut } from '../../core/cut';
-import { inWords } from './duration';
+import { inWords } from '../../core/duration';
 import {
 	cancelledInFlight,
 	messageOf,

@@ -34,7 +34,9 @@ describe('what is around a job', () => {
 			.spyOn(Object.getPrototypeOf(ExecuteSingleContext.prototype), 'sendMessageToUI')
 			.mockImplementation(show);
 		await generate();
-		expect(said[0]).toMatch(/^job \S+ of video-basic: PROCESSING, \d+ % of the usual 60 s$/);
+		expect(said[0]).toMatch(
+			/^job \S+ of video-basic: PROCESSING, \d+ % of the usual time \(60 s\)$/,
+		);
 		expect(said.at(-1)).toMatch(/: \d+ bytes stored$/);
 		expect(said.length).toBeGreaterThan(4);
 	});

@@ -28,7 +28,7 @@ describe('Inference Video: Generate', () => {
 		// What the run itself takes counts too.
 		expect(world.waited).toBeGreaterThan(50_000);
 		expect(world.waited).toBeLessThan(66_000);
-		const lines = logs.filter((line) => line.includes('% of the usual 60 s'));
+		const lines = logs.filter((line) => line.includes('% of the usual time (60 s)'));
 		expect(lines.length).toBe(polls.length - 1);
 		expect(lines[1]).toMatch(/^info: "Inference Video": job \S+ of video-basic: PROCESSING, 5\d %/);
 	});

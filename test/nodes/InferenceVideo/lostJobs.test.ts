@@ -100,7 +100,7 @@ describe('a job that is waited for', () => {
 			options: { maxWaitForCompletion: 30 },
 		});
 		expect(error?.message).toMatch(
-			/^The job was not done after 30 seconds: dreaming, 5\d % of the usual 60 s \(job \S+ of the model video-basic\)$/,
+			/^The job was not done after 30 seconds: dreaming, 5\d % of the usual time \(60 s\) \(job \S+ of the model video-basic\)$/,
 		);
 		expect(error?.description).toContain('Fetch it with Retrieve');
 		const queueId = jobIn(error);

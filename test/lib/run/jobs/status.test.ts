@@ -77,7 +77,7 @@ describe('the status of a job', () => {
 		const times = { average_execution_time: 145, execution_duration: 30 };
 		expect(timesOf(times)).toEqual({ usualMs: 145_000, runningMs: 30_000 });
 		expect(progress({ status: 'PROCESSING', ...times }, 0)).toBe(
-			'PROCESSING, 21 % of the usual 145 s',
+			'PROCESSING, 21 % of the usual time (about 2 minutes)',
 		);
 	});
 
