@@ -1,7 +1,7 @@
 import type { StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
 import { markupEscaped } from '../../core/markup';
-import { anomalyText, factsOf, incompleteText, mainAmount, type Fact } from './lines';
+import { anomalyText, factsOf, incompleteText, mainAmount, togetherText, type Fact } from './lines';
 import { PAGE_CHARTS, STYLE } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './pageTables';
 import type { SpendReport } from './spendReport';
@@ -37,7 +37,9 @@ function timesOf(report: SpendReport): string {
 	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
 	const incomplete = incompleteText(report);
 	const note = incomplete === '' ? '' : `<p><strong>${markupEscaped(incomplete)}</strong></p>`;
-	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}`;
+	const together = togetherText(report);
+	const sum = together === '' ? '' : `<p>${markupEscaped(together)}.</p>`;
+	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}${sum}`;
 }
 
 function section(

@@ -1,4 +1,4 @@
-import { amountOf, ZERO, type Amount } from '../amount';
+import { amountOf, exactText, ZERO, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
 import type { CurrencySummary } from './outlook';
 import type { ProductRow, CurrencyTotals } from './report';
@@ -57,6 +57,20 @@ export function othersText(count: number): string {
 	return `${count} ${count === 1 ? 'other' : 'others'}`;
 }
 
+/** Currencies that are worth as much as each other (docs/maintainers/service.md#prices). */
+const WORTH_A_USD = ['USD', 'DIEM'];
+
+/** What all currencies with a rate of the service come to in USD; empty where there is only one of them. */
+export function togetherText({ totals, currencies }: SpendReport): string {
+	const used = currencies.filter((one) => totals[one]?.exact.net !== '0');
+	const summed = used.filter((one) => WORTH_A_USD.includes(one));
+	if (summed.length < 2) return '';
+	const sum = summed.reduce((all, one) => all.plus(of(totals[one]?.exact.net ?? '0')), ZERO);
+	const others = used.filter((one) => !summed.includes(one)).map(currencyWords);
+	const without = others.length === 0 ? '' : `, without ${others.join(' and ')}`;
+	return `Together: ${readableMoney(exactText(sum), 'USD')}, as 1 DIEM pays for 1 USD${without}`;
+}
+
 /** A percentage in words, or nothing. */
 export function shareText({ share }: ProductRow): string {
 	return share === null ? '' : `${share}%`;
@@ -75,7 +89,8 @@ function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): 
 	if (budget !== undefined) {
 		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;
 		const gap = budget.complete ? '' : ', without the charges in other currencies';
-		facts.push(['Budget', `${used}${readableMoney(budget.exact.budget, currency)}${gap}`]);
+		const amount = readableMoney(budget.exact.budget, currency);
+		facts.push(['Budget', `${used}${amount}, this period’s part of the monthly budget${gap}`]);
 	}
 	if (forecast !== undefined) {
 		const [low, high] = [forecast.low, forecast.high].map((one) => readableAmount(String(one)));

@@ -6,6 +6,7 @@ import {
 	mainAmount,
 	productName,
 	shareText,
+	togetherText,
 	type Fact,
 } from './lines';
 import type { CurrencySummary } from './outlook';
@@ -84,6 +85,8 @@ export function slackText(report: SpendReport, span: string): string {
 	const lines = [`*Spend: ${slackEscaped(period.label)}*`, slackEscaped(span)];
 	const incomplete = incompleteText(report);
 	if (incomplete !== '') lines.push(incomplete);
+	const together = togetherText(report);
+	if (together !== '') lines.push(slackEscaped(together));
 	for (const currency of currencies) {
 		const own = totals[currency];
 		if (own === undefined) continue;
@@ -150,7 +153,8 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 	if (left.length > 0)
 		parts.push(section(fitting([`*Not shown here*: ${left.length}`, ...left.map(slackEscaped)])));
 	const incomplete = incompleteText(report);
-	const notes = [slackEscaped(span), ...(incomplete === '' ? [] : [incomplete])];
+	const together = slackEscaped(togetherText(report));
+	const notes = [slackEscaped(span), incomplete, together].filter((note) => note !== '');
 	return [header, ...parts, { type: 'context', elements: notes.map(mrkdwn) }];
 }
 

@@ -78,7 +78,9 @@ it('is not called within a budget that leaves out charges in an unknown currency
 		budget: { used: 22, withinBudget: false, complete: false },
 		forecast: { status: 'unsure' },
 	});
-	expect(json.text).toContain('22% of 100.00 USD, without the charges in other currencies');
+	expect(json.text).toContain(
+		'22% of 100.00 USD, this period’s part of the monthly budget, without the charges in other currencies',
+	);
 });
 
 it('draws the budget of a day across the bars, and names it', async () => {

@@ -96,3 +96,19 @@ it('names the currencies that do not fit', () => {
 	expect(text).toMatch(/Not shown here\*: \d+/);
 	for (const currency of currencies) expect(text).toContain(currency);
 });
+
+it('one line sums the currencies that the service names a rate for', () => {
+	const entry = (amount: number, currency: string) => ({
+		...{ amount, currency, sku: 'a', units: 1, timestamp: '2026-10-25T10:00:00Z' },
+	});
+	const page = (...entries: Array<ReturnType<typeof entry>>) =>
+		slackText(madePage({ entries, zone: 'UTC', now: '2026-10-26T06:00:00Z' }).report, 'span');
+	expect(page(entry(-1, 'USD'), entry(-2.5, 'DIEM'))).toContain(
+		'\nTogether: 3.50 USD, as 1 DIEM pays for 1 USD\n',
+	);
+	expect(page(entry(-1, 'USD'), entry(-2.5, 'DIEM'), entry(-4, 'BUNDLED_CREDITS'))).toContain(
+		'Together: 3.50 USD, as 1 DIEM pays for 1 USD, without bundled credits\n',
+	);
+	for (const alone of ['USD', 'DIEM', 'BUNDLED_CREDITS'])
+		expect(page(entry(-1, alone))).not.toContain('Together');
+});
