@@ -28,6 +28,7 @@ import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFirstRun } from './firstRun.mjs';
+import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
 import { checkGuard } from './guard.mjs';
@@ -144,6 +145,7 @@ export async function runChecks(running, only = []) {
 		customerKeys: () => checkCustomerKeys(scene, customerKeys),
 		videoJobs: () => checkVideoJobs(scene, videoJobs),
 		otherFields: () => checkOtherFields(scene),
+		checkedAnswer: () => checkCheckedAnswer(scene),
 		supportMails: () => checkSupportMails(scene, supportMails),
 		dubbing: () => checkDubbing(scene, dubbing),
 		retirement: () => checkRetirement(scene, retirement),
