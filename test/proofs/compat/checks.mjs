@@ -38,6 +38,8 @@ import { checkTriggerPolls, checkTriggerTest } from '../../host/checks/trigger.m
 import { checkGeneratedVideo, checkVideo } from '../../host/checks/video.mjs';
 import { checkWallet } from '../../host/checks/wallet.mjs';
 import { checkDubbing } from '../../host/checks/dubbing.mjs';
+import { checkCustomerKeys } from '../../host/checks/customerKeys.mjs';
+import { checkVideoJobs } from '../../host/checks/videoJobs.mjs';
 import { checkFirstSteps } from '../../host/checks/firstSteps.mjs';
 import { checkPauseBudget } from '../../host/checks/pauseBudget.mjs';
 import { checkRetirement } from '../../host/checks/retirement.mjs';
@@ -72,6 +74,8 @@ export const exampleChecks = [
 	[['dub-recording'], checkDubbing],
 	[['model-retirement'], checkRetirement],
 	[['pause-over-budget'], checkPauseBudget],
+	[['customer-keys'], checkCustomerKeys],
+	[['video-jobs'], checkVideoJobs],
 	[['wallet-chat'], checkWallet],
 	[['agent-image-speech'], checkMediaAgent],
 	[['agent-retrieval'], checkRetrieval],
