@@ -2,6 +2,7 @@ import { unreadable, type Answer } from '../core/answer';
 import { textMark } from '../core/exactJson';
 import { ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
+import { saysSomething } from '../core/serviceError';
 import { cut } from '../core/cut';
 import { wireText } from '../core/wireText';
 import type { RpcCall } from './rpcCall';
@@ -63,8 +64,11 @@ function read(reply: unknown, answer: Answer): RpcReply {
 	throw unreadable(answer, 'The service answered with neither a result nor an error');
 }
 
-function hasError({ error }: Json): boolean {
-	return error !== undefined && error !== null && error !== '' && error !== false;
+/** One that says nothing is none beside a result. */
+function hasError(reply: Json): boolean {
+	const { error } = reply;
+	if (error === undefined || error === null || error === '' || error === false) return false;
+	return saysSomething(error) || !('result' in reply);
 }
 
 /** As the network answers what it could not read (JSON-RPC 2.0, section 5). */

@@ -12,6 +12,7 @@ const answer = (body: unknown) => ({ body, headers: {}, namePrefix: 'service' })
 describe('replyOf', () => {
 	it.each([
 		[{ id: 1, result: '0x1' }, { result: '0x1' }],
+		[{ id: 1, result: '0x1', error: {} }, { result: '0x1' }],
 		[{ id: 1, result: null }, { result: null }],
 		[[{ id: 1, result: 5 }], { result: 5 }],
 		[
