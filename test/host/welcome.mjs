@@ -36,7 +36,8 @@ export function welcome({ url, logFile, home, service, workflows }) {
 	return `
 n8n and the package are real. The service is a local stand-in that validates, refuses, limits and charges
 like the real one, but runs no model: chat answers repeat your message (those to the prompts of the
-examples are written by hand), pictures are drawings, speech comes from a small synthesizer, and the money is not real. Nothing leaves this machine.
+examples are written by hand), pictures are drawings, speech comes from a small synthesizer, and the
+money is not real. Nothing leaves this machine.
 
 Local service   ${service.url}
   API key       ${service.keys.user}

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { UPLOAD_LIMIT } from '../../../lib/files/uploadFile';
+import { outputFieldHint } from '../../common/fields/outputFile';
 import { RECORDING_NUMBERS } from '../../../lib/speech/transcription/settings';
 
 const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBERS;
@@ -48,6 +49,7 @@ export function transcriptOutput(): INodeProperties[] {
 			required: true,
 			default: 'data',
 			hint: 'The name of the output binary field to put the subtitle file in',
+			builderHint: { propertyHint: outputFieldHint },
 			displayOptions: { show: { outputAs: ['srt', 'vtt'] } },
 		},
 	];

@@ -65,8 +65,7 @@ export const scenes = [
 				await wait(60);
 			}
 			await wait(look / 2);
-			const [shown] = text.split('\nn8n and the package are real');
-			await print(`\n${shown}`);
+			await print(`\n\n${text.slice(text.indexOf('n8n is running'))}`);
 			await wait(look);
 		},
 	},

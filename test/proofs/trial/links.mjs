@@ -5,7 +5,7 @@ import { byTestId, patience } from './user.mjs';
 
 /** The things to click that `npm start` prints: their number, what they are, and where they lead. @param {string} text */
 const thingsToClick = (text) =>
-	[...text.matchAll(/^\d\. ([^:]+): (.+)\n +(http\S+)$/gm)].map(([, name, what, url]) => ({
+	[...text.matchAll(/^ {3}(http\S+)\n {5}([^:]+): (.+)$/gm)].map(([, url, name, what]) => ({
 		name,
 		what,
 		url,
