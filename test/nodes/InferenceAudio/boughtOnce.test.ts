@@ -219,7 +219,11 @@ describe('a job that ended', () => {
 		{
 			name: 'a job that is gone',
 			polls: [{ status: 404, body: { error: 'Media not found' }, times: ALWAYS }],
-			...{ money: /asked \d+ times in about \d+ minutes.*may have been charged$/, button: 1, allowed: 2 },
+			...{
+				money: /asked \d+ times in about \d+ minutes.*may have been charged$/,
+				button: 1,
+				allowed: 2,
+			},
 		},
 		{
 			name: 'COMPLETED with an error',

@@ -71,7 +71,14 @@ function signed(): string[] {
 
 /** Each operation meets some of the outcomes, and each outcome some of the operations. */
 const some = <T>(rows: readonly T[], outcome: string): T[] =>
-	rowsHere(sample(rows, 2, outcomes.findIndex(([name]) => name === outcome)), 5);
+	rowsHere(
+		sample(
+			rows,
+			2,
+			outcomes.findIndex(([name]) => name === outcome),
+		),
+		5,
+	);
 
 const pathsOf = () => new Set(world.service.journal.map(({ path }) => path));
 
