@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Reference and panels, which nobody reads from start to end. */
+/** Reference and panels, which are looked up and not read. */
 const REFERENCE = ['README.md', 'focus.md', 'nodes.md', 'outputs.md'];
 /** A page that is read while something is down is shorter. */
 const LONGEST: Record<string, number> = { 'operate.md': 1_000 };

@@ -103,7 +103,10 @@ export class AnswerStore {
 		return stopped.value;
 	}
 
-	/** In a retry, the same item asks for the same whatever its expressions give now, and so does another one with the same values. */
+	/**
+	 * In a retry, the same item asks for the same whatever its expressions give now, and so does another one with the same values. In another
+	 * run, the same item does where its expressions give the same.
+	 */
 	private async entryOf(
 		{ kept, names }: Saved,
 		place: string,
@@ -112,16 +115,15 @@ export class AnswerStore {
 	): Promise<Entry | undefined> {
 		const entry = Object.hasOwn(kept, place) ? kept[place] : undefined;
 		if (entry === undefined) return undefined;
-		const isSameRequest = entry.request === request;
-		const list = names[entry.names ?? -1];
-		const asksForSame =
-			entry.hash === hash
-				? isRetry || isSameRequest
-				: isRetry &&
-					isSameRequest &&
-					list !== undefined &&
-					reads !== undefined &&
-					entry.values === reads.hashAs(list);
+		const isSameItem = entry.hash === hash;
+		const hasSameValues = () => {
+			if (entry.request !== request) return false;
+			const list = names[entry.names ?? -1];
+			// The hash of a step, and of what items share, is that of its values.
+			if (list === undefined || reads === undefined) return isSameItem;
+			return entry.values === reads.hashAs(list);
+		};
+		const asksForSame = isRetry ? isSameItem || hasSameValues() : isSameItem && hasSameValues();
 		if (!asksForSame) return undefined;
 		const { files: earlier = [] } = entry;
 		if (earlier.length !== files.length) return undefined;

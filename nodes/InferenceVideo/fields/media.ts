@@ -24,7 +24,7 @@ export function picture(): INodeProperties[] {
 					description: 'Make the video from text, or from the files below',
 				},
 				{
-					name: 'The One of the Item',
+					name: 'Picture of the Input Item',
 					value: 'auto',
 					description:
 						'The only picture of the input item, for models that start from a picture. None if the item has none or files are listed below.',

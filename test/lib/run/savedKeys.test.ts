@@ -69,6 +69,21 @@ it('another run takes up what a stopped one paid for only where the same is sent
 	expect(await at(true, 'Hi at another time')).toBe('paid');
 });
 
+it('another run takes up what a stopped one paid for only where what is read has the same value', async () => {
+	const item = itemOf(1, { voice: 'a' });
+	item.context.getNodeParameter('voice', '');
+	const stopped = new AnswerStore({}, 0);
+	stopped.keep('0', keyFor(item), 'paid');
+	const at = async (voice: string) =>
+		await new AnswerStore({}, 0, structuredClone(stopped.all)).at(
+			'0',
+			// The expression reads another node, so that the item is the same.
+			keyFor(itemOf(1, { voice })),
+		);
+	expect(await at('b')).toBeUndefined();
+	expect(await at('a')).toBe('paid');
+});
+
 it('knows the items with steps of an earlier try, and no others', () => {
 	const memory = {};
 	const first = new AnswerStore(memory, 0);
