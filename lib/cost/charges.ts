@@ -30,6 +30,8 @@ interface ChargesInput {
 	/** What the execution may spend, in USD; 0 for no limit. */
 	maxCost: number;
 	quote: Paid['quote'];
+	/** Why its calls may be charged otherwise than the panel says. */
+	doubt?: string;
 }
 
 /** What a call asks for: the values and files of its body. */
@@ -61,18 +63,11 @@ export class Charges {
 	/** Why a price is not known. */
 	private gap: string | undefined;
 
-	/** Why its calls may be charged otherwise than is expected of them. */
-	private reason: string | undefined;
-
 	constructor(private readonly input: ChargesInput) {}
 
 	/** Why the price of its calls is not certain; undefined where it is. */
 	get doubt(): string | undefined {
-		return this.input.price?.ignoresBody === true ? undefined : this.reason;
-	}
-
-	set doubt(reason: string | undefined) {
-		this.reason = reason;
+		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
 	}
 
 	/** Why the last price that is not known is not. */

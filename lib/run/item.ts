@@ -126,14 +126,13 @@ function chargesOf(
 	{ isTool, extraFields }: Plan,
 	account: () => Account,
 ): Charges {
-	const charges = new Charges({
+	return new Charges({
 		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
 		...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
 		quote: async (request) => {
 			const body = operation.quoted?.call(context, request) ?? request;
 			return await quotedPrice(context, account(), options, { request, body });
 		},
+		doubt: doubtOf(extraFields),
 	});
-	charges.doubt = doubtOf(extraFields);
-	return charges;
 }

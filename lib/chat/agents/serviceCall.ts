@@ -108,15 +108,6 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 	const memory = new Gate(1);
 	const onRepeat = retryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const chargesOf = () => {
-		const tool = isToolRun(node);
-		const charges = new Charges({
-			...{ context, node: node.name, tool, price, run: memory, tracks, label, maxCost },
-			quote: async () => undefined,
-		});
-		charges.doubt = doubtOf(extraFields);
-		return charges;
-	};
 	const next = async (): Promise<Item> => ({
 		...{
 			context,
@@ -135,7 +126,11 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 		},
 		free: false,
 		account: await accountOf(context, credentialType(node)),
-		charges: chargesOf(),
+		charges: new Charges({
+			...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
+			...{ tracks, label, maxCost, doubt: doubtOf(extraFields) },
+			quote: async () => undefined,
+		}),
 		onWait(ms, failure: ServiceFailure) {
 			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
 			onRepeat(failure);
