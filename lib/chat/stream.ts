@@ -1,10 +1,10 @@
-import { unreadable, withJson, type Answer } from '../core/answer';
+import { ERROR_IN_ANSWER, unreadable, withJson, type Answer } from '../core/answer';
 import { markTexts } from '../core/decodeBody';
 import { ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
 import { isRecord, without, type Json } from '../core/record';
 import { isDone, isStream } from '../core/streams';
-import { NOT_ENCRYPTED } from '../privacy/openAnswer';
+import { NOTHING_KEPT } from '../privacy/openAnswer';
 import { cut } from '../core/cut';
 import type { Assembler } from './assemble';
 import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
@@ -119,7 +119,7 @@ class ChunkReader {
 
 	/** Whether an answer is whole although its connection broke; one that is not encrypted as it must be is refused all the same. */
 	private isWhole(failure: ServiceFailure): boolean {
-		return this.assembler.finished && failure.facts.code !== NOT_ENCRYPTED;
+		return this.assembler.finished && !NOTHING_KEPT.includes(failure.facts.code ?? '');
 	}
 
 	private chunksOf(data: string, name: string): Json[] {
@@ -144,7 +144,9 @@ class ChunkReader {
 			if (addsSomething(chunk)) this.patience.restart();
 		}
 		if (said === undefined) return;
-		if (!assembler.finished || !assembler.hasContent) throw this.failed(said.message);
+		if (!assembler.finished || !assembler.hasContent) {
+			throw this.failed(said.message).as(said.message, { code: ERROR_IN_ANSWER });
+		}
 		assembler.add({ serviceError: said.sent });
 	}
 
@@ -156,7 +158,7 @@ class ChunkReader {
 	private brokenOff(cause?: ServiceFailure): ServiceFailure {
 		const { code } = cause?.facts ?? {};
 		// An encrypted answer that is refused keeps its own words, and nothing of what had come.
-		if (cause !== undefined && code === NOT_ENCRYPTED) return cause;
+		if (cause !== undefined && NOTHING_KEPT.includes(code ?? '')) return cause;
 		// What is too large would be so again.
 		if (cause !== undefined && code === ANSWER_TOO_LARGE) {
 			const { charge } = this.answer;

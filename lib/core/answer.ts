@@ -7,6 +7,12 @@ import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './fai
 import type { Redactor } from './redact';
 import { isStream, readAll } from './streams';
 
+/** The code of an answer that was served, and says that the service failed. */
+export const ERROR_IN_ANSWER = 'ERROR_IN_ANSWER';
+
+/** The code of an answer, or a piece of one, that is not encrypted as it must be. */
+export const NOT_ENCRYPTED = 'NOT_ENCRYPTED';
+
 /** A model that did not answer, and why. */
 export type NotUsed = IDataObject & { model: string; reason: string };
 

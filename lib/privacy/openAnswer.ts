@@ -1,15 +1,18 @@
 import { createParser } from 'eventsource-parser';
 
 import { cut } from '../core/cut';
-import { unreadable, type Answer } from '../core/answer';
+import { unreadable, type Answer, NOT_ENCRYPTED } from '../core/answer';
 import { failureOf, type ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { giveUp, isDone, isStream, streamOf } from '../core/streams';
 import type { Session } from './enclave/cipher';
 import { parsedOf, readCalls, type ToolOffer } from './toolsInside';
 
-/** The code of an answer that is not what the enclave encrypted; nothing of it is kept. */
-export const NOT_ENCRYPTED = 'NOT_ENCRYPTED';
+/** The code of an encrypted answer that broke off. */
+const CUT_OFF = 'ENCRYPTED_ANSWER_CUT_OFF';
+
+/** The codes of encrypted answers that are dropped whole. */
+export const NOTHING_KEPT = [NOT_ENCRYPTED, CUT_OFF];
 
 /** What an event says in clear text; anything else that a relay adds is dropped. */
 const CLEAR = ['id', 'object', 'created', 'model', 'usage', 'cost', 'error'];
@@ -112,13 +115,13 @@ class EventReader {
 
 	private requireWhole(): void {
 		if (this.done && this.open.size + this.texts.size === 0 && this.ended > 0) return;
-		throw refused(this.answer, 'The encrypted answer ended before it was complete');
+		throw refused(this.answer, 'The encrypted answer ended before it was complete', CUT_OFF);
 	}
 
 	private event(data: string): string {
 		if (isDone(data)) {
 			this.done = true;
-			// No one reads on after it.
+			// What fails after it is not heard.
 			this.requireWhole();
 			return '[DONE]';
 		}
@@ -208,7 +211,11 @@ function changed(answer: Answer, key: string, cause: unknown): never {
 }
 
 /** The failure of an answer that was received. Nothing of it is returned. */
-function refused({ headers, charge }: Answer, message: string): ServiceFailure {
+function refused(
+	{ headers, charge }: Answer,
+	message: string,
+	code = NOT_ENCRYPTED,
+): ServiceFailure {
 	const cure = 'Nothing of the answer is returned. Try again, or choose another model.';
-	return unreadable({ headers, charge }, message, { code: NOT_ENCRYPTED, cure });
+	return unreadable({ headers, charge }, message, { code, cure });
 }

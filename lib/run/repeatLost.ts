@@ -20,6 +20,8 @@ export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 		const isLast = repeats >= item.settings.repeatLostAnswers;
 		const delay = isLast ? undefined : delayOf(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withCharge(outcome);
+		// A run that was stopped meanwhile repeats nothing.
+		if (policy.ending?.aborted === true) throw outcome;
 		item.onRepeat?.(outcome);
 		await wait(delay, policy.ending);
 	}

@@ -160,9 +160,9 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
-	if (policy.readBody) return await policy.readBody(answer);
 	const isJson = options.encoding === undefined && !isEventText(answer.body);
-	return isJson ? withJson(answer) : answer;
+	const read = isJson ? withJson(answer) : answer;
+	return policy.readBody === undefined ? read : await policy.readBody(read);
 };
 
 function releaseTurn(turn: Turn, error: unknown): void {

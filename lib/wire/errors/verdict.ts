@@ -1,3 +1,4 @@
+import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
 import { isRecord } from '../../core/record';
@@ -31,6 +32,9 @@ const STOPPED_ON_THE_WAY = [401, 403, 404, 405, 407, 413, 414, 415];
 /** The one who answers has lost the other, whatever became of the work. */
 const GAVE_UP_WAITING = [408, 499];
 
+/** Answers that are refused for what they are. */
+const REFUSED_HERE = [ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
+
 /** The verdict on an attempt that failed, read from top to bottom. */
 export function verdictOf(attempt: Attempt): Verdict {
 	const { kind, code } = attempt;
@@ -42,8 +46,8 @@ export function verdictOf(attempt: Attempt): Verdict {
 	// It was served, and what came is refused here; who made it knows whether it was charged.
 	if (kind === 'flagged') return { charged: 'no', again: 'never' };
 	if (kind === 'refused') return { ...moneyOf(attempt), ...meaningOf(attempt) };
-	// The same answer would be as large again.
-	if (code === ANSWER_TOO_LARGE) return { charged: 'maybe', again: 'never' };
+	// It arrived and is refused here: no lost answer, and the same call would be answered so again.
+	if (REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
 		return { charged: 'no', again: isUseless(code) ? 'never' : 'same' };

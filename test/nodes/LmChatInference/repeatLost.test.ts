@@ -85,3 +85,11 @@ test('a stopped run is not asked for again', async () => {
 	await asked;
 	expect(world.service.requests(path)).toHaveLength(1);
 });
+
+test('an answer that says that the service failed is no lost one', async () => {
+	const body = { error: { message: 'Prompt too long' } };
+	world.service.fault({ path, status: 200, body, times: 9 });
+	const { response } = await model({ repeatLostAnswers: 5 });
+	expect(await failure(response.invoke(hello))).toMatch(/Prompt too long.*may have been charged/s);
+	expect(world.service.requests(path)).toHaveLength(1);
+});

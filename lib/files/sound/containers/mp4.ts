@@ -18,13 +18,17 @@ async function* unitsOf(
 ): AsyncGenerator<FrameUnit> {
 	const seconds = AAC_SAMPLES / config.rate;
 	let index = 0;
+	let isAfterLoss = false;
 	for (const { offset, bytes: size, start, isAfterGap, isLost } of places()) {
 		if (offset < reader.position) throw new Unreadable('stores its sound out of order');
+		// The frame that says so may be cut away by an edit.
+		isAfterLoss ||= isAfterGap === true;
 		while ((edits[index]?.until ?? Infinity) <= start) index++;
 		const edit = edits[index];
 		// What was cut away is not heard, but for the frame that the first one of a stretch fades in from.
 		if (edit === undefined || start + 2 * seconds <= edit.from) continue;
-		if (isAfterGap && start + edit.later > timeline.at) timeline.lose(start + edit.later);
+		if (isAfterLoss && start + edit.later > timeline.at) timeline.lose(start + edit.later);
+		isAfterLoss = false;
 		timeline.at = start + edit.later;
 		if (isLost) timeline.lose(timeline.at + seconds);
 		if (isLost) continue;

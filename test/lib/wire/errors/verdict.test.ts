@@ -1,3 +1,4 @@
+import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../../../lib/core/answer';
 import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
 import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
@@ -188,3 +189,10 @@ it.each<[string, unknown, boolean]>([
 ])("knows the service's own refusal: %s", (_what, body, own) => {
 	expect(isOwnError(body)).toBe(own);
 });
+
+it.each([ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED])(
+	'an answer that arrived is never asked for again: %s',
+	(code) => {
+		expect(verdictOf({ kind: 'malformed', code })).toEqual({ charged: 'maybe', again: 'never' });
+	},
+);
