@@ -176,7 +176,7 @@ export class Charges {
 		if (this.doubt !== undefined) {
 			throw badInput(
 				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.doubt}`,
-				'If they cost nothing, turn on Extra Fields Keep the Price under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run.',
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run.',
 			);
 		}
 		const estimate = await this.estimated(asked);

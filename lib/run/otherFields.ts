@@ -46,7 +46,7 @@ function extraFieldsOf(set: Record<string, unknown>, rules: WireRule[]): ExtraFi
 	const fields = jsonObject(given, EXTRA_FIELDS);
 	requireAllowed(fields);
 	if (Object.keys(fields).length === 0) return undefined;
-	const label = 'Extra Fields Keep the Price';
+	const label = 'Extra Fields Are Free';
 	return {
 		fields,
 		keepPrice: switchOf(set, 'keepPrice', label) === true,

@@ -13,7 +13,7 @@ const REFUSED: Array<[names: string[], why: string]> = [
 		['model', 'models', 'modelid', 'fallbacks', 'route', 'provider', 'providers'],
 		'which model answers is set by Model and Fallback Models',
 	],
-	[['n'], 'it would multiply the charge'],
+	[['n'], 'it multiplies the charge'],
 	[['stream', 'streamoptions'], 'whether the answer is streamed is set by the node'],
 	[
 		[
@@ -51,7 +51,8 @@ export function requireAllowed(fields: Json): void {
 
 function requireNoPrototype(value: unknown): void {
 	if (typeof value !== 'object' || value === null) return;
-	if (Object.hasOwn(value, '__proto__')) throw notAllowed('__proto__', 'it is no name for a field');
+	if (Object.hasOwn(value, '__proto__'))
+		throw notAllowed('__proto__', 'it is not a valid field name');
 	for (const one of Object.values(value)) requireNoPrototype(one);
 }
 
@@ -135,7 +136,7 @@ function alreadySet(path: string, { prefix, labelOf }: Writing) {
 	const label = labelOf?.(path);
 	const where = label === undefined ? 'the node' : `the parameter ${label}`;
 	return badInput(
-		`${EXTRA_FIELDS} must not contain "${name}", which is already set by ${where}`,
+		`${EXTRA_FIELDS} must not contain "${name}", which is set by ${where}`,
 		label === undefined ? 'Remove the field.' : `Remove the field, or change ${label} instead.`,
 	);
 }

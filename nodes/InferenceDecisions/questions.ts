@@ -73,7 +73,7 @@ function questionFields(): INodeProperties[] {
 			default: {},
 			placeholder: 'Add Choice',
 			description:
-				'What to choose from. Add a choice such as "other" if these may not cover everything.',
+				'What to choose from. Add a choice such as "other" if your choices may not cover every case.',
 			displayOptions: { show: { type: ['choice'] } },
 			options: [
 				{

@@ -36,7 +36,7 @@ function requireOneFile(
 		return requireFile(context, inputBinaryField);
 	throw badInput(
 		`The item has ${names.length} files`,
-		'Set File Source to All Images of the Item, or add a row for each image and enter the names of the fields in order.',
+		'Set File Source to All Images of the Input Item, or add a row for each image and enter the names of the fields in order.',
 	);
 }
 
@@ -101,7 +101,7 @@ function imagesOf(context: IExecuteSingleFunctions): string[] {
 	);
 	if (images.length > 0) return images.map(([name]) => name);
 	throw badInput(
-		`No file of the item is an image: ${files.map(([name, { mimeType }]) => `"${name}" is of the type "${mimeType}"`).join(', ')}`,
-		'Set File Source to Binary Field and enter the name of a field if one of them is an image all the same.',
+		`The input item has no image: ${files.map(([name, { mimeType }]) => `"${name}" is of the type "${mimeType}"`).join(', ')}`,
+		'If one of them is an image, set File Source to Binary Field and enter its field name.',
 	);
 }

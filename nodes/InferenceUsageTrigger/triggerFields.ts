@@ -27,7 +27,7 @@ export function triggerFields(): INodeProperties[] {
 				{
 					name: 'Summary per Check',
 					value: 'summary',
-					description: 'One item per check of the service, with the totals of its charges',
+					description: 'One item per check, with the totals of its charges',
 				},
 			],
 		},

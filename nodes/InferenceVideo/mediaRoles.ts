@@ -91,7 +91,7 @@ export function mediaHints(): NodeHint[] {
 			? []
 			: [
 					{
-						message: `Pictures, Clips and Sounds has more than ${known} of the kind ${name}, the most that the service is known to accept. If it refuses them, nothing is charged.`,
+						message: `More than ${known} files are used as ${name}; the service may accept only ${known}. If it refuses them, nothing is charged.`,
 						type: 'warning' as const,
 						location: 'inputPane' as const,
 						whenToDisplay: 'beforeExecution' as const,

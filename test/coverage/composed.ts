@@ -167,7 +167,7 @@ export const SET_BY_NODE: Record<string, Record<string, string>> = {
 /** Parameters that say what n8n or the node does, and are not for the service. */
 export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Extra Fields (JSON)': 'fields that are none of these',
-	'Options > Other Fields > Extra Fields Keep the Price':
+	'Options > Other Fields > Extra Fields Are Free':
 		'whether a limit on the cost relies on the usual price',
 	'Options > Other Fields > Include Binary': 'whether the files of the input come out too',
 	'Options > Other Fields > Include Other Input Fields':

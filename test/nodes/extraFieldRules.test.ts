@@ -32,7 +32,7 @@ const posts = () => world.service.journal.filter(({ method }) => method === 'POS
 
 describe('an extra field', () => {
 	it.each<[fields: object, options: INodeParameters, named: RegExp]>([
-		[{ messages: [] }, {}, /"messages", which is already set by the node/],
+		[{ messages: [] }, {}, /"messages", which is set by the node/],
 		[{ temperature: 1 }, { temperature: 0.5 }, /"temperature".*parameter Temperature/],
 		[
 			{ service_parameters: { enable_web_search: 'off', other: 1 } },
@@ -130,7 +130,7 @@ describe('an extra field', () => {
 		expect(sent('/audio/transcriptions')[0]).toMatchObject(form);
 		world.service.reset();
 		const { error } = await run({ file: 'other' });
-		expect(error?.message).toContain('"file", which is already set by the node');
+		expect(error?.message).toContain('"file", which is set by the node');
 		expect(posts()).toEqual([]);
 	});
 
@@ -138,7 +138,7 @@ describe('an extra field', () => {
 		const parameters = { resource: 'image', operation: 'upscale', options: extra({ image: 'x' }) };
 		const items = itemWith({ data: files.photo });
 		const { error } = await world.run({ node: image, items, parameters });
-		expect(error?.message).toContain('"image", which is already set by the node');
+		expect(error?.message).toContain('"image", which is set by the node');
 		expect(posts()).toEqual([]);
 	});
 

@@ -21,11 +21,6 @@ export function transcriptOutput(): INodeProperties[] {
 			description: 'Form of the transcript. Subtitles need a model that supports timestamps.',
 			options: [
 				{
-					name: 'Plain Text',
-					value: 'text',
-					description: 'The text alone, as the service returns it on request',
-				},
-				{
 					name: 'Subtitles (SRT)',
 					value: 'srt',
 					description: 'Text and a SubRip file',
@@ -36,7 +31,12 @@ export function transcriptOutput(): INodeProperties[] {
 					description: 'Text and a WebVTT file',
 				},
 				{
-					name: 'Text',
+					name: 'Text Only',
+					value: 'text',
+					description: 'The transcript and nothing else',
+				},
+				{
+					name: 'Text With Details',
 					value: 'json',
 					description: 'Text with its duration and, if requested, timestamps',
 				},

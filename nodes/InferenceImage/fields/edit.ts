@@ -142,9 +142,9 @@ function rowValues(): INodeProperties[] {
 	return inputImage('e.g. https://example.com/mask.png', {
 		otherSources: [
 			{
-				name: 'All Images of the Item',
+				name: 'All Images of the Input Item',
 				value: 'all',
-				description: 'Every image in a binary field, in the order of the item',
+				description: 'Every image in a binary field, in the order of its fields',
 			},
 		],
 	});

@@ -37,7 +37,7 @@ function pricedFields(): INodeProperties[] {
 			name: 'slowdownFactor',
 			type: 'options',
 			default: 1,
-			description: 'Factor by which the video is slowed down. It multiplies the charged duration.',
+			description: 'How many times slower the video plays. The charge grows with its duration.',
 			options: [
 				{ name: '1 (Normal Speed)', value: 1 },
 				{ name: '2 Times', value: 2 },
@@ -95,8 +95,8 @@ interface Slider {
 
 const SLIDERS: Slider[] = [
 	{
-		...{ displayName: 'Compression', name: 'compression', wire: 'compression' },
-		description: 'How much to repair traces of compression, 0 to 1',
+		...{ displayName: 'Compression Repair', name: 'compression', wire: 'compression' },
+		description: 'How much to remove compression artifacts, 0 to 1',
 	},
 	{
 		...{ displayName: 'Creativity', name: 'creativity', wire: 'creativity' },
@@ -107,11 +107,11 @@ const SLIDERS: Slider[] = [
 		description: 'How much film grain to add, 0 to 0.1',
 	},
 	{
-		...{ displayName: 'Halo', name: 'halo', wire: 'halo' },
+		...{ displayName: 'Halo Reduction', name: 'halo', wire: 'halo' },
 		description: 'How much to reduce halos along edges, 0 to 1',
 	},
 	{
-		...{ displayName: 'Noise', name: 'noise', wire: 'noise' },
+		...{ displayName: 'Noise Reduction', name: 'noise', wire: 'noise' },
 		description: 'How much noise to remove, 0 to 1',
 	},
 	{
@@ -123,7 +123,7 @@ const SLIDERS: Slider[] = [
 		description: 'How much detail of the source to recover, 0 to 1',
 	},
 	{
-		...{ displayName: 'Sharp', name: 'sharp', wire: 'sharp' },
+		...{ displayName: 'Sharpness', name: 'sharp', wire: 'sharp' },
 		description: 'How much to sharpen, 0 to 1',
 	},
 	{

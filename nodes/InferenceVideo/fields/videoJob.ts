@@ -11,7 +11,7 @@ export function videoJobFields(): INodeProperties[] {
 		model({
 			search: 'searchVideoModels',
 			description:
-				'Model to use. Leave empty to use the service default: one that starts from a picture if there is one, otherwise one for text.',
+				'Model to use. Leave empty to use the service default: an image-to-video model if there is a picture, otherwise a text-to-video model.',
 		}),
 		{
 			displayName: 'Prompt',

@@ -12,7 +12,7 @@ export function encryption(): INodeProperties[] {
 			type: 'options',
 			default: 'required',
 			description:
-				'Whether to encrypt the messages, so that only the enclave of the model can read them and the service cannot. Answers are not authenticated, metadata is not hidden, and n8n itself stores prompts and answers in plain text unless Workflow Settings turn that off.',
+				'How to protect the messages. Required encrypts them so that only the enclave of the model can read them. Answers are not authenticated, metadata is visible, and n8n stores prompts and answers in plain text unless the workflow settings turn off saving executions.',
 			options: [
 				{
 					name: 'Off',

@@ -44,10 +44,10 @@ function sent(isPaid: boolean): INodeProperties[] {
 		default: '',
 		placeholder: 'e.g. { "new_field": 1 }',
 		description:
-			'JSON object of fields to send that this panel does not have. They are added to the request as they are, and cannot replace what the panel sets.',
+			'JSON object with request fields that this panel lacks. They are sent unchanged, and cannot replace what the panel sets.',
 	};
 	const keep: INodeProperties = {
-		displayName: 'Extra Fields Keep the Price',
+		displayName: 'Extra Fields Are Free',
 		name: 'keepPrice',
 		type: 'boolean',
 		default: false,
@@ -64,7 +64,7 @@ function passedOn(isUsual: boolean): INodeProperties[] {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to pass on the fields of the input with the result. An input field whose name the result has too, or that is called error, gets the prefix input_.',
+			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
 	};
 	return [
 		{ ...include, default: isUsual },
@@ -74,7 +74,7 @@ function passedOn(isUsual: boolean): INodeProperties[] {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to pass on the files of the input too. A file whose name the result has too gets the prefix input_.',
+				'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
 		},
 	];
 }

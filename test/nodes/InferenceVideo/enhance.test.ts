@@ -42,7 +42,7 @@ describe('a video that is enhanced', () => {
 	it.each<[INodeParameters, RegExp]>([
 		[
 			{ noise: 0.9 },
-			/^Noise must be from 0 to 0.8, but 0.9 was given, for the model video-enhance/,
+			/^Noise Reduction must be from 0 to 0.8, but 0.9 was given, for the model video-enhance/,
 		],
 		[{ softness: 4 }, /^Softness must be from 1 to 3, but 4 was given/],
 		[{ targetFps: 50 }, /^Target FPS must be one of 24, 30, 60, 120, but "50" was given/],

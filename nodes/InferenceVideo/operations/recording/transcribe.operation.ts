@@ -36,9 +36,10 @@ export const transcribe = {
 			name: 'outputAs',
 			type: 'options',
 			default: 'json',
+			description: 'Form of the transcript',
 			options: [
-				{ name: 'Plain Text', value: 'text', description: 'The text alone' },
-				{ name: 'Text', value: 'json', description: 'Text and its language' },
+				{ name: 'Text Only', value: 'text', description: 'The transcript and nothing else' },
+				{ name: 'Text With Details', value: 'json', description: 'Text with its language' },
 			],
 			routing: toBody('response_format'),
 		},
