@@ -4,7 +4,6 @@ import { header, type Answer } from '../core/answer';
 import { costOf, largerCost, reportedCost, type Cost } from '../core/cost';
 import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
-import { camelRecord } from '../wire/simplify';
 import {
 	chargesOutput,
 	editPrice,
@@ -17,6 +16,7 @@ import {
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
+import { tokenFields, usageIn } from './tokens';
 
 /** A call that was paid for, and where its price can be looked up. */
 export interface Paid {
@@ -93,18 +93,17 @@ export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
 
 export const priceOfEmbeddings = fromRecord(
 	'embedding',
-	(spec, { json }) => tokenPrice(spec, json.usage),
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
 	roughly,
 );
 
 export const priceOfDecisions = fromRecord(
 	'decision',
 	(spec, { json }) => {
-		const usage = camelRecord(isRecord(json.usage) ? json.usage : {});
-		const { promptTokens = usage.inputTokens, completionTokens = usage.outputTokens } = usage;
+		const { inputTokens, outputTokens } = 'inputTokens' in json ? json : tokenFields(json.usage);
 		return tokenPrice(spec, {
-			promptTokens,
-			completionTokens: chargesOutput(spec) ? (completionTokens ?? Number.NaN) : 0,
+			promptTokens: inputTokens,
+			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
 		});
 	},
 	roughly,
@@ -134,7 +133,11 @@ export const priceOfEdit = fromRecord(
 	ofImage,
 );
 
-const tokensOfChat = fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage), roughly);
+const tokensOfChat = fromRecord(
+	'text',
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	roughly,
+);
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
 export const priceOfChat = based(
