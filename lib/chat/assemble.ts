@@ -1,4 +1,4 @@
-import { damagedTexts, lostNumbers, unreadMark } from '../core/decodeBody';
+import { damagedTexts, lostNumbers, unreadMark } from '../core/unreadMarks';
 import { isRecord, without, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
