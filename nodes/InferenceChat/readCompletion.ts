@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../../lib/core/answer';
-import { lostNumbers, parseExact } from '../../lib/core/decodeBody';
+import { parseExact } from '../../lib/core/decodeBody';
+import { lostNumbers } from '../../lib/core/unreadMarks';
 import type { Send } from '../../lib/wire/send';
 import { wantsSimple } from '../../lib/wire/simplify';
 import { runSettings } from '../../lib/run/runSettings';
