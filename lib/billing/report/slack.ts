@@ -59,7 +59,7 @@ function slackFacts(currency: string, totals: CurrencySummary): Fact[] {
 /** The products of a currency, a line each, for Slack. */
 function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
-		const share = shareText(row);
+		const share = slackEscaped(shareText(row));
 		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
 		return `• ${nameText(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
 	});
