@@ -140,20 +140,20 @@ describe('what was perhaps paid for', () => {
 			expect(description ?? '').not.toContain('stars');
 		});
 
-		it('is another matter where the agent, or an expression, left it empty', () => {
+		it('names the expression where there is one', () => {
 			const prompt = "={{ $fromAI('Prompt') }}";
 			expect(nodeError(tool({ prompt }), empty).message).toMatch(
 				/Its expression .* returns nothing/,
 			);
 		});
 
-		it('is another matter in a node, and in a row of a list', () => {
+		it('leaves a node, and a row of a list, as they are', () => {
 			expect(nodeError(node, empty).description).toBe('Enter a message.');
 			const row = badInput('Message 2 must not be empty', 'Enter a message.');
 			expect(nodeError(tool(), row).message).toBe('Message 2 must not be empty. Enter a message.');
 		});
 
-		it('of a refusal by the service is described in the message alone', () => {
+		it('describes a refusal by the service in the message alone', () => {
 			const refused = nodeError(tool(), failure({ cure: 'Do this.', status: 400 }));
 			expect(refused.message).toBe('It failed. Do this. · Status 400');
 			expect(refused.description ?? '').not.toContain('Do this');
