@@ -6,12 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import {
-	apiKeyOf,
-	namePrefix as checkPrefix,
-	requireOwnOrigin,
-	setHeader,
-} from '../lib/wire/credential';
+import { apiKeyOf, namePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
+import { requireOwnOrigin } from '../lib/wire/serviceUrl';
 import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {

@@ -7,7 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { namePrefix as checkPrefix, requireOwnOrigin, setHeader } from '../lib/wire/credential';
+import { namePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
+import { requireOwnOrigin } from '../lib/wire/serviceUrl';
 import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';

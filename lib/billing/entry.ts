@@ -1,7 +1,7 @@
 import { z, type ZodTypeAny } from 'zod';
 
 import { unreadable, type Answer } from '../core/answer';
-import { lostNumbers } from '../core/decodeBody';
+import { lostNumbers } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
 import { objectWith, orNull, readAs } from '../wire/readAs';
 import type { Page } from './pages/cursorPages';

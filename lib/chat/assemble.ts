@@ -1,9 +1,9 @@
-import { damagedTexts, lostNumbers, unreadMark } from '../core/decodeBody';
+import { damagedTexts, lostNumbers, unreadMark } from '../core/unreadMarks';
 import { isRecord, without, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
 import { finishOf } from './finish';
-import { grown, joinedParts, record } from './joinFields';
+import { grown, joinedParts, record, type Follow } from './joinFields';
 import { shownText, textOf } from './simplifyCompletion';
 import { ToolCalls } from './toolCalls';
 
@@ -16,6 +16,8 @@ interface Choice {
 	message: Json;
 	tools: ToolCalls;
 	rest: Json;
+	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
+	isPieced: boolean;
 }
 
 /**
@@ -78,6 +80,7 @@ export class Assembler {
 		if (hasLosses) this.chunks.push(source);
 		const { choices, ...rest } = chunk;
 		this.top = record(this.top, rest, { name: '', within: 'facts' });
+		for (const fact of Object.values(rest)) if (isRecord(fact)) this.count(fact.usage);
 		const all: unknown[] = Array.isArray(choices) ? choices : [];
 		this.unread.push(...all.filter(isUnread));
 		const list = all.filter((choice): choice is Json => isRecord(choice) && !isUnread(choice));
@@ -124,54 +127,76 @@ export class Assembler {
 		this.choices.set(index, choice);
 		delete rest.index;
 		const { usage } = rest;
-		// Some services count the tokens in the choice.
-		if (isRecord(usage) && !this.isCounted) this.top.usage = usage;
+		this.count(usage);
 		choice.rest = record(choice.rest, rest, { name: '', within: 'facts' });
 		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
-		if (isRecord(message)) this.addPiece(choice, message, 'message');
+		if (!isRecord(message)) return;
+		const isAgain = textOf(message.content) === textOf(choice.content) && finishOf(rest) !== 'none';
+		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
 	}
 
-	private addPiece(choice: Choice, piece: Json, within: 'delta' | 'message'): void {
+	/** Takes tokens that are counted elsewhere than beside the choices. */
+	private count(usage: unknown): void {
+		if (isRecord(usage) && !this.isCounted) this.top.usage = usage;
+	}
+
+	private addPiece(choice: Choice, piece: Json, within: Exclude<Follow, 'facts'>): void {
+		if (within === 'delta' && Object.keys(piece).length > 0) choice.isPieced = true;
 		const {
 			content,
 			reasoning_content: reasoning,
 			reasoning_encrypted: isEncrypted,
 			tool_calls: calls,
+			function_call: call,
 			...others
 		} = piece;
 		this.addContent(choice, content, within);
 		if (Array.isArray(calls)) {
 			if (calls.length === 0) others.tool_calls = calls;
-			choice.tools.add(calls, within === 'message');
-		}
+			choice.tools.add(calls, within);
+		} else if (isRecord(call)) choice.tools.add([{ function: call }], within);
 		if (isEncrypted === true && typeof reasoning === 'string') choice.encrypted += reasoning;
 		else if (reasoning !== undefined) others.reasoning_content = reasoning;
 		choice.message = record(choice.message, others, { name: '', within });
 	}
 
-	private addContent(choice: Choice, content: unknown, within: 'delta' | 'message'): void {
-		if (Array.isArray(content)) {
-			const before = choice.content;
-			const parts = Array.isArray(before) ? before : before ? [{ type: 'text', text: before }] : [];
-			choice.content =
-				within === 'message' && parts.length === 0 ? content : joinedParts(parts, content);
-		} else if (typeof content === 'string') {
-			if (Array.isArray(choice.content)) {
-				if (content !== '')
-					choice.content = joinedParts(choice.content, [{ type: 'text', text: content }]);
-				return;
-			}
-			const before = choice.content ?? '';
-			choice.content = within === 'message' ? grown(before, content) : before + content;
-			if (within === 'delta' && choice.index === 0) this.fresh.push(content);
-		} else if (content === null) choice.content ??= null;
+	private addContent(choice: Choice, content: unknown, within: Exclude<Follow, 'facts'>): void {
+		if (content === null) choice.content ??= null;
+		if (typeof content !== 'string' && !Array.isArray(content)) return;
+		const { content: before } = choice;
+		if (Array.isArray(before) || Array.isArray(content)) {
+			choice.content = withParts(before, content, within);
+			return;
+		}
+		const had = before ?? '';
+		choice.content = within === 'delta' ? had + content : grown(had, content, within);
+		if (within === 'delta' && choice.index === 0) this.fresh.push(content);
+		else if (had !== '' && choice.content === content) choice.isPieced = true;
 	}
+}
+
+/** A content with one more, where either has parts. */
+function withParts(
+	before: Choice['content'],
+	content: string | unknown[],
+	within: Exclude<Follow, 'facts'>,
+): unknown[] {
+	const [had, said] = [textOf(before), textOf(content)];
+	const isWhole = within !== 'delta' && Array.isArray(content);
+	if (isWhole && said.startsWith(had)) return content;
+	const isAgain = within !== 'delta' && said !== '' && grown(had, said, 'whole') === had;
+	return isAgain ? partsOf(before) : joinedParts(partsOf(before), partsOf(content));
+}
+
+function partsOf(content: Choice['content']): unknown[] {
+	if (Array.isArray(content)) return content;
+	return content ? [{ type: 'text', text: content }] : [];
 }
 
 function emptyChoice(index: number): Choice {
 	return {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCalls() },
-		rest: {},
+		...{ rest: {}, isPieced: false },
 	};
 }
 

@@ -53,7 +53,7 @@ function isEmpty({ message }: Json): boolean {
 	const others = [calls, audio, images].some((part) =>
 		Array.isArray(part) ? part.length > 0 : isRecord(part),
 	);
-	return shownText(message) === '' && !others;
+	return shownText(message).trim() === '' && !others;
 }
 
 /** Why an answer has neither text nor calls. */
@@ -77,28 +77,40 @@ function empty(answer: Answer, first: Json, completion: Json): ServiceFailure {
 		const sentence = 'The model sent its reasoning only, and no answer';
 		return failed(sentence, cure, { partialAnswer: completion });
 	}
-	const word = finishOf(first) === 'broken' ? cut(String(own ?? given), 100).text : '';
+	const isOdd = ['broken', 'unknown'].includes(finishOf(first));
+	const word = isOdd ? cut(String(own ?? given), 100).text : '';
 	const why = word === '' ? '' : `: it ended with "${word}"`;
 	return failed(`The service sent no answer${why}`, ANOTHER);
 }
 
-/** Refuses a call whose arguments the model did not finish, and one without any where the answer did not end with it. */
+/**
+ * Refuses a call whose arguments the model did not finish, and one without any where the answer did not end with it. Some servers say of an answer
+ * that was cut off that it ended with a call.
+ */
 function requireWholeCalls(answer: Answer, choice: Json, completion: Json): void {
 	const { message, finish_reason: reason } = choice;
 	const calls = isRecord(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
 	const isCut = reasonOf(reason) === 'length';
-	const hasEnded = finishOf(choice) === 'known' && !isCut;
-	if (hasEnded) return;
-	for (const call of calls.filter(isRecord)) {
-		const { name, arguments: given } = isRecord(call.function) ? call.function : {};
-		if (isRecord(readArguments(given))) continue;
+	const hasEnded = finishOf(choice) === 'known' && !isCut && reasonOf(reason) !== 'content_filter';
+	const refuse = (what: string, given: unknown) => {
+		const facts = { cure: isCut ? SHORTER : ANOTHER, charge: 'certain' } as const;
+		const message = `The model ${what}: ${shown(given ?? '')}`;
+		return unusable(answer, message, completion, facts, { partialAnswer: completion });
+	};
+	for (const { function: called } of calls.filter(isRecord)) {
+		if (!isRecord(called)) continue;
+		const { name, arguments: given } = called;
+		const args = readArguments(given);
+		if (isRecord(args)) continue;
+		const isObject = typeof given === 'string' && /^\s*\{/.test(given);
+		if (hasEnded && args === undefined && isObject) {
+			const what = `called the tool "${String(name)}" with arguments that are not a JSON object`;
+			throw refuse(what, given);
+		}
+		if (hasEnded) continue;
 		const why = isCut ? 'its tokens were used up' : 'the answer did not end as one with a call';
-		throw unusable(
-			answer,
-			`The model did not finish the arguments of its call of "${String(name)}", because ${why}: ${shown(given ?? '')}`,
-			completion,
-			{ cure: isCut ? SHORTER : ANOTHER, charge: 'certain' },
-		);
+		const what = `did not finish the arguments of its call of "${String(name)}", because ${why}`;
+		throw refuse(what, given);
 	}
 }
 

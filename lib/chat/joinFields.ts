@@ -3,9 +3,14 @@ import { isRecord, type Json } from '../core/record';
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
 export interface Place {
 	name: string;
-	/** `delta`: each value adds to those before. `message`: each is all there is so far. `facts`: each says the same again, or more. */
-	within: 'delta' | 'message' | 'facts';
+	within: Follow;
 }
+
+/**
+ * `delta`: each value adds to those before. `message`: each is all there is so far, or a piece. `whole`: it is all of what came in pieces before.
+ * `facts`: each says the same again, or more.
+ */
+export type Follow = 'delta' | 'message' | 'whole' | 'facts';
 
 /** Texts that say the same each time, wherever they stand; the others add up within a delta. */
 const SAME = new Set([
@@ -30,6 +35,8 @@ const REPEATED = 8;
 export function joined(before: unknown, piece: unknown, place: Place): unknown {
 	if (isEmpty(piece)) return before === undefined ? piece : before;
 	if (isEmpty(before) && !Array.isArray(piece)) return piece;
+	// A last chunk that counts nothing takes no count away.
+	if (piece === 0 && typeof before === 'number' && place.within === 'facts') return before;
 	if (typeof before === 'string' && typeof piece === 'string') return text(before, piece, place);
 	if (isRecord(before) && isRecord(piece)) return record(before, piece, place);
 	if (Array.isArray(piece) && (Array.isArray(before) || isEmpty(before))) {
@@ -50,29 +57,41 @@ export function record(before: Json, piece: Json, { name, within }: Place): Json
 
 function text(before: string, piece: string, { name, within }: Place): string {
 	if (within === 'facts' || SAME.has(name)) return piece;
-	if (within === 'message') return grown(before, piece);
+	if (within !== 'delta') return grown(before, piece, within);
 	if (!SPOKEN.has(name) && piece === before && piece.length >= REPEATED) return before;
 	return before + piece;
 }
 
-/** A text with the next one, which repeats it and says more where the answer comes as a message that grows. */
-export function grown(before: string, piece: string): string {
-	const repeats =
-		piece.startsWith(before) && (piece.length > before.length || before.length >= REPEATED);
-	return repeats ? piece : before + piece;
+/** A text with the next one, which repeats it and says more where the answer comes as a message that grows, or as a whole behind its pieces. */
+export function grown(before: string, piece: string, within: 'message' | 'whole'): string {
+	const isWhole = within === 'whole';
+	const repeats = piece.length > before.length || before.length >= REPEATED || isWhole;
+	if (piece.startsWith(before) && repeats) return piece;
+	return isWhole && repeatsPart(before, piece) ? before : before + piece;
+}
+
+/** Whether a whole text is the beginning or the end of what came in pieces, as where thoughts or blanks were left out. */
+function repeatsPart(before: string, whole: string): boolean {
+	const said = whole.trim();
+	return (
+		said !== '' &&
+		[before.trimStart().startsWith(said), before.trimEnd().endsWith(said)].some(Boolean)
+	);
 }
 
 function list(before: unknown[], piece: unknown[], { name, within }: Place): unknown[] {
 	if (!TOKENS.test(name) && repeats(before, piece)) return piece;
 	const whole = owned(before);
 	const places = placesOf(whole);
+	const { length } = before;
 	for (const entry of piece) {
 		const index = TOKENS.test(name) ? undefined : indexOf(entry);
 		const those = index === undefined ? [] : (places.get(index) ?? []);
 		const known = those.findLast((place) => isSame(whole[place], entry));
 		if (known !== undefined) {
-			const how = { name: '', within: within === 'facts' ? within : 'delta' } as const;
-			whole[known] = joined(whole[known], entry, how);
+			// Those of one list are pieces, whatever the list is.
+			const follow = within === 'facts' || known < length ? within : 'delta';
+			whole[known] = joined(whole[known], entry, { name: '', within: follow });
 			continue;
 		}
 		if (index !== undefined) places.set(index, [...those.slice(1 - MOST_OF_INDEX), whole.length]);

@@ -26,9 +26,22 @@ function errorIn(body: Json, event: string): unknown {
 		const found = inner.find(saysSomething);
 		if (found !== undefined) return { error: found };
 	}
-	if (body.choices !== undefined || body.usage !== undefined) return undefined;
-	const isWords = saysSomething(body.detail) || saysSomething(body.errors) || isText(body.message);
-	return isWords ? body : undefined;
+	if (isThere(body.choices) || isThere(body.usage)) return undefined;
+	const { detail, errors, message, base_resp: inner } = body;
+	const isWords = saysSomething(detail) || saysSomething(errors) || isText(message);
+	return isWords || isRefusal(body) || (isRecord(inner) && isRefusal(inner)) ? body : undefined;
+}
+
+/** Whether a record says what went wrong under a name of its own, or beside a code that is none of success. */
+function isRefusal(said: Json): boolean {
+	if ([said.error_msg, said.error_message, said.errorMessage].some(isText)) return true;
+	const code = said.code ?? said.status_code;
+	const isGood = !isThere(code) || ['0', '200'].includes(String(code));
+	return !isGood && (isText(said.msg) || isText(said.status_msg));
+}
+
+function isThere(value: unknown): boolean {
+	return value !== undefined && value !== null;
 }
 
 function isText(value: unknown): boolean {

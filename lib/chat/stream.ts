@@ -1,5 +1,5 @@
 import { ERROR_IN_ANSWER, unreadable, withJson, type Answer } from '../core/answer';
-import { markTexts } from '../core/decodeBody';
+import { markTexts } from '../core/unreadMarks';
 import { ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
 import { isRecord, without, type Json } from '../core/record';

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
 import { readArguments } from './arguments';
-import { record } from './joinFields';
+import { record, type Follow } from './joinFields';
 
 interface Call {
 	index: unknown;
@@ -35,11 +35,11 @@ export class ToolCalls {
 		return this.calls.length + this.others.length === 0;
 	}
 
-	/** Adds a list of deltas; `isWhole` where they are all calls so far. */
-	add(list: unknown[], isWhole: boolean): void {
+	/** Adds a list of deltas, or of all calls so far. */
+	add(list: unknown[], within: Exclude<Follow, 'facts'>): void {
 		this.lists++;
 		const deltas = list.filter(isDelta).map(deltaOf);
-		if (isWhole && this.isRepeatedBy(deltas)) {
+		if (within !== 'delta' && this.isRepeatedBy(deltas, within === 'whole')) {
 			this.calls = [];
 			this.latest = new Map();
 		}
@@ -49,16 +49,7 @@ export class ToolCalls {
 
 	/** The calls in the form of those of an unstreamed answer. */
 	whole(): unknown[] {
-		const calls = this.calls.map(({ id, name, args, rest }) => ({
-			...(id === '' ? {} : { id }),
-			...{ type: 'function', ...rest },
-			function: {
-				...(isRecord(rest.function) ? rest.function : {}),
-				// Some models write a mark of their own format after the name.
-				...{ name: name.replace(/<\|.*$/s, ''), arguments: args },
-			},
-		}));
-		return [...calls, ...this.others];
+		return [...this.calls.map(wholeCall), ...this.others];
 	}
 
 	private join(delta: Delta): void {
@@ -114,13 +105,29 @@ export class ToolCalls {
 		return id !== '' || call.list !== this.lists;
 	}
 
-	private isRepeatedBy(deltas: Delta[]): boolean {
+	/** Whether a list begins with all calls so far; in a whole message they may have other IDs. */
+	private isRepeatedBy(deltas: Delta[], isWhole: boolean): boolean {
 		if (this.calls.length === 0 || deltas.length < this.calls.length) return false;
 		return this.calls.every(({ id, name, args }, place) => {
 			const delta = deltas[place];
-			return delta?.id === id && delta.name === name && delta.args.startsWith(args);
+			const isSame = delta?.name === name && delta.args.startsWith(args);
+			return isSame && (isWhole || delta.id === id);
 		});
 	}
+}
+
+/** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */
+function wholeCall({ id, name, args, rest }: Call): Json {
+	const call = { ...(id === '' ? {} : { id }), type: 'function', ...rest };
+	if (call.type !== 'function' && name === '' && args === '') return call;
+	return {
+		...call,
+		function: {
+			...(isRecord(rest.function) ? rest.function : {}),
+			// Some models write a mark of their own format after the name.
+			...{ name: name.replace(/<\|.*$/s, ''), arguments: args },
+		},
+	};
 }
 
 /** Names for a call by index and ID, by index, and by ID; empty where it has none. */

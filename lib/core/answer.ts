@@ -93,18 +93,16 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
 	return (header(answer, 'content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
 }
 
-/** Whether a body is text in the form of server-sent events, as some gateways send it whatever was asked for. */
-export function isEventText(body: unknown): boolean {
-	return typeof body === 'string' && /^(?:data|event)?:/m.test(body);
-}
-
 /** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise. */
 export function withJson(answer: Answer): Answer {
 	const { body } = answer;
 	if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStream(body)) {
 		return answer;
 	}
-	const cure = 'Check that the Base URL of the credential is that of the service.';
+	const isJson = typeof body === 'string' && /^\s*[[{]/.test(body);
+	const cure = isJson
+		? 'It may have been cut off, or changed, on its way.'
+		: 'Check that the Base URL of the credential is that of the service.';
 	throw unreadable(answer, `The service answered with ${wordsFor(body)}`, { cure });
 }
 

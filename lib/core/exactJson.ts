@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
 import { Big } from './decimal';
-import { decodeBody, parseJson, withMarks } from './decodeBody';
+import { decodeBody, parseJson } from './decodeBody';
+import { withMarks } from './unreadMarks';
 import type { Redactor } from './redact';
 
 /** The strings and the numbers of a JSON text, in turn (RFC 8259, sections 6 and 7). */

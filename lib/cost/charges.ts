@@ -9,7 +9,7 @@ import type { Memory } from '../wire/send';
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { listModels, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
-import type { Paid, Price } from './price';
+import type { Paid, Price } from './priceSource';
 import { spendingOf, type Hold, type RunSpending } from './runSpending';
 import { addToTotal, negative, type OpenCall } from './runTotals';
 import type { Json } from '../core/record';

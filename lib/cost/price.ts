@@ -1,7 +1,7 @@
 import { ByteReader } from '../files/sound/containers/byteReader';
 import { recordingSeconds } from '../files/sound/formats';
-import { header, type Answer } from '../core/answer';
-import { costOf, largerCost, reportedCost, type Cost } from '../core/cost';
+import { header } from '../core/answer';
+import { costOf, largerCost, reportedCost } from '../core/cost';
 import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
 import { camelRecord } from '../wire/simplify';
@@ -17,63 +17,7 @@ import {
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
-
-/** A call that was paid for, and where its price can be looked up. */
-export interface Paid {
-	/** The values of the body, whether JSON or a form. */
-	request: Json;
-	files: File[];
-	answer: Answer;
-	/** Whether it is still to be sent, so that the answer says nothing. */
-	isAhead?: boolean;
-	/** The first item that came of it; empty when none did. */
-	json: Json;
-	/** `model_spec` of the model that ran, from the list of its type; undefined when it cannot be had. */
-	spec(type: string): Promise<Json | undefined>;
-	/** The price in USD that the service quotes for a video; undefined when it quotes none. */
-	quote(request: Json): Promise<number | undefined>;
-}
-
-/** Where a price that is known before the call comes from, and how near it is to the charge. */
-interface Basis {
-	from: 'modelPrice' | 'quote' | 'usualPrice';
-	accuracy: 'exact' | 'estimate' | 'upperBound';
-}
-
-/** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
-export type Price = ((paid: Paid) => Promise<Cost | null>) & {
-	/** Of what is known before the call; left out where nothing is. */
-	basis?(request: Json, files: File[]): Basis;
-	/** Whether nothing that a body holds changes it. */
-	ignoresBody?: boolean;
-	/** The type of the models that it is for; left out where a call goes to no model of the list. */
-	models?: string;
-};
-
-/** A price from the record of the model. */
-function fromRecord(
-	type: string,
-	price: (spec: Json, paid: Paid) => number | undefined,
-	accuracy: (request: Json, files: File[]) => Basis['accuracy'] = () => 'exact',
-): Price {
-	const fromSpec = async (paid: Paid) => {
-		const spec = await paid.spec(type);
-		return costOf(spec && price(spec, paid), paid.answer, true);
-	};
-	return based(fromSpec, 'modelPrice', accuracy, type);
-}
-
-function based(
-	price: (paid: Paid) => Promise<Cost | null>,
-	from: Basis['from'],
-	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
-	models?: string,
-): Price {
-	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
-	return Object.assign(async (paid: Paid) => await price(paid), { basis, models });
-}
-
-const roughly = () => 'estimate' as const;
+import { type Paid, type Basis, type Price, fromRecord, based, roughly } from './priceSource';
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
 export const unknownPrice: Price = async () => null;

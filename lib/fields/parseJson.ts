@@ -1,7 +1,8 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { ANSWER_TOO_LARGE, DEEPEST_JSON } from '../core/bounds';
-import { lostNumbers, parseJson } from '../core/decodeBody';
+import { parseJson } from '../core/decodeBody';
+import { lostNumbers } from '../core/unreadMarks';
 import { badInput, ServiceFailure } from '../core/failure';
 
 /** A value shown in a sentence, cut to 80 characters. */

@@ -1,7 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, type ServiceFailure } from '../core/failure';
-import { safeServiceUrl, credentialType } from '../wire/credential';
+import { credentialType } from '../wire/credential';
+import { safeServiceUrl } from '../wire/serviceUrl';
 import { isOwnLink } from './fileAddress';
 import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 
-import { lostNumbers, parseJson } from '../core/decodeBody';
+import { parseJson } from '../core/decodeBody';
+import { lostNumbers } from '../core/unreadMarks';
 import { isRecord, type Json } from '../core/record';
 
 /** The member of an answer that calls functions. */

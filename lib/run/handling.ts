@@ -4,7 +4,7 @@ import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import type { FallbackRule } from './fallback/types';
 import type { WireRule } from '../fields/rules';
 import type { BeforeSend, Call, Combine, Prepare, Read, SendAll } from '../wire/send';
-import type { Price } from '../cost/price';
+import type { Price } from '../cost/priceSource';
 
 /** How the requests of an operation are handled, where it is not as usual. */
 export interface Handling extends Partial<

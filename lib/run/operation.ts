@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Price } from '../cost/price';
+import type { Price } from '../cost/priceSource';
 import type { Handled, Handling } from './handling';
 import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 
 import type { Answer } from '../core/answer';
 import { sumOfCosts, worthOf } from '../core/cost';
-import { unreadMark } from '../core/decodeBody';
+import { unreadMark } from '../core/unreadMarks';
 import { requestOf } from '../wire/body';
 import { noteWithdrawal, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';

@@ -1,5 +1,5 @@
 import { badInput } from '../core/failure';
-import { serviceUrl, isLoopback } from '../wire/credential';
+import { serviceUrl, isLoopback } from '../wire/serviceUrl';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {

@@ -4,7 +4,8 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import { redactor, type Redactor } from '../core/redact';
 import { privateKeyForms } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
-import { namePrefix, processesOf, safeServiceUrl, secretOf, WALLET_CREDENTIAL } from './credential';
+import { namePrefix, processesOf, secretOf, WALLET_CREDENTIAL } from './credential';
+import { safeServiceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */
 const WALLET_CONCURRENCY = 5;

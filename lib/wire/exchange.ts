@@ -1,29 +1,24 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
-
 import {
 	answerOf,
 	type CleanResponse,
 	isServed,
 	requestId,
-	mediaType,
 	withNeutralHeaders,
 } from '../core/answer';
-import { ANSWER_BYTES } from '../core/bounds';
 import { clock } from '../core/clock';
-import { refusedBody, servedBody } from '../core/decodeBody';
 import { copyOf } from '../core/execution';
-import { caught, type FailureFacts, ServiceFailure, messageOf } from '../core/failure';
-import { type Redactor, redactor, secretsOf } from '../core/redact';
-import { closed, isReadToEnd } from '../core/streams';
-import { connectionFailure } from './errors/connectionFailure';
+import { caught, type FailureFacts, ServiceFailure } from '../core/failure';
+import { type Redactor } from '../core/redact';
 import { paymentFacts, explain } from './errors/explain';
 import { refundOf } from './errors/refund';
 import { chargeRisk, isForeignRefusal, kindOf, verdictOf } from './errors/verdict';
 import { wellFormed } from '../core/wellFormed';
 import { wireBody } from './body';
-import { rejectUnsafeProxy, WITHOUT_PATH } from './credential';
+import { rejectUnsafeProxy, WITHOUT_PATH } from './serviceUrl';
 import { requireNoProxy } from './noProxy';
 import type { Call, Caller, Step } from './send';
+import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
 export const sendSigned: Step<Call> = async (_, item, options, { paid }) => {
@@ -138,152 +133,4 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 function refundFacts(body: unknown): Pick<FailureFacts, 'details'> {
 	const creditsRefunded = refundOf(body);
 	return creditsRefunded === undefined ? {} : { details: { creditsRefunded } };
-}
-
-/** Which of n8n's helpers sends a request, and what is known of the call. */
-interface Transmission {
-	send(request: IHttpRequestOptions): Promise<unknown>;
-	/** Hides what no answer may show, besides the signing headers of the request. */
-	redact?: Redactor;
-	/** That of the execution, to tell a cancelled call from a connection that broke. */
-	signal: StopSignal | undefined;
-	/** Whether money may be taken for it. */
-	paid: boolean;
-}
-
-const NOTHING = redactor([]);
-
-const USUAL_TIMEOUT_MS = 300_000;
-
-/** n8n's HTTP client reads whatever is no stream without a limit. */
-const WIRE = {
-	encoding: 'stream',
-	returnFullResponse: true,
-	ignoreHttpStatusErrors: true,
-} as const;
-
-/**
- * Sends one request and returns its answer, whatever its status, without the secrets of the call: a stream where the request asks for one
- * and is served, else the decoded body, read within its limits and the time limit of the request. Throws a ServiceFailure when there is none.
- */
-export async function transmit(
-	options: IHttpRequestOptions,
-	transmission: Transmission,
-): Promise<CleanResponse> {
-	const { send, redact = NOTHING, signal, paid } = transmission;
-	const stop = stopWith(signal);
-	const headers = wantedHeaders(options);
-	const request = { ...options, ...WIRE, headers, abortSignal: stop.signal };
-	// The credential adds its own headers while the request is sent.
-	const redactAll = () => redact.and(secretsOf(headers));
-	const endsAt = performance.now() + (options.timeout ?? USUAL_TIMEOUT_MS);
-	try {
-		const response = (await send(request)) as IN8nHttpFullResponse;
-		noteAnswer(options);
-		const clean = redactAll();
-		const served = isServed(response);
-		if (served && options.encoding === 'stream') {
-			const stream = cleanStream(response, clean, options.timeout);
-			return handedOut(cleanResponse(response, clean, stream), stop);
-		}
-		const limits = {
-			bytes: paid ? ANSWER_BYTES.paid : ANSWER_BYTES.free,
-			ms: Math.max(1, Math.ceil(endsAt - performance.now())),
-			end: stop.abort,
-		};
-		const body = served
-			? await servedBody(response.body, limits, clean, options.encoding === undefined)
-			: await refusedBody(response.body, limits, clean, signal);
-		stop.release();
-		return cleanResponse(response, clean, body as IN8nHttpFullResponse['body']);
-	} catch (error) {
-		stop.abort();
-		if (error instanceof ServiceFailure) {
-			throw error.as(error.message, { charge: chargeRisk(error.facts, paid) });
-		}
-		const failure = connectionFailure(cleanError(error, redactAll()), options, signal, paid);
-		if (failure.facts.isUnsent !== true || knownAddresses.has(addressOf(options))) throw failure;
-		throw failure.as(failure.message, { isNewcomer: true });
-	}
-}
-
-/** The origins that have answered in this process. */
-const knownAddresses = new Set<string>();
-/** An expression can name any number of addresses. */
-const MOST_ADDRESSES = 1_000;
-
-function noteAnswer(options: IHttpRequestOptions): void {
-	if (knownAddresses.size >= MOST_ADDRESSES) knownAddresses.clear();
-	knownAddresses.add(addressOf(options));
-}
-
-function addressOf({ baseURL, url }: IHttpRequestOptions): string {
-	const address = baseURL ?? url;
-	return URL.canParse(address) ? new URL(address).origin : address;
-}
-
-/** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */
-function wantedHeaders({ encoding, headers }: IHttpRequestOptions) {
-	return encoding === undefined ? { ...headers } : { 'Accept-Encoding': 'identity', ...headers };
-}
-
-/** A streamed body that closes its connection when its reader closes it before its end; after it, the next request may use the connection. */
-function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
-	const { body } = response;
-	const ended = closed(body) ?? Promise.resolve();
-	void ended.then(() => (isReadToEnd(body) ? stop.release() : stop.abort()));
-	return response;
-}
-
-function cleanResponse(
-	response: IN8nHttpFullResponse,
-	redact: Redactor,
-	body: IN8nHttpFullResponse['body'],
-): CleanResponse {
-	const headers = redact.value({ ...response.headers }) as IN8nHttpFullResponse['headers'];
-	return { ...response, headers, body, redact, remoteAddress: remoteAddressOf(response.body) };
-}
-
-/** Once its headers are there, no part of a streamed body may take longer than the time limit of the request. */
-function cleanStream(response: IN8nHttpFullResponse, redact: Redactor, idleMs = USUAL_TIMEOUT_MS) {
-	const isText = /^text\/|json/.test(mediaType(response));
-	const bytes = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
-	return redact.body(response.body, { bytes, idleMs }) as IN8nHttpFullResponse['body'];
-}
-
-/** n8n 1.x hands out the answer of Node.js itself. */
-function remoteAddressOf(body: unknown): string | undefined {
-	const { socket } = Object(body) as { socket?: { remoteAddress?: unknown } | null };
-	const address = socket?.remoteAddress;
-	return typeof address === 'string' ? address : undefined;
-}
-
-/** An error that quotes a secret of the call keeps only its words. */
-function cleanError(error: unknown, redact: Redactor): unknown {
-	const said = messageOf(error);
-	const clean = redact.text(said);
-	return clean === said ? error : new Error(clean);
-}
-
-/** What ends a request, as n8n's HTTP client takes it. */
-type StopSignal = NonNullable<IHttpRequestOptions['abortSignal']>;
-
-/** Ends one request, on its own or when the execution is stopped. */
-interface Stop {
-	signal: AbortSignal;
-	abort(): void;
-	/** Forgets the execution, once the request is over. */
-	release(): void;
-}
-
-/**
- * A signal for one request. To destroy a stream is not enough where it hangs: n8n's HTTP client hands out a generator, which ends with the next chunk.
- */
-function stopWith(execution: StopSignal | undefined): Stop {
-	const own = new AbortController();
-	const abort = () => own.abort();
-	const release = () => execution?.removeEventListener?.('abort', abort);
-	execution?.addEventListener?.('abort', abort);
-	if (execution?.aborted) abort();
-	return { signal: own.signal, abort, release };
 }

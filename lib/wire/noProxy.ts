@@ -2,7 +2,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { badInput, type ServiceFailure } from '../core/failure';
 import { giveUp } from '../core/streams';
-import { isLoopback } from './credential';
+import { isLoopback } from './serviceUrl';
 import { isRefusedAt } from './errors/connectionError';
 import { blockedBySsrf } from './errors/connectionFailure';
 import type { Caller } from './send';

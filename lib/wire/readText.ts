@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { z } from 'zod';
 
 import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../core/answer';
-import { decodeBody, isUtf8, unreadMark } from '../core/decodeBody';
+import { decodeBody } from '../core/decodeBody';
+import { isUtf8, unreadMark } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
 import { objectWith, isUnread, listOf, orNull, readable, readAs } from './readAs';
 import { wireText } from '../core/wireText';

@@ -1,4 +1,4 @@
-import { isEventText, withJson } from '../core/answer';
+import { withJson } from '../core/answer';
 import { clock, wait, type Ending } from '../core/clock';
 import { cancelled, caught, endedWaiting, ServiceFailure } from '../core/failure';
 import { closed } from '../core/streams';
@@ -144,7 +144,7 @@ function givenUp(
 	return failure.as(`${failure.message} (tried ${times}${next})`);
 }
 
-/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, or events, unless the request names an encoding. */
+/** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, unless the request names an encoding or a reader. */
 export const pace: Step<Call> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.turn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
@@ -160,9 +160,8 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		throw error;
 	});
 	turn.answered(answer.headers, closed(answer.body));
-	const isJson = options.encoding === undefined && !isEventText(answer.body);
-	const read = isJson ? withJson(answer) : answer;
-	return policy.readBody === undefined ? read : await policy.readBody(read);
+	if (policy.readBody !== undefined) return await policy.readBody(answer);
+	return options.encoding === undefined ? withJson(answer) : answer;
 };
 
 function releaseTurn(turn: Turn, error: unknown): void {

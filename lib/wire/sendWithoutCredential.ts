@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { CleanResponse } from '../core/answer';
-import { transmit } from './exchange';
+import { transmit } from './transmit';
 
 /** Sends one request without a credential and returns its answer whatever its status. Throws a ServiceFailure when there is none. */
 export async function sendWithoutCredential(

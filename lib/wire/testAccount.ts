@@ -10,7 +10,7 @@ import type {
 import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accountFrom } from './account';
-import { safeServiceUrl, WITHOUT_PATH } from './credential';
+import { safeServiceUrl, WITHOUT_PATH } from './serviceUrl';
 import type { Call, Caller } from './send';
 import { sender } from './steps';
 

@@ -16,7 +16,7 @@ import { asMessage, isLive } from '../../lib/chat/live';
 import { schemaOfRequest } from '../../lib/chat/responseFormat';
 import { simplified } from '../../lib/chat/simplifyCompletion';
 import { MAX_TRIES, MISFIT, TRIES } from './fields/checkOptions';
-import { askOnce, completionItem, type Completed } from './readCompletion';
+import { askOnce, completionItem, numberMarks, type Completed } from './readCompletion';
 
 /** An answer that was paid for, as a retry finds it again. */
 interface Try extends Completed {
@@ -139,12 +139,12 @@ async function itemOf(
 	marks: boolean,
 ) {
 	const last = tries.at(-1) as Try;
-	const { data, numbersAsText, repaired, problems } = answer;
+	const { data, repaired, problems } = answer;
 	const isValid = problems.length === 0;
 	if (isLive(context)) await asMessage(context, async (show) => await show(text));
 	const checked = {
 		data,
-		...(numbersAsText.length > 0 && { numbersAsText }),
+		...numberMarks(answer),
 		...(repaired.length > 0 && { repaired }),
 		...(marks && { valid: isValid, ...(isValid ? {} : { problems }) }),
 	};

@@ -7,9 +7,11 @@ import type {
 
 import type { Answer } from '../../lib/core/answer';
 import { parseExact } from '../../lib/core/decodeBody';
+import { lostNumbers } from '../../lib/core/unreadMarks';
 import type { Send } from '../../lib/wire/send';
 import { wantsSimple } from '../../lib/wire/simplify';
 import { runSettings } from '../../lib/run/runSettings';
+import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import { completionOf, readWhole, wholeAnswer } from '../../lib/chat/completion';
 import { asMessage, isLive } from '../../lib/chat/live';
 import { simplified } from '../../lib/chat/simplifyCompletion';
@@ -58,7 +60,9 @@ export function completionItem(
 ): INodeExecutionData {
 	const shown = wantsSimple(context) ? simplified(completion, namePrefix) : completion;
 	const proof = attestation === undefined ? {} : { attestation };
-	return { json: { ...(shown as IDataObject), ...(facts as IDataObject), ...proof } };
+	const unread = [shown.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
+	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
+	return { json: { ...shown, ...facts, ...marks, ...proof } as IDataObject };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */
@@ -67,10 +71,22 @@ function parsedData(text: string): Json {
 	try {
 		const data = parseExact(text, (digits) => rounded.push(digits));
 		if (typeof data !== 'object' || data === null) throw new SyntaxError('no object');
-		return { data, ...(rounded.length === 0 ? {} : { numbersAsText: rounded }) };
+		return { data, ...numberMarks({ data, numbersAsText: rounded }) };
 	} catch {
 		return { data: null, dataProblem: NO_JSON };
 	}
+}
+
+/** What the output says of numbers in the data of an answer that JavaScript cannot hold. */
+export function numberMarks({
+	data,
+	numbersAsText,
+}: Pick<CheckedAnswer, 'data' | 'numbersAsText'>) {
+	const unreadNumbers = lostNumbers(data).map((name) => `data.${name}`);
+	return {
+		...(numbersAsText.length > 0 && { numbersAsText }),
+		...(unreadNumbers.length > 0 && { unreadNumbers }),
+	};
 }
 
 const NO_JSON = 'The text is not a JSON object, so there is no data';

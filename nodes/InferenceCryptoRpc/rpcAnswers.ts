@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { withJson, type Answer } from '../../lib/core/answer';
-import { unreadMark } from '../../lib/core/decodeBody';
+import { unreadMark } from '../../lib/core/unreadMarks';
 import { decodeExactly } from '../../lib/core/exactJson';
 import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
 import type { Send, SendAll } from '../../lib/wire/send';

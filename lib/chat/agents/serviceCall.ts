@@ -13,7 +13,7 @@ import type { WireRule } from '../../fields/rules';
 import { noteWithdrawal } from '../../wire/responseFacts';
 import type { Call, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
-import type { Price } from '../../cost/price';
+import type { Price } from '../../cost/priceSource';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
 import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';

@@ -1,5 +1,5 @@
 import { leaveOutMedia } from '../../core/leaveOutMedia';
-import { decodeBody } from '../../core/decodeBody';
+import { parseExact } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
 import { wellFormed } from '../../core/wellFormed';
 import type { Message } from '../messages';
@@ -61,7 +61,7 @@ function toolCall({ id, name, args }: Json): Json {
 function toolResult({ content, tool_call_id: id }: Json): Message {
 	const hasText = Array.isArray(content) && content.some(isTextPart);
 	const parts: unknown[] = hasText ? content : [content];
-	const texts = parts.map((part) => (isTextPart(part) ? textOf([part]) : asText(part)));
+	const texts = parts.map((part) => asText(isTextPart(part) ? textOf([part]) : part));
 	return { role: 'tool', tool_call_id: id, content: texts.join('\n') };
 }
 
@@ -73,9 +73,18 @@ function isTextPart(part: unknown): boolean {
 function asText(result: unknown): string {
 	if (result === undefined || result === null) return '';
 	if (typeof result !== 'string') return JSON.stringify(wellFormed(leaveOutMedia(result)));
-	const value = /^\s*[{[]/.test(result) ? decodeBody(result) : result;
+	const value = /^\s*[{[]/.test(result) ? jsonOr(result) : result;
 	if (typeof value === 'string') return String(leaveOutMedia(result));
 	const whole = JSON.stringify(value);
 	const brief = JSON.stringify(wellFormed(leaveOutMedia(value)));
 	return brief === whole ? result : brief;
+}
+
+/** The value of a JSON text with all digits of its whole numbers; the text where it is none. */
+function jsonOr(text: string): unknown {
+	try {
+		return parseExact(text);
+	} catch {
+		return text;
+	}
 }

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { wholeBody, type Answer } from '../../core/answer';
-import { decodeBody, unreadMark } from '../../core/decodeBody';
+import { decodeBody } from '../../core/decodeBody';
+import { unreadMark } from '../../core/unreadMarks';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { refundOf } from '../../wire/errors/refund';

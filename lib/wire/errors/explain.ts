@@ -5,6 +5,7 @@ import { wireText } from '../../core/wireText';
 import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
 import { foreignWords, rawStatements } from './foreignWords';
 import { isOwnError } from './verdict';
+import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
 const LONGEST = 1_000;
@@ -122,65 +123,6 @@ function errorSentence(body: Json, error: Json): string {
 	);
 	const told = [sentence, ...others].filter((part) => part !== '');
 	return told.map((part) => cut(part, LONGEST).text).join(' · ');
-}
-
-/** As much as a person reads, in fields and levels. */
-const MOST_FIELDS = 20;
-const DEEPEST = 10;
-
-/** The names of the fields that a refusal names, in the body of an answer. The rest of a long list is not looked at. */
-function fieldNames(body: Json): string[] {
-	const names = new Set<string>();
-	for (const name of namesIn(body)) {
-		if (name !== '') names.add(name);
-		if (names.size === MOST_FIELDS) break;
-	}
-	return [...names];
-}
-
-function* namesIn({ details, issues }: Json): Generator<string> {
-	if (isRecord(details)) for (const key of Object.keys(details)) if (key !== '_errors') yield key;
-	if (!Array.isArray(issues)) return;
-	for (const issue of issues) {
-		yield wireText(isRecord(issue) && Array.isArray(issue.path) ? issue.path[0] : '');
-	}
-}
-
-/** What a refusal says against single fields, each with its path (docs/maintainers/service.md#errors). */
-function fieldErrors(body: Json): string[] {
-	const details: string[] = [];
-	for (const text of isRecord(body.details) ? nestedErrors(body.details, '') : []) {
-		details.push(text);
-		if (details.length === MOST_FIELDS) break;
-	}
-	if (details.length > 0 || !Array.isArray(body.issues)) return details;
-	return body.issues
-		.slice(0, MOST_FIELDS)
-		.flatMap((issue: unknown) =>
-			isRecord(issue) && typeof issue.message === 'string'
-				? [
-						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
-					]
-				: [],
-		);
-}
-
-function* nestedErrors(details: Json, path: string, depth = 0): Generator<string> {
-	if (depth > DEEPEST) return;
-	for (const key of Object.keys(details)) {
-		const value = details[key];
-		if (key === '_errors') {
-			if (Array.isArray(value)) yield* textsIn(value, path);
-		} else if (isRecord(value)) {
-			yield* nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1);
-		}
-	}
-}
-
-function* textsIn(errors: unknown[], path: string): Generator<string> {
-	for (const text of errors) {
-		if (typeof text === 'string') yield path === '' ? text : `${path}: ${text}`;
-	}
 }
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/maintainers/service.md#errors). */

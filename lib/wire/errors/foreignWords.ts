@@ -13,7 +13,11 @@ const MOST = 20;
 const DEEPEST = 6;
 
 /** Where gateways, inference servers and frameworks put a sentence, or what holds one; the most exact first. */
-const SENTENCES = ['message', 'msg', 'error', 'errors', 'detail', 'details', 'error_description'];
+const SENTENCES = [
+	...['message', 'msg', 'error', 'errors', 'detail', 'details', 'error_description'],
+	...['error_message', 'error_msg', 'errorMessage', 'Message', 'status_msg', 'base_resp'],
+	...['fault', 'faultstring'],
+];
 
 /** The sentences of a body, wherever they stand: texts, lists, nested errors, and JSON in a text; without its `code`. */
 export function foreignWords(body: unknown, code?: string): ForeignWords {

@@ -1,4 +1,5 @@
-import { decodeBody, unreadMark } from '../../../lib/core/decodeBody';
+import { decodeBody } from '../../../lib/core/decodeBody';
+import { unreadMark } from '../../../lib/core/unreadMarks';
 import { changedNumber, decodeExactly, textMark } from '../../../lib/core/exactJson';
 import { redactor } from '../../../lib/core/redact';
 

@@ -16,6 +16,8 @@ describe('leaveOutMedia', () => {
 		['FLAC', text('fLaC')],
 		['MP4', [0, 0, 0, 0x20, ...text('ftypisom')]],
 		['PDF', text('%PDF-1.4')],
+		['TIFF', text('II*\0')],
+		['a ZIP or office file', text('PK\x03\x04')],
 	])('leaves out %s in base64, wherever it is', (_name, start) => {
 		const left = leaveOutMedia({ images: [base64(start)], id: 'a' });
 		expect(left).toEqual({

@@ -11,9 +11,8 @@ import {
 	priceOfSpeech,
 	priceOfTranscription,
 	priceOfUpscale,
-	type Paid,
-	type Price,
 } from '../../../lib/cost/price';
+import { type Paid, type Price } from '../../../lib/cost/priceSource';
 import { modelsOf } from '../../service/models/catalogue';
 
 type Json = Record<string, unknown>;

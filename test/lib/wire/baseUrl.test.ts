@@ -1,4 +1,4 @@
-import { safeServiceUrl, serviceUrl } from '../../../lib/wire/credential';
+import { safeServiceUrl, serviceUrl } from '../../../lib/wire/serviceUrl';
 
 describe('serviceUrl', () => {
 	it.each([

@@ -1,4 +1,5 @@
 import { ANSWERS } from '../../fixtures/field/answers';
+import { MIXTURES } from '../../fixtures/field/mixtures';
 import { withService } from '../withService';
 import { PATHS, runPath } from './paths';
 import { Player } from './player';
@@ -10,7 +11,7 @@ afterAll(async () => await player.stop());
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 
-describe.each(Object.entries(ANSWERS))('%s', (_name, expected) => {
+describe.each(Object.entries({ ...ANSWERS, ...MIXTURES }))('%s', (_name, expected) => {
 	it.each(PATHS)('comes out right on the path %s', async (path) => {
 		const { body, text = '', calls = [], error, item, reasoning } = expected;
 		player.asked.length = 0;

@@ -109,6 +109,21 @@ describe('a picture as the result of a tool', () => {
 		expect(await resultOf(content)).toMatch(NOTE);
 	});
 
+	it.each<[string, string]>([
+		['a data URL', `data:image/png;base64,${data}`],
+		['Markdown', `Here it is: ![plan](data:image/png;base64,${data}) of 2026`],
+		['JSON', `{"plan":"${data}"}`],
+		['base64 in lines', data.replace(/.{76}/g, '$&\r\n')],
+	])('is a note where it stands in a text as %s', async (_form, said) => {
+		expect(await resultOf([{ type: 'text', text: said }])).toMatch(NOTE);
+		expect(await resultOf(said)).toMatch(NOTE);
+	});
+
+	it('leaves the digits beside it', async () => {
+		const said = `{"plan":"${data}","id":90071992547409931}`;
+		expect(await resultOf(said)).toContain('90071992547409931');
+	});
+
 	it('leaves the text beside it', async () => {
 		const result = await resultOf([text, picture]);
 		expect(result).toMatch(NOTE);

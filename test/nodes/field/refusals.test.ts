@@ -37,6 +37,13 @@ describe.each<[string, number, unknown, string]>([
 		'The prompt is too long',
 	],
 	['a list of texts', 400, { errors: ['The prompt is too long'] }, 'The prompt is too long'],
+	['a fault', 400, { fault: { faultstring: 'The prompt is too long' } }, 'The prompt is too long'],
+	[
+		'a frame with a code',
+		400,
+		{ base_resp: { status_code: 2013, status_msg: 'The prompt is too long' } },
+		'The prompt is too long',
+	],
 	['a text', 400, { error: 'The prompt is too long' }, 'The prompt is too long'],
 	[
 		'what the provider behind it said',

@@ -81,6 +81,17 @@ describe('sound in WebM', () => {
 		expect(end).toBeCloseTo(20 - 312 / 48_000, 2);
 	});
 
+	it('begins each Ogg part at the time that the part names, with what the decoder needs skipped', async () => {
+		const { parts } = await read(whole, 8);
+		expect(parts.length).toBe(3);
+		for (const { file, start } of parts) {
+			const [head] = pagesOf(file);
+			const skipped = head?.packets[0]?.readUInt16LE(10) ?? -1;
+			const [first = -1] = numbers([file]);
+			expect(start).toBeCloseTo((first * 960 + skipped - 312) / 48_000, 2);
+		}
+	});
+
 	it('goes on at its time after a pause of the recorder, which is no gap', async () => {
 		const paused = clusters(10, (index) => index * 20 + (index >= 500 ? 5000 : 0));
 		const { gaps, end, parts } = await read(webmOf({ clusters: paused, isLive: true }));

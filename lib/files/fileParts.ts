@@ -1,0 +1,126 @@
+import { flacHeadAt, isWholeFrame } from './sound/containers/flacFrame';
+import { id3Bytes } from './sound/containers/tags';
+
+/** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
+export interface FilePart {
+	length: number;
+	name?: string;
+	isLast?: boolean;
+}
+
+type Part = FilePart | 'more' | undefined;
+
+/** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
+export type PartAt = (bytes: Buffer, at: number) => Part;
+
+export const REST: FilePart = { length: Infinity };
+const ID3V1_BYTES = 128;
+
+export function png(bytes: Buffer, at: number): Part {
+	if (at === 0) return { length: 8 };
+	if (bytes.length < 8) return 'more';
+	const name = bytes.toString('latin1', 4, 8);
+	if (!/^[A-Za-z]{4}$/.test(name)) return undefined;
+	return { length: bytes.readUInt32BE(0) + 12, name, isLast: name === 'IEND' };
+}
+
+export function jpeg(bytes: Buffer, at: number): Part {
+	if (at === 0) return { length: 2 };
+	if (bytes.length < 4) return 'more';
+	const marker = bytes.readUInt16BE(0);
+	if (marker === 0xffff) return { length: 1 };
+	if (marker < 0xffc0) return undefined;
+	return marker === 0xffda ? { ...REST, name: 'scan' } : { length: bytes.readUInt16BE(2) + 2 };
+}
+
+/** What is written while its length is not known has none, or the largest one. */
+export function riff(bytes: Buffer): Part {
+	if (bytes.length < 8) return 'more';
+	const size = bytes.readUInt32LE(4);
+	const isKnown = size > 4 && size < 0x7fff_0000;
+	return isKnown ? { length: size + 8, isLast: true } : REST;
+}
+
+export function flac(bytes: Buffer, at: number): Part {
+	if (at === 0) return { length: 4 };
+	if (bytes.length < 4) return 'more';
+	if (bytes.readUInt16BE(0) >>> 1 === 0x7ffc) return { ...REST, name: 'frames' };
+	return (bytes[0] ?? 0) % 128 === 127 ? undefined : { length: bytes.readUIntBE(1, 3) + 4 };
+}
+
+/** Whether the last frame is whole by its checksum; unknown counts as whole. */
+export function endsInFlacFrame(tail: Buffer): boolean {
+	const isTagged = tail.toString('latin1', tail.length - ID3V1_BYTES).startsWith('TAG');
+	const sound = isTagged ? tail.subarray(0, -ID3V1_BYTES) : tail;
+	let hasFrame = false;
+	for (
+		let at = sound.lastIndexOf(0xff);
+		at >= 0;
+		at = at === 0 ? -1 : sound.lastIndexOf(0xff, at - 1)
+	) {
+		if (flacHeadAt(sound, at) === undefined) continue;
+		if (isWholeFrame(sound.subarray(at))) return true;
+		hasFrame = true;
+	}
+	return !hasFrame;
+}
+
+export function ogg(bytes: Buffer): Part {
+	if (bytes.length < 27) return 'more';
+	if (bytes.toString('latin1', 0, 4) !== 'OggS') return undefined;
+	const segments = bytes[26] ?? 0;
+	if (bytes.length < 27 + segments) return 'more';
+	const sizes = bytes.subarray(27, 27 + segments).reduce((sum, size) => sum + size, 0);
+	const isLast = ((bytes[5] ?? 0) & 4) !== 0;
+	// Recorders of phones and live streams set no mark on the last page; the first two pages are headers.
+	const isSound = bytes.readUInt32LE(18) > 1;
+	return { length: 27 + segments + sizes, isLast, ...(isSound && { name: 'sound' }) };
+}
+
+type FrameAt = (bytes: Buffer, at: number) => { bytes: number } | undefined;
+
+/** Frames, with tags before and after them; some writers fill up with zeros. */
+export function frames(frameAt: FrameAt): PartAt {
+	return (bytes, at) => {
+		if (at > 0 && bytes[0] === 0) return { length: 1 };
+		if (bytes.length < 10) return 'more';
+		const tag = id3Bytes(bytes);
+		if (tag > 0) return { length: tag };
+		const text = bytes.toString('latin1', 0, 10);
+		if (/^(TAG|APETAGEX|LYRICS)/.test(text)) return { ...REST, isLast: true };
+		const frame = frameAt(bytes, 0);
+		return frame && { length: frame.bytes, name: 'frame' };
+	};
+}
+
+export function box(bytes: Buffer): Part {
+	if (bytes.length < 16) return bytes.length < 8 ? 'more' : sized(bytes);
+	return sized(bytes);
+}
+
+function sized(bytes: Buffer): Part {
+	const name = bytes.toString('latin1', 4, 8);
+	if (!/^[ -~\xa9]{4}$/.test(name)) return undefined;
+	const size = bytes.readUInt32BE(0);
+	if (size === 0) return { ...REST, name };
+	if (size !== 1) return size < 8 ? undefined : { length: size, name };
+	return bytes.length < 16 ? 'more' : { length: Number(bytes.readBigUInt64BE(8)), name };
+}
+
+export function element(bytes: Buffer): Part {
+	if (bytes.length < 5) return 'more';
+	const [first = 0] = bytes;
+	const idBytes = Math.clz32(first) - 23;
+	if (idBytes > 4) return undefined;
+	const sizeBytes = Math.clz32(bytes[idBytes] ?? 0) - 23;
+	if (bytes.length < idBytes + 1 || bytes.length < idBytes + sizeBytes) return 'more';
+	if (sizeBytes > 8) return undefined;
+	const marker = 2 ** (8 - sizeBytes);
+	const size = bytes
+		.subarray(idBytes, idBytes + sizeBytes)
+		.reduce((sum, byte, index) => sum * 256 + (index === 0 ? byte % marker : byte), 0);
+	const isSegment = bytes.readUInt32BE(0) === 0x1853_8067;
+	const name = isSegment ? { name: 'segment' } : {};
+	const isUnknown = size === 2 ** (7 * sizeBytes) - 1;
+	return isUnknown ? { ...REST, ...name } : { length: idBytes + sizeBytes + size, ...name };
+}
