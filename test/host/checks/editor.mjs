@@ -14,7 +14,7 @@ const patience = { timeout: 60_000 };
 
 /** What a node that has never run offers to the one after it, among what is drawn without scrolling. @type {[string, string, string[]][]} */
 const offers = [
-	['inferenceChat', 'complete', ['text', 'usage']],
+	['inferenceChat', 'complete', ['text', 'inputTokens']],
 	['inferenceAudio', 'speech:generate', ['mimeType', 'cost', 'model']],
 	['inferenceWeb', 'web:search', ['title', 'url']],
 ];
