@@ -2,7 +2,8 @@ import { reportedCost } from '../core/cost';
 import { parseExact } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 import { wireName } from '../wire/body';
-import { camelKeys, camelRecord } from '../wire/simplify';
+import { tokenFields } from '../cost/tokens';
+import { camelKeys } from '../wire/simplify';
 import { readArguments } from './arguments';
 import { finishOf } from './finish';
 
@@ -21,21 +22,13 @@ export function simplified(completion: Json, namePrefix: string): Json {
 		...simplifiedChoice(first ?? {}),
 		...(Array.isArray(citations) && citations.length > 0 ? { citations } : {}),
 		model: textOrNull(completion.model),
-		usage: isRecord(completion.usage) ? camelRecord(withTotal(completion.usage)) : null,
+		...tokenFields(completion.usage),
 		cost: reportedCost(completion.cost),
 		id: textOrNull(completion.id),
 		...(completion.unreadNumbers === undefined ? {} : { unreadNumbers: completion.unreadNumbers }),
 		...(completion.serviceError === undefined ? {} : { serviceError: completion.serviceError }),
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
 	};
-}
-
-/** The counts that were sent, without those that have no value, and their sum where that is missing. */
-export function withTotal(usage: Json): Json {
-	const sent = Object.fromEntries(Object.entries(usage).filter(([, value]) => value !== null));
-	const { prompt_tokens: input, completion_tokens: output, total_tokens: total } = sent;
-	if (total !== undefined || typeof input !== 'number' || typeof output !== 'number') return sent;
-	return { ...sent, total_tokens: input + output };
 }
 
 /** Marks an answer whose finish reason is none that is known. */

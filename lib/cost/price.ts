@@ -4,7 +4,6 @@ import { header } from '../core/answer';
 import { costOf, largerCost, reportedCost } from '../core/cost';
 import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
-import { camelRecord } from '../wire/simplify';
 import {
 	chargesOutput,
 	editPrice,
@@ -18,6 +17,7 @@ import {
 	withEnhancement,
 } from './prices';
 import { type Paid, type Basis, type Price, fromRecord, based, roughly } from './priceSource';
+import { tokenFields, usageIn } from './tokens';
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
 export const unknownPrice: Price = async () => null;
@@ -37,18 +37,17 @@ export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
 
 export const priceOfEmbeddings = fromRecord(
 	'embedding',
-	(spec, { json }) => tokenPrice(spec, json.usage),
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
 	roughly,
 );
 
 export const priceOfDecisions = fromRecord(
 	'decision',
 	(spec, { json }) => {
-		const usage = camelRecord(isRecord(json.usage) ? json.usage : {});
-		const { promptTokens = usage.inputTokens, completionTokens = usage.outputTokens } = usage;
+		const { inputTokens, outputTokens } = 'inputTokens' in json ? json : tokenFields(json.usage);
 		return tokenPrice(spec, {
-			promptTokens,
-			completionTokens: chargesOutput(spec) ? (completionTokens ?? Number.NaN) : 0,
+			promptTokens: inputTokens,
+			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
 		});
 	},
 	roughly,
@@ -78,7 +77,11 @@ export const priceOfEdit = fromRecord(
 	ofImage,
 );
 
-const tokensOfChat = fromRecord('text', (spec, { json }) => tokenPrice(spec, json.usage), roughly);
+const tokensOfChat = fromRecord(
+	'text',
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	roughly,
+);
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
 export const priceOfChat = based(

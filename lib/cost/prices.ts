@@ -1,9 +1,7 @@
-import { z } from 'zod';
-
 import { isRecord, type Json } from '../core/record';
 import { usdOf } from '../models/price';
-import { camelRecord } from '../wire/simplify';
 import { wireNumber, wireText } from '../core/wireText';
+import { chargedTokens } from './tokens';
 
 /** About what the service takes for a search, a page or a document (docs/maintainers/service.md#prices). */
 export const WEB_CALL_USD = 0.01;
@@ -41,7 +39,7 @@ export function soundPrice(spec: Json, seconds: number | undefined): number | un
 
 /** Chat and embeddings: by a million tokens, cached ones at their own price; long requests as a whole at the higher rate. */
 export function tokenPrice(spec: Json, usage: unknown): number | undefined {
-	const tokens = tokensOf(usage);
+	const tokens = chargedTokens(usage);
 	if (tokens === undefined) return undefined;
 	const rates = ratesFor(spec, tokens.prompt);
 	const input = priceAt(rates, 'input');
@@ -57,29 +55,6 @@ export function tokenPrice(spec: Json, usage: unknown): number | undefined {
 		if (count === 0 || sum === undefined) return sum;
 		return price === undefined ? undefined : sum + (count / MILLION) * price;
 	}, 0);
-}
-
-const TOKENS = z.number().int().nonnegative();
-const COUNT = TOKENS.nullish().transform((count) => count ?? 0);
-const DETAILS = z.object({ cachedTokens: COUNT, cacheCreationInputTokens: COUNT });
-const USAGE = z
-	.object({
-		promptTokens: TOKENS,
-		completionTokens: TOKENS.nullish(),
-		totalTokens: TOKENS.nullish(),
-		promptTokensDetails: DETAILS.nullish(),
-	})
-	.transform(({ promptTokens: prompt, promptTokensDetails, ...usage }) => {
-		const { cachedTokens: read = 0, cacheCreationInputTokens: written = 0 } =
-			promptTokensDetails ?? {};
-		const answer = usage.completionTokens ?? (usage.totalTokens ?? Number.NaN) - prompt;
-		return { prompt, answer, read, written };
-	})
-	.refine(({ prompt, answer, read, written }) => answer >= 0 && read + written <= prompt);
-
-/** The tokens of an answer, as they are charged; undefined when one of the numbers is none, or they contradict each other. */
-function tokensOf(usage: unknown) {
-	return USAGE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
 }
 
 /** Whether a record lists a price for the tokens of an answer, whether or not it can be read: without one they are free. */

@@ -3,25 +3,24 @@ import type { IDataObject, IExecuteSingleFunctions, IBinaryKeyData } from 'n8n-w
 import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
+import { wireText } from '../../lib/core/wireText';
 import { storedBinary } from '../../lib/files/outputFile';
-import type { Prepare, Send, SendAll } from '../../lib/wire/send';
+import { listModels } from '../../lib/models/fetchModel';
+import type { Prepare, Run, Send, SendAll } from '../../lib/wire/send';
 import { isSettled } from '../../lib/billing/period';
-import { chartOf } from '../../lib/billing/report/chartOf';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
-import { BUDGET_CURRENCY } from '../../lib/billing/report/outlook';
+import { productNames } from '../../lib/billing/report/productNames';
+import type { Tallies } from '../../lib/billing/report/report';
+import { reportCharts } from '../../lib/billing/report/reportCharts';
 import { slackBlocks, slackText } from '../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
 import { readableSpan } from '../../lib/billing/report/times';
-import { currencyWords } from '../../lib/billing/report/words';
 import { dateOf } from '../../lib/billing/serviceTime';
 import { slotsWithin } from '../../lib/billing/slots';
 import { serviceFigures } from './analytics';
 import { focusFile } from './focusFile';
 import { reportSettings, type ReportSettings } from './reportSettings';
 import { readMostPages, tallyPeriods, type HistorySource } from './walkCharges';
-
-/** With one more for the others, as many as a chart has colours. */
-const SERIES = 7;
 
 /** Refuses settings that cannot be met, before anything is sent. */
 export const checkReport: Prepare = function () {
@@ -48,24 +47,12 @@ export const makeReport: SendAll = async function (options, send, run) {
 	const figures = await serviceFigures(options, send, current, groups);
 	const complete = isSettled(current, began);
 	const wanted = { label, periods, zone, currency, top, groups, budget, complete };
-	const report = spendReport(tallies, wanted);
+	const names = labels === undefined ? await readableNames(this, run, tallies) : undefined;
+	const report = spendReport(tallies, { ...wanted, names });
 	const span = readableSpan(current, zone);
-	const charts = new Map<string, StackedBars>(
-		report.currencies.map((one) => {
-			const money = currencyWords(one);
-			const title = `Spend in ${money}: ${label}`;
-			const wanted = {
-				currency: one,
-				span: current,
-				zone,
-				unit: days <= 2 ? unit : 'day',
-			} as const;
-			const line = one === BUDGET_CURRENCY ? { budget } : {};
-			const text = { title, subtitle: span, money, series: SERIES, ...line };
-			const { current: stacked } = tallies.byLabel ?? tallies;
-			return [one, chartOf(stacked, { ...wanted, ...text })];
-		}),
-	);
+	const { current: stacked } = tallies.byLabel ?? tallies;
+	const look = { span: current, subtitle: span, zone, unit, names, budget } as const;
+	const charts = reportCharts(report, stacked, look);
 	const files = await reportFiles(this, settings, report, charts);
 	await addFocus(this, source, settings, files);
 	const { totals, ...others } = report;
@@ -80,6 +67,21 @@ export const makeReport: SendAll = async function (options, send, run) {
 	};
 	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
 };
+
+/** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
+async function readableNames(
+	context: IExecuteSingleFunctions,
+	run: Run,
+	{ current }: Tallies,
+): Promise<Map<string, string> | undefined> {
+	const products = new Set(
+		[...current.currencies.values()].flatMap((own) => [...own.products.keys()]),
+	);
+	if (products.size === 0) return undefined;
+	const { records } = await listModels(context, run, 'all');
+	const models = records.map(({ id, spec }) => ({ id, name: wireText(spec.name ?? '') }));
+	return productNames(products, models);
+}
 
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
 async function addFocus(

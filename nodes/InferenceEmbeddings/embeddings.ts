@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { jsonArray } from '../../lib/fields/parseJson';
+import { tokenFields } from '../../lib/cost/tokens';
 import { readEmbeddings } from '../../lib/chat/readEmbeddings';
 import { textsOf } from '../../lib/chat/texts';
 import type { Prepare, Read } from '../../lib/wire/send';
-import { camelKeys } from '../../lib/wire/simplify';
-import { isRecord } from '../../lib/core/record';
+import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 
 /** Puts the texts of the panel into the request. */
@@ -25,7 +25,7 @@ export const readVectors: Read = async function (answer) {
 	const facts = {
 		dimensions: vectors[0]?.length ?? 0,
 		model,
-		usage: camelKeys(usage),
+		...inputTokensOf(usage),
 	} as IDataObject;
 	if (this.getNodeParameter('outputAs', 'items') === 'single') {
 		return [{ json: { count: texts.length, texts, embeddings: vectors, ...facts } }];
@@ -34,6 +34,12 @@ export const readVectors: Read = async function (answer) {
 		json: { index, text: texts[index], embedding, ...facts },
 	}));
 };
+
+/** Embeddings have no output tokens; where the service counts some, the item shows them. */
+function inputTokensOf(usage: unknown): Json {
+	const { outputTokens, ...counted } = tokenFields(usage);
+	return outputTokens === 0 || outputTokens === null ? counted : { ...counted, outputTokens };
+}
 
 function inputOf(context: IExecuteSingleFunctions): string | string[] {
 	switch (context.getNodeParameter('input')) {

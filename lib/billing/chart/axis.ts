@@ -1,3 +1,6 @@
+import { Big } from '../../core/decimal';
+import { roundedText } from '../report/words';
+
 const STEPS = [1, 2, 5, 10];
 
 /** A step of 1, 2 or 5 times a power of ten that divides a span into at most `most` parts. */
@@ -42,14 +45,20 @@ export function tickLabels(ticks: number[]): string[] {
 	});
 }
 
-/** A single amount in three digits that count. */
-export function amountLabel(value: number): string {
+/** A single amount with so many places, or in three digits that count. */
+export function amountLabel(value: number, places?: number): string {
+	if (places !== undefined) return fixedText(value, places);
 	const size = Math.abs(value);
 	if (size !== 0 && (size < 1e-6 || size >= 1e15)) return exponential(value);
 	return written(value, {
 		notation: size >= 10_000 ? 'compact' : 'standard',
 		maximumSignificantDigits: size >= 1000 && size < 10_000 ? 4 : 3,
 	});
+}
+
+function fixedText(value: number, places: number): string {
+	const exact = new Big(value);
+	return roundedText(exact.round(places), exact, places);
 }
 
 /** Where the bars stand, in pixels, and the values at its lower and upper edge. */

@@ -37,7 +37,7 @@ export interface Drawing {
 
 export const PAGE = { margin: 44, background: '#ffffff' } as const;
 
-/** The size of a drawing in pixels, and whether title and subtitle stand at its top. */
+/** The size of a drawing in pixels, and whether it has title, subtitle and legend of its own. */
 export interface Sheet {
 	width: number;
 	height: number;
@@ -54,8 +54,8 @@ export const INK = {
 	zero: '#8c959f',
 } as const;
 
-/** Okabe and Ito's colours, which stay apart for every kind of colour blindness, and a grey; then again from the first. */
-const SERIES = [
+/** Okabe and Ito's colours, which stay apart for every kind of colour blindness; their yellow, and darker and lighter ones, where those do not suffice. */
+export const PRODUCT_COLORS = [
 	'#0072b2',
 	'#e69f00',
 	'#009e73',
@@ -63,10 +63,27 @@ const SERIES = [
 	'#56b4e9',
 	'#d55e00',
 	'#f0e442',
-	'#7d8590',
+	'#003f62',
+	'#7e5700',
+	'#00573f',
+	'#70435c',
+	'#2f6380',
+	'#753400',
+	'#8cc0dc',
+	'#f4d48c',
+	'#8cd3c0',
+	'#e8c3d7',
+	'#b3ddf5',
+	'#ecb78c',
 ] as const;
+
+/** How many of them, from the first, are strong and far apart. */
+export const STRONG_COLORS = 6;
+
+/** Of what stands together, in every chart. */
+export const OTHERS_COLOR = '#7d8590';
 
 /** The colour of a series by its place, as #rrggbb. */
 export function seriesColor(index: number): string {
-	return SERIES[index % SERIES.length] ?? SERIES[0];
+	return PRODUCT_COLORS[index % PRODUCT_COLORS.length] ?? OTHERS_COLOR;
 }

@@ -1,5 +1,6 @@
 import { amountLabel, level, type PlotArea } from './axis';
-import { INK, PAGE, seriesColor, type Box, type Text } from './drawing';
+import { INK, PAGE, type Box, type Text } from './drawing';
+import type { StackedBars } from './stackedBars';
 import { reach, type Layer } from './stacks';
 import { textWidth } from './typeface';
 
@@ -26,19 +27,23 @@ function sliver(layer: Layer, side: Layer[], frame: PlotArea): Pick<Box, 'y' | '
 }
 
 /** The boxes of one bar, one per layer; a line of background parts each from the one further out where there is room for it. */
-export function pileBoxes(layers: Layer[], x: number, width: number, frame: PlotArea): Box[] {
+export function pileBoxes(
+	layers: Layer[],
+	{ x, width }: Pick<Box, 'x' | 'width'>,
+	frame: PlotArea,
+	colors: string[],
+): Box[] {
 	return layers.map((layer) => {
 		const side = layers.filter(({ value }) => value > 0 === layer.value > 0);
 		const end = side.at(-1) ?? layer;
 		const seen = Math.abs(level(end.to, frame) - level(0, frame)) >= LEAST_HEIGHT;
 		const place = seen ? box(layer, layer === end, frame) : sliver(layer, side, frame);
-		const color = seriesColor(layer.series);
+		const color = colors[layer.series] ?? INK.soft;
 		return { kind: 'box', role: 'segment', x, width, ...place, color };
 	});
 }
 
-function written(value: number, x: number, y: number): [Box, Text] {
-	const text = amountLabel(value);
+function written(text: string, x: number, y: number): [Box, Text] {
 	const half = Math.ceil(textWidth('text', SIZE, text) / 2) + 4;
 	const plate = { x: Math.round(x) - half, y: y - 22, width: 2 * half, height: 26 };
 	const look = { face: 'text', size: SIZE, color: INK.strong } as const;
@@ -48,25 +53,33 @@ function written(value: number, x: number, y: number): [Box, Text] {
 	];
 }
 
-function ends(layers: Layer[], x: number, frame: PlotArea): Array<[Box, Text]> {
+function ends(
+	layers: Layer[],
+	words: { total?: string; places?: number },
+	x: number,
+	frame: PlotArea,
+): Array<[Box, Text]> {
 	const { least, greatest } = reach([layers]);
 	const zero = level(0, frame);
 	const above = Math.min(level(greatest, frame), zero - LEAST_HEIGHT) - 9;
+	const text = (value: number) => amountLabel(value, words.places);
 	const below = Math.max(level(least, frame), zero + LEAST_HEIGHT) + 28;
 	return [
-		...(greatest > 0 ? [written(greatest, x, above)] : []),
-		...(least < 0 ? [written(least, x, below)] : []),
+		...(greatest > 0 ? [written(words.total ?? text(greatest), x, above)] : []),
+		...(least < 0 ? [written(text(least), x, below)] : []),
 	];
 }
 
 /** The spend of each bar above it and its refunds below it, clear of the grid; none at all when one would not fit within its bar's band. */
 export function pileTotals(
 	piles: Layer[][],
-	centres: number[],
-	band: number,
+	{ bars, places }: Pick<StackedBars, 'bars' | 'places'>,
+	{ centres, band }: { centres: number[]; band: number },
 	frame: PlotArea,
 ): Array<Box | Text> {
-	const totals = piles.flatMap((layers, index) => ends(layers, centres[index] ?? 0, frame));
+	const totals = piles.flatMap((layers, index) =>
+		ends(layers, { total: bars[index]?.total, places }, centres[index] ?? 0, frame),
+	);
 	const fits = totals.every(([{ width }]) => width <= band - 2);
 	return fits ? totals.flat() : [];
 }

@@ -4,6 +4,7 @@ import {
 	INK,
 	PAGE,
 	PICTURE,
+	seriesColor,
 	type Box,
 	type Drawing,
 	type Mark,
@@ -21,9 +22,13 @@ export interface StackedBars {
 	subtitle?: string;
 	/** Of the values, as it stands at the axis: USD. */
 	unit: string;
-	/** Up to eight have colours of their own. */
 	series: string[];
-	bars: Array<{ label: string; values: number[] }>;
+	/** Of each series, as #rrggbb; by their places where left out. */
+	colors?: string[];
+	/** With how many places amounts are written; in three digits that count where left out. */
+	places?: number;
+	/** Each with its total as it is written elsewhere, where it is. */
+	bars: Array<{ label: string; values: number[]; total?: string }>;
 	/** A line across the bars: its name, and its height at each of them. */
 	limit?: { name: string; values: number[] };
 }
@@ -70,21 +75,27 @@ function axisTexts(chart: StackedBars, ticks: number[], texts: string[], frame: 
 	];
 }
 
+/** The colour of each series. */
+export function colorsOf({ series, colors = [] }: StackedBars): string[] {
+	return series.map((_, index) => colors[index] ?? seriesColor(index));
+}
+
 function bars(chart: StackedBars, piles: Layer[][], frame: PlotArea, sheet: Sheet): Mark[][] {
+	const colors = colorsOf(chart);
 	const band = (frame.right - frame.left) / Math.max(1, piles.length);
 	const width = Math.max(1, Math.round(Math.min(band * 0.7, WIDEST_BAR)));
 	const starts = piles.map((_, index) => Math.round(frame.left + band * (index + 0.5) - width / 2));
 	const centres = starts.map((start) => start + width / 2);
 	const boxes = piles.flatMap((layers, bar) =>
-		pileBoxes(layers, starts[bar] ?? 0, width, frame).map((box, index): Box => {
+		pileBoxes(layers, { x: starts[bar] ?? 0, width }, frame, colors).map((box, index): Box => {
 			const { series = 0, value = 0 } = layers[index] ?? {};
 			const names = `${shortName(chart.series[series] ?? '')}, ${chart.bars[bar]?.label}`;
-			return { ...box, about: `${names}: ${amountLabel(value)} ${chart.unit}` };
+			return { ...box, about: `${names}: ${amountLabel(value, chart.places)} ${chart.unit}` };
 		}),
 	);
 	const labels = chart.bars.map(({ label }) => label);
 	const texts = barLabels(labels, centres, { width: sheet.width, y: sheet.height - 24 });
-	return [boxes, [...pileTotals(piles, centres, band, frame), ...texts]];
+	return [boxes, [...pileTotals(piles, chart, { centres, band }, frame), ...texts]];
 }
 
 const limitLayers = ({ limit }: StackedBars) =>
@@ -98,7 +109,7 @@ function limitLine(chart: StackedBars, frame: PlotArea): Box[] {
 	return limitLayers(chart).map(([layer], bar) => {
 		const value = layer?.to ?? 0;
 		const place = { x: edge(bar), y: level(value, frame) - 2, height: 4 };
-		const about = `${limit?.name}, ${all[bar]?.label}: ${amountLabel(value)} ${unit}`;
+		const about = `${limit?.name}, ${all[bar]?.label}: ${amountLabel(value, chart.places)} ${unit}`;
 		return {
 			kind: 'box',
 			role: 'limit',
@@ -113,7 +124,10 @@ function limitLine(chart: StackedBars, frame: PlotArea): Box[] {
 /** Where everything of a chart stands, in pixels of the drawing: title, legend, axis with round ticks, bars and their labels. */
 export function stackedBarsLayout(chart: StackedBars, sheet: Sheet = PICTURE): Drawing {
 	const head = heading(chart, sheet);
-	const key = legend(chart.series, head.bottom, sheet.width, chart.limit?.name);
+	const colors = colorsOf(chart);
+	const key = sheet.heading
+		? legend({ series: chart.series, colors, line: chart.limit?.name }, head.bottom, sheet.width)
+		: { marks: [], height: 0 };
 	const piles = chart.bars.map(({ values }) => stack(values, chart.series.length));
 	const { least, greatest } = reach([...piles, ...limitLayers(chart)]);
 	const ticks = niceTicks(least, greatest, MOST_PARTS);

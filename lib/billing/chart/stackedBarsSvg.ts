@@ -48,32 +48,40 @@ export function stackedBarsSvg(
 	].join('\n');
 }
 
-function total(layers: Layer[]): string {
+function total(layers: Layer[], places?: number): string {
 	const sum = (sign: 1 | -1) =>
 		layers.reduce((all, { value }) => (value * sign > 0 ? all + value : all), 0);
 	const [above, below] = [sum(1), sum(-1)];
-	if (below === 0) return amountLabel(above);
-	return above === 0 ? amountLabel(below) : `${amountLabel(above)} and ${amountLabel(below)}`;
+	const text = (value: number) => amountLabel(value, places);
+	if (below === 0) return text(above);
+	return above === 0 ? text(below) : `${text(above)} and ${text(below)}`;
 }
 
-function limitWords(bars: StackedBars['bars'], values: number[]): string {
-	const texts = values.map(amountLabel);
+function limitWords(bars: StackedBars['bars'], values: number[], places?: number): string {
+	const texts = values.map((value) => amountLabel(value, places));
 	if (new Set(texts).size === 1) return `${texts[0]} at each bar`;
 	return bars.map(({ label }, index) => `${label} ${texts[index]}`).join('; ');
 }
 
 /** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
-function chartWords({ unit, series, bars, limit }: StackedBars): string {
+function chartWords({ unit, series, bars, limit, places }: StackedBars): string {
 	const layers = bars.map(({ values }) => stack(values, series.length));
-	const perBar = bars.map(({ label }, index) => `${label} ${total(layers[index] ?? [])}`);
+	const perBar = bars.map(
+		({ label, total: written }, index) =>
+			`${label} ${written ?? total(layers[index] ?? [], places)}`,
+	);
 	const all = layers.flat();
 	const perSeries = series.map(
-		(name, index) => `${shortName(name)} ${total(all.filter((layer) => layer.series === index))}`,
+		(name, index) =>
+			`${shortName(name)} ${total(
+				all.filter((layer) => layer.series === index),
+				places,
+			)}`,
 	);
 	return [
 		`Stacked bars in ${unit}.`,
 		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
-		...(limit === undefined ? [] : [`${limit.name}: ${limitWords(bars, limit.values)}.`]),
+		...(limit === undefined ? [] : [`${limit.name}: ${limitWords(bars, limit.values, places)}.`]),
 		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
 	].join(' ');
 }

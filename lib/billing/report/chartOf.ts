@@ -1,8 +1,10 @@
+import { OTHERS_COLOR } from '../chart/drawing';
 import type { StackedBars } from '../chart/stackedBars';
 import { slotsWithin, type Span, type SlotUnit } from '../slots';
 import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type SpendTally } from '../tally';
 import type { MonthlyBudget } from './outlook';
 import { monthName } from './times';
+import { columnTexts } from './words';
 
 /** More bars than this are not legible at the width of a chat. */
 const MOST_DAYS = 62;
@@ -19,6 +21,12 @@ export interface ChartOptions {
 	money: string;
 	/** How many products have a colour of their own. */
 	series: number;
+	/** Of products that have a readable one. */
+	names?: Map<string, string>;
+	/** Of the products; by their places where left out. */
+	colors?: Map<string, string>;
+	/** With how many places amounts are written. */
+	places: number;
 	/** What may be spent, drawn across the bars. */
 	budget?: MonthlyBudget;
 }
@@ -32,35 +40,52 @@ export function chartOf(tally: SpendTally, options: ChartOptions): StackedBars {
 	const length = long ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
 	const nameOf = (slot: string) => slot.slice(0, length);
 	const bars = grouped(own, nameOf);
-	const { products } = whole(own);
-	// One product alone is shown by its name, not as others.
-	const shownSeries = products.size === options.series + 1 ? products.size : options.series;
-	const { top, others } = ranking(products, shownSeries);
+	const { top, others } = chartedProducts(own, options.series);
+	const names = [...new Set(slots.map(nameOf))];
+	const totals = columnTexts(
+		names.map((name) => sumOf(bars.get(name) ?? emptyGroup()).spend),
+		options.places,
+	);
 	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
 	return {
 		title,
 		subtitle,
 		unit: money,
 		series: [
-			...top.map(({ product }) => product || '(no name)'),
+			...top.map(({ product }) => options.names?.get(product) ?? (product || '(no name)')),
 			...(others > 0 ? ['Others'] : []),
 		],
+		...(options.colors && {
+			colors: [...top.map(({ product }) => options.colors?.get(product) ?? ''), OTHERS_COLOR],
+		}),
+		places: options.places,
 		...(options.budget && {
 			limit: {
 				name: `Budget per ${long ? 'month' : unit}`,
 				values: budgets(options.budget, slots, unit, nameOf),
 			},
 		}),
-		bars: [...new Set(slots.map(nameOf))].map((name) => {
+		bars: names.map((name, index) => {
 			const group = bars.get(name) ?? emptyGroup();
 			const shown = top.map(({ product }) => (group.products.get(product) ?? NOTHING).spend);
 			const rest = shown.reduce((sum, spend) => sum.minus(spend), sumOf(group).spend);
 			return {
 				label: labelOf(name, manyDays),
+				total: totals[index],
 				values: [...shown, ...(others > 0 ? [rest] : [])].map(Number),
 			};
 		}),
 	};
+}
+
+/** The products that a chart shows by name, the largest first, and how many others there are. */
+export function chartedProducts(
+	tally: Parameters<typeof whole>[0],
+	series: number,
+): Pick<ReturnType<typeof ranking>, 'top' | 'others'> {
+	const { products } = whole(tally);
+	// One product alone is shown by its name, not as others.
+	return ranking(products, products.size === series + 1 ? products.size : series);
 }
 
 /** The budget of each bar, in their order. */

@@ -1,4 +1,5 @@
-import type { StackedBars } from '../chart/stackedBars';
+import { shortName } from '../chart/legend';
+import { colorsOf, type StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
 import { markupEscaped } from '../../core/markup';
 import { anomalyText, factsOf, incompleteText, mainAmount, togetherText, type Fact } from './lines';
@@ -88,11 +89,24 @@ function factList(facts: Fact[]): string {
 	return `<dl style="--columns:${columns}">${items.join('')}</dl>`;
 }
 
+/** The legend as a list, which breaks its lines wherever a screen ends. */
+function legendList(chart: StackedBars): string {
+	const { series, limit } = chart;
+	const colors = colorsOf(chart);
+	const marks = series.map((name, index) => entry(`style="background:${colors[index]}"`, name));
+	const line = limit === undefined ? [] : [entry('class="dash"', limit.name)];
+	return `<ul class="series">${[...marks, ...line].join('')}</ul>`;
+}
+
+function entry(look: string, name: string): string {
+	return `<li><span ${look}></span><bdi>${markupEscaped(shortName(name))}</bdi></li>`;
+}
+
 /** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
 function figure(chart: StackedBars, number: number): string {
 	const drawn = Object.entries(PAGE_CHARTS).map(([name, sheet]) => {
 		const svg = stackedBarsSvg(chart, sheet, `chart-${number}-${name}`);
 		return `<div class="${name}">${svg}</div>`;
 	});
-	return `<figure>${drawn.join('\n')}</figure>`;
+	return `<figure>${legendList(chart)}${drawn.join('\n')}</figure>`;
 }

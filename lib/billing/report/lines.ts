@@ -1,4 +1,5 @@
 import { amountOf, exactText, ZERO, type Amount } from '../amount';
+import type { Forecast } from '../forecast';
 import type { Anomaly } from './anomalies';
 import type { CurrencySummary } from './outlook';
 import type { ProductRow, CurrencyTotals } from './report';
@@ -47,8 +48,8 @@ export function mainAmount({ exact, before }: CurrencyTotals): Amount {
 }
 
 /** The product of a row, or how many others it stands for. */
-export function productName({ product, products }: ProductRow): string {
-	if (product !== null) return product === '' ? '(no name)' : product;
+export function productName({ product, name, products }: ProductRow): string {
+	if (product !== null) return (name ?? product) || '(no name)';
 	return othersText(products);
 }
 
@@ -71,9 +72,10 @@ export function togetherText({ totals, currencies }: SpendReport): string {
 	return `Together: ${readableMoney(exactText(sum), 'USD')}, as 1 DIEM pays for 1 USD${without}`;
 }
 
-/** A percentage in words, or nothing. */
-export function shareText({ share }: ProductRow): string {
-	return share === null ? '' : `${share}%`;
+/** A percentage in words, as the tables of the page have it, or nothing. */
+export function shareText({ share, exact }: Pick<ProductRow, 'share' | 'exact'>): string {
+	if (share === null) return '';
+	return `${roundedText(of(String(share)).round(1), of(exact.spend), 1)}%`;
 }
 
 /** A change in so many places, with its sign: `+0.02 USD (+3.4%)`. */
@@ -84,7 +86,7 @@ export function changeText(shown: Amount, exact: Amount, places: number): string
 }
 
 /** How much of the budget is used, and what the period is expected to come to. */
-function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): Fact[] {
+function outlookFacts({ budget, forecast, monthAhead }: CurrencySummary, currency: string): Fact[] {
 	const facts: Fact[] = [];
 	if (budget !== undefined) {
 		const used = budget.percentUsed === null ? '' : `${budget.percentUsed}% of `;
@@ -92,12 +94,16 @@ function outlookFacts({ budget, forecast }: CurrencySummary, currency: string): 
 		const amount = readableMoney(budget.exact.budget, currency);
 		facts.push(['Budget', `${used}${amount}, this period’s part of the monthly budget${gap}`]);
 	}
-	if (forecast !== undefined) {
-		const [low, high] = [forecast.low, forecast.high].map((one) => readableAmount(String(one)));
-		const expected = readableMoney(String(forecast.spend), currency);
-		facts.push(['Forecast', `${expected} (${low} to ${high})`]);
+	if (forecast !== undefined) facts.push(['Forecast', forecastText(forecast, currency)]);
+	if (monthAhead !== undefined) {
+		facts.push(['30 days at this rate', forecastText(monthAhead, currency)]);
 	}
 	return facts;
+}
+
+function forecastText({ spend, low, high }: Forecast, currency: string): string {
+	const [from, to] = [low, high].map((one) => readableAmount(String(one)));
+	return `${readableMoney(String(spend), currency)} (${from} to ${to})`;
 }
 
 function moneyFacts({ exact, before }: CurrencyTotals, places: number): Fact[] {

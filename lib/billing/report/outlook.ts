@@ -9,6 +9,12 @@ import { sumOf, whole } from '../tally';
 import { netOf } from './money';
 import { slotRows, type Tallies, type CurrencyTotals } from './report';
 
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+/** In days. */
+const WEEK = 7;
+const MONTH = 30;
+
 /** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';
 
@@ -39,6 +45,8 @@ export interface CurrencySummary extends CurrencyTotals {
 	budget?: BudgetShare;
 	/** Of a period that is still running. */
 	forecast?: Outlook;
+	/** What 30 days come to if they are like those of the report, where it is of one to four weeks that are over. */
+	monthAhead?: Forecast;
 }
 
 /** A monthly budget, spread evenly over the days of each month, and over the hours of each day. */
@@ -105,6 +113,29 @@ export function budgetShare(
 	};
 }
 
+/** What 30 days come to if they are like the whole days of a period that is over: one to four weeks, as fewer say little and more are a month themselves. */
+export function monthAheadOf(
+	tallies: Tallies,
+	currency: string,
+	periods: ReportPeriods,
+	zone: string,
+): Forecast | undefined {
+	const { current, whole: all } = periods;
+	const rows = slotRows(tallies, currency, periods, zone, 'day');
+	const hasWholeDays = Math.abs(current.end - current.start - rows.length * DAY) <= HOUR;
+	if (all !== undefined || !hasWholeDays || rows.length < WEEK || rows.length >= 4 * WEEK) {
+		return undefined;
+	}
+	const nets = rows.slice(firstUsed(rows)).map(({ net }) => net);
+	return forecast(0, nets, { start: 0, end: MONTH * DAY }, 0) ?? undefined;
+}
+
+/** An account that is new has no earlier days. */
+function firstUsed(rows: Array<{ entries: number }>): number {
+	const first = rows.findIndex(({ entries }) => entries > 0);
+	return first < 0 ? rows.length : first;
+}
+
 /** What a running period comes to if its other days are like its full ones so far; undefined for one that is over, or has fewer than three of them. */
 export function outlookOf(
 	tallies: Tallies,
@@ -116,15 +147,10 @@ export function outlookOf(
 	const { current, whole: all } = periods;
 	if (all === undefined || current.end >= all.end) return undefined;
 	// The last day is still running.
-	const nets = slotRows(tallies, currency, periods, zone, 'day').map(({ net, entries }) => ({
-		net,
-		entries,
-	}));
-	const full = nets.slice(0, -1);
-	const first = full.findIndex(({ entries }) => entries > 0);
-	if (first < 0) return undefined;
-	const used = nets.reduce((sum, { net }) => sum + net, 0);
-	const days = full.slice(first).map(({ net }) => net);
+	const rows = slotRows(tallies, currency, periods, zone, 'day');
+	const full = rows.slice(0, -1);
+	const used = rows.reduce((sum, { net }) => sum + net, 0);
+	const days = full.slice(firstUsed(full)).map(({ net }) => net);
 	const expected = forecast(used, days, all, current.end);
 	if (expected === null) return undefined;
 	if (share === undefined) return expected;

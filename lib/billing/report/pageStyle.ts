@@ -30,9 +30,14 @@ const ALWAYS = [
 	'figure{margin:1rem 0}',
 	'svg{display:block;width:100%;height:auto}',
 	'.narrow{display:none}',
+	'.series{display:flex;flex-wrap:wrap;gap:.25rem 1.1rem;list-style:none;padding:0;font-size:.9rem}',
+	'.series li{display:flex;gap:.4rem;min-width:0}',
+	'.series span{flex:none;width:.85rem;height:.85rem;margin-top:.3rem;-webkit-print-color-adjust:exact;print-color-adjust:exact}',
+	'.series .dash{height:.2rem;margin-top:.65rem;background:var(--ink)}',
+	'small{display:block;color:var(--soft);font-weight:400}',
 	'svg .sheet,svg .plate{fill:var(--page)}',
 	'svg .grid{fill:var(--line)}',
-	'svg .legend,svg .total,svg .limit{fill:var(--ink)}',
+	'svg .total,svg .limit{fill:var(--ink)}',
 	'svg .unit,svg .tick,svg .label,svg .zero{fill:var(--soft)}',
 ];
 

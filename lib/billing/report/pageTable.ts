@@ -1,10 +1,12 @@
 import { markupEscaped } from '../../core/markup';
-import { amountOf, ZERO, type Amount } from '../amount';
+import { amountOf } from '../amount';
 import type { SpendAmounts } from './money';
-import { roundedParts, roundedText } from './words';
+import { columnTexts, roundedText } from './words';
 
 export interface Row {
 	name: string;
+	/** What stands small below the name. */
+	small?: string;
 	cells: string[];
 }
 
@@ -51,11 +53,12 @@ function groupHead(text: string, width: number): string {
 }
 
 /** A name may be written from right to left, and must not turn its neighbours round. */
-function rowHtml({ name, cells }: Row, words: string[]): string {
+function rowHtml({ name, small, cells }: Row, words: string[]): string {
 	const tds = cells.map(
 		(cell, index) => `<td data-label="${words[index] ?? ''}">${markupEscaped(cell)}</td>`,
 	);
-	return `<tr><th scope="row"><bdi>${markupEscaped(name)}</bdi></th>${tds.join('')}</tr>`;
+	const below = small === undefined ? '' : ` <small><bdi>${markupEscaped(small)}</bdi></small>`;
+	return `<tr><th scope="row"><bdi>${markupEscaped(name)}</bdi>${below}</th>${tds.join('')}</tr>`;
 }
 
 /** A column of a table: its cells from the top, and their sum where it is one. */
@@ -69,14 +72,14 @@ export interface Column {
 export function moneyColumns(rows: SpendAmounts[], totals: SpendAmounts, places: number): Column[] {
 	const column = (head: string, kind: 'spend' | 'refunds'): Column => {
 		const exact = rows.map((row) => amountOf(row.exact[kind], 'amount'));
-		const rounded = roundedParts(exact, places);
 		// Refunds are rare: where there were none, nothing is easier to read than a zero.
-		const text = (one: Amount, all: Amount) =>
-			kind === 'refunds' && all.eq(0) ? '' : roundedText(one, all, places);
+		const cells = columnTexts(exact, places).map((text, index) =>
+			kind === 'refunds' && exact[index]?.eq(0) ? '' : text,
+		);
 		const total = amountOf(totals.exact[kind], 'amount');
 		return {
 			head,
-			cells: rounded.map((one, index) => text(one, exact[index] ?? ZERO)),
+			cells,
 			total: roundedText(total.round(places), total, places),
 		};
 	};

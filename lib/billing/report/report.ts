@@ -28,6 +28,8 @@ export interface ProductRow extends SpendAmounts {
 	currency: string;
 	/** Null for all products that are not among the first ones. */
 	product: string | null;
+	/** Its readable name, which is the product itself where it has no other; null like the product. */
+	name: string | null;
 	/** How many products the row stands for. */
 	products: number;
 	entries: number;
@@ -80,6 +82,7 @@ export function productRows(
 	{ current, before }: Tallies,
 	currency: string,
 	top: number,
+	names?: Map<string, string>,
 ): ProductRow[] {
 	const tally = current.currencies.get(currency);
 	const group = whole(tally);
@@ -94,6 +97,7 @@ export function productRows(
 	const rows: ProductRow[] = first.map(({ product, sum }) => ({
 		currency,
 		product,
+		name: names?.get(product) ?? product,
 		products: 1,
 		...row(sum),
 		calls: tally?.products.get(product)?.calls || null,
@@ -102,7 +106,7 @@ export function productRows(
 	}));
 	if (others === 0) return rows;
 	const unknown = { product: null, calls: null, units: null, change: null };
-	return [...rows, { currency, products: others, ...row(rest), ...unknown }];
+	return [...rows, { currency, name: null, products: others, ...row(rest), ...unknown }];
 }
 
 /** One row for every day or hour of the period, those without usage included. */
@@ -125,7 +129,7 @@ export function slotRows(
 /** The label of charges of requests without one. */
 const NO_LABEL = '(no label)';
 
-export interface LabelRow extends Omit<ProductRow, 'product' | 'products'> {
+export interface LabelRow extends Omit<ProductRow, 'product' | 'name' | 'products'> {
 	/** Null for all labels that are not among the first ones. */
 	costLabel: string | null;
 	/** How many labels the row stands for. */
@@ -141,7 +145,9 @@ export function labelled(charge: UsageCharge, labels: CostLabels): UsageCharge {
 
 /** The `top` labels of a currency with the highest spend, and one row for the others. */
 export function labelRows(tallies: Tallies, currency: string, top: number): LabelRow[] {
-	return productRows(tallies, currency, top).map(({ currency: own, product, products, ...row }) => {
-		return { currency: own, costLabel: product, labels: products, ...row };
-	});
+	return productRows(tallies, currency, top).map(({ product, name, products, ...row }) => ({
+		...row,
+		costLabel: name === null ? null : product,
+		labels: products,
+	}));
 }

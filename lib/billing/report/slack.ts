@@ -59,7 +59,7 @@ function slackFacts(currency: string, totals: CurrencySummary): Fact[] {
 /** The products of a currency, a line each, for Slack. */
 function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
-		const share = shareText(row);
+		const share = slackEscaped(shareText(row));
 		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
 		return `• ${nameText(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
 	});
@@ -99,10 +99,11 @@ export function slackText(report: SpendReport, span: string): string {
 	return fitting(lines);
 }
 
-/** A product's name as code, so that its signs are no mark-up. */
+/** A product's readable name; the one of the history as code, so that its signs are no mark-up. */
 function nameText(row: ProductRow): string {
-	const name = productName(row);
-	return row.product === null ? name : slackCode(oneLine(name, LONGEST_NAME) || '(no name)');
+	const name = oneLine(productName(row), LONGEST_NAME) || '(no name)';
+	if (row.product === null) return name;
+	return row.name === row.product ? slackCode(name) : `${slackEscaped(name)}:`;
 }
 
 /** Limits of Slack's Block Kit; one block is left free for the link that n8n can add. */

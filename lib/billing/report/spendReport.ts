@@ -6,6 +6,7 @@ import { anomaliesOf, type Anomaly } from './anomalies';
 import {
 	BUDGET_CURRENCY,
 	budgetShare,
+	monthAheadOf,
 	outlookOf,
 	type MonthlyBudget,
 	type CurrencySummary,
@@ -31,6 +32,8 @@ export interface ReportOptions {
 	currency?: string;
 	/** How many products have a row of their own. */
 	top: number;
+	/** Of products that have a readable one. */
+	names?: Map<string, string>;
 	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
 	groups: Set<string>;
 	/** What may be spent, in USD. */
@@ -82,7 +85,7 @@ export function spendReport(
 		),
 		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
 		...(options.groups.has('product')
-			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top)) }
+			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top, options.names)) }
 			: {}),
 		...(tallies.byLabel ? { byCostLabel: labelsOf(tallies.byLabel, currencies, top) } : {}),
 		...(options.groups.has('day')
@@ -98,14 +101,19 @@ export function spendReport(
 function outlooks(
 	tallies: Tallies,
 	currency: string,
-	{ periods, zone, budget: monthly }: ReportOptions,
-): Pick<CurrencySummary, 'budget' | 'forecast'> {
+	{ periods, zone, budget: monthly, complete = true }: ReportOptions,
+): Pick<CurrencySummary, 'budget' | 'forecast' | 'monthAhead'> {
 	const budget =
 		monthly !== undefined && currency === BUDGET_CURRENCY
 			? budgetShare(tallies, periods, monthly)
 			: undefined;
 	const expected = outlookOf(tallies, currency, periods, zone, budget);
-	return { ...(budget && { budget }), ...(expected && { forecast: expected }) };
+	const monthAhead = complete ? monthAheadOf(tallies, currency, periods, zone) : undefined;
+	return {
+		...(budget && { budget }),
+		...(expected && { forecast: expected }),
+		...(monthAhead && { monthAhead }),
+	};
 }
 
 function labelsOf(tallies: Tallies, currencies: string[], top: number): LabelRow[] {

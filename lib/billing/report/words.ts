@@ -75,6 +75,13 @@ export function roundedParts(parts: Amount[], places: number): Amount[] {
 	return floors.map((floor, index) => (raised.has(index) ? floor.plus(step) : floor));
 }
 
+/** The cells of a column of amounts, whose sum is written below them or is known to the reader; a chart writes them in the same way. */
+export function columnTexts(exact: Amount[], places: number): string[] {
+	return roundedParts(exact, places).map((one, index) =>
+		roundedText(one, exact[index] ?? ZERO, places),
+	);
+}
+
 /** A rounded amount with all its places; one that rounding made zero, though it is not, reads `<0.01`. */
 export function roundedText(rounded: Amount, exact: Amount, places: number): string {
 	if (!rounded.eq(0) || exact.eq(0)) return groupedDigits(rounded.toFixed(places));

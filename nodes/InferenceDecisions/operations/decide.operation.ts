@@ -6,8 +6,8 @@ import { readNumber } from '../../../lib/fields/readParameter';
 import { setBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
-import { camelKeys } from '../../../lib/wire/simplify';
 import { priceOfDecisions } from '../../../lib/cost/price';
+import { tokenFields } from '../../../lib/cost/tokens';
 import { model } from '../../common/fields/model';
 import { options } from '../../common/fields/options';
 import { questions } from '../questions';
@@ -28,8 +28,12 @@ export const decide = {
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
 	async read(answer) {
-		const decisions = readDecisions(answer, askedQuestions(this), minConfidence(this));
-		return [{ json: { ...decisions, usage: camelKeys(decisions.usage) } as IDataObject }];
+		const { usage, ...decisions } = readDecisions(
+			answer,
+			askedQuestions(this),
+			minConfidence(this),
+		);
+		return [{ json: { ...decisions, ...tokenFields(usage) } as IDataObject }];
 	},
 	fields: [
 		model({

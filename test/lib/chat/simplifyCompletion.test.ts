@@ -15,7 +15,10 @@ describe('simplified', () => {
 				answer(message, {
 					id: 'chatcmpl-1',
 					model: 'm',
-					usage: { total_tokens: 3, prompt_tokens_details: null },
+					usage: {
+						...{ prompt_tokens: 2, completion_tokens: 1, total_tokens: 3 },
+						...{ prompt_tokens_details: null, completion_tokens_details: { reasoning_tokens: 0 } },
+					},
 					cost: { usd: 0.1, diem: 0 },
 					service_parameters: { web_search_citations: [{ url: 'https://example.com' }] },
 				}),
@@ -26,7 +29,7 @@ describe('simplified', () => {
 			reasoning: 'Hm',
 			finishReason: 'stop',
 			citations: [{ url: 'https://example.com' }],
-			usage: { totalTokens: 3 },
+			...{ inputTokens: 2, outputTokens: 1 },
 			cost: { amount: 0.1, currency: 'USD' },
 			model: 'm',
 			id: 'chatcmpl-1',
@@ -53,11 +56,11 @@ describe('simplified', () => {
 		expect(simplified(answer(message), 'service').message).toBe(message);
 	});
 
-	it('has seven columns at most for a plain chat, with the label that is added', () => {
+	it('has eight columns at most for a plain chat, with the label that is added, and none of them an object but the cost', () => {
 		const message = { role: 'assistant', content: 'Hi', refusal: null, tool_calls: null };
 		const plain = answer(message, { id: 'c', model: 'm', usage: {}, cost: { usd: 0.1 } });
 		expect(Object.keys(simplified(plain, 'service'))).toEqual([
-			...['text', 'finishReason', 'model', 'usage', 'cost', 'id'],
+			...['text', 'finishReason', 'model', 'inputTokens', 'outputTokens', 'cost', 'id'],
 		]);
 	});
 
@@ -71,7 +74,7 @@ describe('simplified', () => {
 		expect({ ...simplified(completion, 'service'), finishReason: null }).toEqual({
 			text: '',
 			finishReason: null,
-			usage: null,
+			...{ inputTokens: null, outputTokens: null },
 			cost: null,
 			model: null,
 			id: null,

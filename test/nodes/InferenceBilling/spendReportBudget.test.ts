@@ -85,8 +85,8 @@ it('is not called within a budget that leaves out charges in an unknown currency
 
 it('draws the budget of a day across the bars, and names it', async () => {
 	const { page = '' } = await month(60);
-	expect(page).toContain('Budget per day, 5 Apr: 2 USD');
-	expect(page).toContain('Budget per day: 2 at each bar.');
+	expect(page).toContain('Budget per day, 5 Apr: 2.00 USD');
+	expect(page).toContain('Budget per day: 2.00 at each bar.');
 	expect(page.match(/class="limit"/g)?.length).toBeGreaterThanOrEqual(11);
 	expect((await month(60, { period: 'yesterday' })).page).toContain(
 		'Budget per hour, 10:00: 0.0833 USD',

@@ -30,7 +30,8 @@ describe('the message and the files', () => {
 		expect(json.text).toContain('29 Mar 2026 (Europe/Berlin)');
 		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
 		expect(json.text).toContain('Change: -0.55 USD (-68.75%)');
-		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100%');
+		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100.0%');
+		expect(json.text).toContain('`web-search` 0.0000001 USD · &lt;0.1%');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
 		const currency = ['section', 'section', 'divider'];
 		expect(types).toEqual(['header', ...currency, ...currency, 'context']);

@@ -94,7 +94,7 @@ describe('Inference Decisions: Decide', () => {
 					},
 					unsure: true,
 					model: 'decision-basic',
-					usage: { inputTokens: expect.any(Number), outputTokens: 60 },
+					...{ inputTokens: expect.any(Number), outputTokens: 60 },
 					cost: { amount: expect.closeTo(charged?.usd ?? 0, 10), currency: 'USD', estimated: true },
 					costLabel: WORKFLOW_NAME,
 				},
@@ -171,7 +171,7 @@ describe('Inference Decisions: Decide', () => {
 				more: { value: null, unsure: true, problem: 'No question has this ID', answer: good },
 			},
 			unsure: true,
-			usage: { inputTokens: null },
+			inputTokens: null,
 		});
 	});
 

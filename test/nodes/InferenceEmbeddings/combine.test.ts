@@ -55,7 +55,7 @@ describe('the texts of several items', () => {
 		);
 		expect(sum(made).toFixed()).toBe(charged().toFixed());
 		expect(customData.inferenceCostUsd ?? charged().toFixed()).toBe(charged().toFixed());
-		const tokens = made.map(({ json }) => (json.usage as { promptTokens: number }).promptTokens);
+		const tokens = made.map(({ json }) => Number(json.inputTokens));
 		expect(tokens.reduce((all, one) => all + one, 0)).toBe(expected(items));
 
 		const alone = await run(items.slice(198, 199));

@@ -22,7 +22,7 @@ export interface Outcome {
 	error?: string;
 	text?: string;
 	calls?: Array<{ name: unknown; args: unknown }>;
-	usage?: IDataObject;
+	tokens?: { input: unknown; output: unknown };
 	reasoning?: unknown;
 	/** The item of a node, or the message of an agent. */
 	whole?: IDataObject;
@@ -70,7 +70,7 @@ function ofItem(json: IDataObject): Outcome {
 	return {
 		text: json.text as string,
 		calls: calls.map(({ name, arguments: args }) => ({ name, args })),
-		usage: json.usage as IDataObject,
+		tokens: { input: json.inputTokens, output: json.outputTokens },
 		reasoning: json.reasoning,
 		whole: json,
 	};
@@ -92,11 +92,7 @@ async function runModel(access: Access, path: Path, limits: INodeParameters): Pr
 		return {
 			text: message.content as string,
 			calls: (message.tool_calls ?? []).map(({ name, args }) => ({ name, args })),
-			usage: usage && {
-				promptTokens: usage.input_tokens,
-				completionTokens: usage.output_tokens,
-				totalTokens: usage.total_tokens,
-			},
+			tokens: usage && { input: usage.input_tokens, output: usage.output_tokens },
 			reasoning: message.additional_kwargs.reasoning_content,
 			whole: message.response_metadata as IDataObject,
 		};

@@ -13,7 +13,7 @@ describe.each(paths)('on the path %s', (way) => {
 			world.service.fault({ path, streamHabit });
 			expect(await runPath(world, world.access, way)).toMatchObject({
 				text: 'You said “Hello”',
-				usage: { totalTokens: expect.any(Number) },
+				tokens: { input: expect.any(Number), output: expect.any(Number) },
 			});
 			world.service.fault({ path, streamHabit });
 			world.service.script({ calls: [weather] });

@@ -160,8 +160,13 @@ test('an amount too small for a pixel is seen in the colour of its largest part'
 test('long names and titles end in an ellipsis, others stay whole', () => {
 	const drawing = stackedBarsLayout(CHARTS.names ?? { title: '', unit: '', series: [], bars: [] });
 	const [name, second] = texts(drawing, 'legend').map(({ text }) => text);
-	expect(name).toMatch(/^a-very-long-vendor\/.+…$/);
+	expect(name).toMatch(/^a-very-long-vendor\/.+-0925$/);
 	expect(second).toBe('Генерация текста');
+	const series = Array.from({ length: 8 }, (_, index) => `${index} ${'long name '.repeat(4)}`);
+	const many = stackedBarsLayout({ ...CHARTS['one day'], title: '', unit: '', series, bars: [] });
+	const cut = texts(many, 'legend').map(({ text }) => text);
+	expect(cut).toHaveLength(8);
+	for (const text of cut) expect(text).toMatch(/^\d long .*…$/);
 	expect(texts(drawing, 'title')[0]?.text).toMatch(/^Ausgaben nach .+…$/);
 });
 

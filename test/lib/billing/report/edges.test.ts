@@ -10,7 +10,8 @@ import { slotNames } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
-const look = { currency: 'USD', zone: 'UTC', series: 7, title: 'T', subtitle: '', money: 'USD' };
+const words = { title: 'T', subtitle: '', money: 'USD', places: 2 };
+const look = { currency: 'USD', zone: 'UTC', series: 7, ...words };
 
 /** A report of yesterday, of charges (negative) and refunds by product. */
 function reportOf(amounts: Record<string, number>, before: number[] = [], top = 10) {
@@ -56,7 +57,7 @@ describe('a report', () => {
 			change: { exact: '-7', percent: -350 },
 		});
 		expect(report.byProduct).toMatchObject([{ product: 'a', share: null, net: -5 }]);
-		expect(chart.bars).toEqual([{ label: '2 May', values: [0] }]);
+		expect(chart.bars).toEqual([{ label: '2 May', values: [0], total: '0.00' }]);
 		expect(slackText(report, '')).toContain('Net: -5.00 USD');
 	});
 

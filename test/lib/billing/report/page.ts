@@ -1,9 +1,9 @@
+import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
-import { chartOf } from '../../../../lib/billing/report/chartOf';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
+import { reportCharts } from '../../../../lib/billing/report/reportCharts';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import { currencyWords } from '../../../../lib/billing/report/words';
 import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
@@ -18,10 +18,16 @@ export interface PageWish {
 	days?: number;
 	groups?: string[];
 	top?: number;
+	/** Of products that have a readable one. */
+	names?: Map<string, string>;
 }
 
 /** A report and its page, made as the node makes them. */
-export function madePage(wish: PageWish): { report: SpendReport; html: string } {
+export function madePage(wish: PageWish): {
+	report: SpendReport;
+	charts: Map<string, StackedBars>;
+	html: string;
+} {
 	const { entries, zone, now, period = 'yesterday', groups = ['product', 'day'], top = 10 } = wish;
 	const end = Date.parse(now);
 	const periods =
@@ -37,14 +43,17 @@ export function madePage(wish: PageWish): { report: SpendReport; html: string } 
 		else if (within(before)) tallies.before.add(charge);
 	}
 	const label = 'Yesterday';
-	const report = spendReport(tallies, { label, periods, zone, top, groups: new Set(groups) });
-	const unit = slotsWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
-	const charts = report.currencies.map((currency) => {
-		const money = currencyWords(currency);
-		const title = `Spend in ${money}: ${label}`;
-		const look = { title, subtitle: '', money, series: 7 };
-		const chart = chartOf(tallies.current, { currency, span: current, zone, unit, ...look });
-		return [currency, chart] as const;
+	const { names } = wish;
+	const report = spendReport(tallies, {
+		label,
+		periods,
+		zone,
+		top,
+		groups: new Set(groups),
+		names,
 	});
-	return { report, html: htmlPage(report, new Map(charts)) };
+	const unit = slotsWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
+	const look = { span: current, subtitle: '', zone, unit, names: wish.names } as const;
+	const charts = reportCharts(report, tallies.current, look);
+	return { report, charts, html: htmlPage(report, charts) };
 }

@@ -158,7 +158,8 @@ describe('a chart and a message', () => {
 		}
 		return tally;
 	};
-	const wish = { currency: 'USD', zone: 'UTC', title: 'T', subtitle: 'S', money: 'USD', series: 2 };
+	const words = { title: 'T', subtitle: 'S', money: 'USD', places: 2 };
+	const wish = { currency: 'USD', zone: 'UTC', ...words, series: 2 };
 
 	it.each([
 		[2, ['p2', 'p1'], [2, 1]],
@@ -168,8 +169,8 @@ describe('a chart and a message', () => {
 		const chart = chartOf(tallied(products), { ...wish, span, unit: 'day' });
 		expect(chart).toMatchObject({ title: 'T', subtitle: 'S', unit: 'USD', series });
 		expect(chart.bars).toEqual([
-			{ label: '1 Jan', values: series.map(() => 0) },
-			{ label: '2 Jan', values },
+			{ label: '1 Jan', values: series.map(() => 0), total: '0.00' },
+			{ label: '2 Jan', values, total: `${(products * (products + 1)) / 2}.00` },
 		]);
 	});
 
@@ -177,7 +178,7 @@ describe('a chart and a message', () => {
 		const year = { ...span, end: time('2027-01-01T00:00:00Z') };
 		const { bars } = chartOf(tallied(1), { ...wish, span: year, unit: 'day' });
 		expect(bars).toHaveLength(12);
-		expect(bars[0]).toEqual({ label: 'Jan 2026', values: [1] });
+		expect(bars[0]).toEqual({ label: 'Jan 2026', values: [1], total: '1.00' });
 	});
 
 	it('keeps the limits of Slack, whatever there is to say', () => {

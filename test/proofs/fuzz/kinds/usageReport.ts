@@ -34,7 +34,7 @@ function formsOf(entries: UsageEntry[], zone: string) {
 	const options = { label: 'Test', periods: PERIODS, zone, top: 2 };
 	const groups = new Set(['product', 'day', 'hour']);
 	const report = spendReport({ current: tally, before: new SpendTally() }, { ...options, groups });
-	const words = { title: 'Test', subtitle: '', money: 'USD', series: 2 };
+	const words = { title: 'Test', subtitle: '', money: 'USD', series: 2, places: 4 };
 	const charts = new Map(
 		report.currencies.map((currency) => [
 			currency,

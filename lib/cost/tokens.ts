@@ -1,0 +1,72 @@
+import { z } from 'zod';
+
+import { isRecord, type Json } from '../core/record';
+import { camelRecord } from '../wire/simplify';
+
+const TOKENS = z.number().int().nonnegative();
+const COUNT = TOKENS.nullish().transform((count) => count ?? 0);
+const DETAILS = z.object({ cachedTokens: COUNT, cacheCreationInputTokens: COUNT });
+const USAGE = z
+	.object({
+		promptTokens: TOKENS,
+		completionTokens: TOKENS.nullish(),
+		totalTokens: TOKENS.nullish(),
+		promptTokensDetails: DETAILS.nullish(),
+	})
+	.transform(({ promptTokens: prompt, promptTokensDetails, ...usage }) => {
+		const { cachedTokens: read = 0, cacheCreationInputTokens: written = 0 } =
+			promptTokensDetails ?? {};
+		const answer = usage.completionTokens ?? (usage.totalTokens ?? Number.NaN) - prompt;
+		return { prompt, answer, read, written };
+	})
+	.refine(({ prompt, answer, read, written }) => answer >= 0 && read + written <= prompt);
+
+/** The tokens of an answer, as they are charged; undefined when one of the numbers is none, or they contradict each other. */
+export function chargedTokens(usage: unknown) {
+	return USAGE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
+}
+
+/**
+ * The token counts of an answer as fields of its item, for a column each: null for one that the service did not send or that is no count.
+ * Those that are part of another (cached, reasoning) are there where there are any; the sum only where a part of it is missing.
+ */
+export function tokenFields(usage: unknown): Json {
+	const sent = camelRecord(isRecord(usage) ? usage : {});
+	const { promptTokensDetails: input, completionTokensDetails: output } = sent;
+	const prompt = countOf(sent.promptTokens ?? sent.inputTokens);
+	const total = countOf(sent.totalTokens);
+	const rest = prompt === null || total === null || total < prompt ? null : total - prompt;
+	const answer = countOf(sent.completionTokens ?? sent.outputTokens) ?? rest;
+	return {
+		inputTokens: prompt,
+		...part('cachedTokens', input, 'cachedTokens'),
+		...part('cacheWriteTokens', input, 'cacheCreationInputTokens'),
+		outputTokens: answer,
+		...part('reasoningTokens', output, 'reasoningTokens'),
+		...(total !== null && (prompt === null || answer === null) ? { totalTokens: total } : {}),
+	};
+}
+
+/** What an item says of the tokens of its answer, in whichever form: the fields above, or what the service sent. */
+export function usageIn(json: Json): unknown {
+	if (!('inputTokens' in json)) return json.usage;
+	const { inputTokens, outputTokens = 0, cachedTokens = 0, cacheWriteTokens = 0 } = json;
+	return {
+		promptTokens: inputTokens,
+		// One that could not be read has no price.
+		completionTokens: outputTokens ?? Number.NaN,
+		promptTokensDetails: {
+			cachedTokens: cachedTokens ?? Number.NaN,
+			cacheCreationInputTokens: cacheWriteTokens ?? Number.NaN,
+		},
+	};
+}
+
+function part(name: string, details: unknown, key: string): Json {
+	const value = isRecord(details) ? (details[key] ?? 0) : 0;
+	return value === 0 ? {} : { [name]: countOf(value) };
+}
+
+function countOf(value: unknown): number | null {
+	return TOKENS.safeParse(value).data ?? null;
+}
