@@ -13,6 +13,8 @@ import { FULL_RUNS } from './runs/all';
 const world = withService({
 	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
 	strictAccept: true,
+	// The page names fields as the specification does.
+	namePrefix: 'service',
 });
 const file = join(__dirname, '..', '..', 'docs', 'maintainers', 'coverage.md');
 const sightings: Sighting[] = [];

@@ -96,7 +96,7 @@ describe('an extra field', () => {
 			{ webSearch: { enableWebSearch: 'on' } },
 		);
 		expect(sent('/chat/completions')[0]).toMatchObject({
-			service_parameters: { enable_web_search: 'on', enable_thing: true },
+			acme_parameters: { enable_web_search: 'on', enable_thing: true },
 			service_tier: 'flex',
 		});
 	});

@@ -58,9 +58,7 @@ describe('more media than the service is known to accept', () => {
 
 	it('is a warning, not an error', () => {
 		expect(hints(11)).toEqual([
-			expect.stringMatching(
-				/^Pictures, Clips and Sounds has more than 10 of the kind Reference Video/,
-			),
+			expect.stringMatching(/^More than 10 files are used as Reference Video/),
 		]);
 	});
 

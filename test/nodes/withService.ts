@@ -24,6 +24,9 @@ export const WALLETS = { evm: wallet('evm', '01'), solana: wallet('solana', '03'
 /** What a chat asks for unless its answer is to come whole. */
 export const STREAMED = { stream: true, stream_options: { include_usage: true } };
 
+/** What the deployment writes in place of `service`: code that forgets to translate a name fails. */
+export const PREFIX = 'acme';
+
 export type Runner = (
 	parameters?: INodeParameters,
 	options?: Partial<RunNodeOptions>,
@@ -58,7 +61,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	let service: LocalService;
 	const waits: number[] = [];
 	beforeAll(async () => {
-		service = await startService(options);
+		service = await startService({ namePrefix: PREFIX, ...options });
 	});
 	beforeEach(() => {
 		service.reset();
@@ -84,7 +87,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			inferenceServiceApi: {
 				baseUrl: service.url,
 				apiKey: service.keys.user,
-				namePrefix: 'service',
+				namePrefix: options.namePrefix ?? PREFIX,
 				...data,
 			},
 		},
@@ -105,7 +108,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 					baseUrl: service.url,
 					network: 'evm',
 					privateKey: WALLETS.evm.privateKey,
-					namePrefix: 'service',
+					namePrefix: options.namePrefix ?? PREFIX,
 					statement: '',
 					legacyHeader: false,
 					...data,

@@ -63,18 +63,18 @@ test('encrypts every message, and returns the decrypted answer with the proof', 
 	expect(body).toMatchObject({
 		stream: true,
 		stream_options: { include_usage: true },
-		service_parameters: {
+		acme_parameters: {
 			enable_e2ee: true,
 			enable_web_search: 'off',
-			include_service_system_prompt: false,
+			include_acme_system_prompt: false,
 		},
 		messages: [
 			{ role: 'system', content: expect.stringMatching(/^04[0-9a-f]{184,}$/) },
 			{ role: 'user', content: expect.stringMatching(/^04[0-9a-f]{184,}$/) },
 		],
 	});
-	expect(headers['x-service-tee-signing-algo']).toBe('ecdsa');
-	expect(JSON.stringify(json)).not.toContain(headers['x-service-tee-client-pub-key']);
+	expect(headers['x-acme-tee-signing-algo']).toBe('ecdsa');
+	expect(JSON.stringify(json)).not.toContain(headers['x-acme-tee-client-pub-key']);
 });
 
 test('reads the reasoning, and keeps a text that only looks like a list as it is', async () => {
@@ -92,7 +92,7 @@ test.each(['dstack', 'aci'] as const)(
 		const { outputs, error } = await chat({ prompt: '={{ $json.word }} measles' }, { items });
 		expect(error).toBeUndefined();
 		expect(outputs[0]).toHaveLength(3);
-		const keys = calls().map(({ headers }) => headers['x-service-tee-client-pub-key']);
+		const keys = calls().map(({ headers }) => headers['x-acme-tee-client-pub-key']);
 		expect(new Set(keys).size).toBe(3);
 		expect(world.service.requests('/tee/attestation')).toHaveLength(1);
 	},

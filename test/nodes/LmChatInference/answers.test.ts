@@ -32,7 +32,7 @@ describe('a whole answer', () => {
 				max_completion_tokens: 50,
 				prompt_cache_key: 'talk',
 				stop: ['x'],
-				service_parameters: { enable_web_search: 'on', include_service_system_prompt: false },
+				acme_parameters: { enable_web_search: 'on', include_acme_system_prompt: false },
 				...STREAMED,
 			},
 		]);

@@ -1,4 +1,6 @@
 import { isRecord } from '../../../lib/core/record';
+import { wireName } from '../../../lib/wire/body';
+import { PREFIX } from '../withService';
 import fields from './fields.json';
 
 type Json = Record<string, unknown>;
@@ -87,7 +89,7 @@ function fits(pattern: string, path: string[]): boolean {
 		steps.length === path.length &&
 		steps.every((step, index) => {
 			const here = path[index] ?? '';
-			return step === '#' ? /^\d+$/.test(here) : step === '*' || step === here;
+			return step === '#' ? /^\d+$/.test(here) : step === '*' || wireName(step, PREFIX) === here;
 		})
 	);
 }

@@ -16,7 +16,11 @@ import { outputsPage } from './outputsPage';
 
 const PAGE = join(__dirname, '..', '..', '..', 'docs', 'outputs.md');
 
-const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const world = withService({
+	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
+	// The schemas name fields as the specification does.
+	namePrefix: 'service',
+});
 const seen = new Map<string, unknown[]>();
 
 const forms = REGISTERED.map(({ create }) => create())

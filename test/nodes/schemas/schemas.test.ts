@@ -12,7 +12,11 @@ import { ADDED_FACTS } from './addedFacts';
 import { ALL_RUNS } from './allRuns';
 import { readSchema, schemaFile, schemaPath, schemaPaths, writeSchema } from './files';
 
-const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
+const world = withService({
+	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
+	// The schemas name fields as the specification does.
+	namePrefix: 'service',
+});
 const outputs = new Map<string, unknown[]>();
 /** Runs that have put their output into `outputs`. One that failed leaves its schema incomplete: then none is written. */
 let runsSeen = 0;

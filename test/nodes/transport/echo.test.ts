@@ -153,7 +153,7 @@ const places: Array<[name: string, call: Call, Reply]> = [
 		completing({ retriesAndLimits: { includeResponseFacts: true } }),
 		(to, _said, forms) => {
 			to.setHeader('cf-ray', forms.join(','));
-			to.setHeader('x-service-model-deprecation-warning', forms.join(','));
+			to.setHeader('x-acme-model-deprecation-warning', forms.join(','));
 			json(to, completion({ content: 'x' }));
 		},
 	],
