@@ -75,7 +75,8 @@ function markedEntry(entry: unknown): UsageEntry {
 	const fields = isRecord(entry) ? entry : { value: entry };
 	const [field = 'entry'] = read.error.issues[0]?.path ?? [];
 	const isTimed = !Number.isNaN(timestampMs(fields.timestamp));
-	const what = field === 'timestamp' ? `timestamp ${quoted(fields.timestamp ?? null)}` : String(field);
+	const what =
+		field === 'timestamp' ? `timestamp ${quoted(fields.timestamp ?? null)}` : String(field);
 	const timestamp = isTimed ? String(fields.timestamp) : '';
 	return { ...fields, timestamp, problem: `The ${what} of this entry cannot be read` };
 }
