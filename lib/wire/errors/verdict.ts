@@ -23,7 +23,11 @@ export interface Verdict {
 	endsRun?: boolean;
 }
 
-type Attempt = Pick<FailureFacts, 'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields'>;
+/** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
+type Attempt = Pick<
+	FailureFacts,
+	'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
+>;
 
 /** An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges). */
 const NEVER_AT_ORIGIN = [521, 523, 525, 526, 530];
