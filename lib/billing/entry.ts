@@ -22,7 +22,7 @@ const entry = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
 	objectWith({
 		timestamp: z.string().refine((text) => !Number.isNaN(timestampMs(text))),
 		amount: z.number(),
-		currency: z.string().refine((text) => text.trim() !== ''),
+		currency: z.string().min(1),
 		sku: z.string(),
 		units,
 		pricePerUnitUsd: orNull(z.number()),
@@ -155,7 +155,7 @@ export function usageChargeOf(entry: Record<string, unknown>): UsageCharge {
 	const { requestId } = details;
 	const currency = typeof entry.currency === 'string' ? currencyOf(entry.currency) : '';
 	// Money without a currency would be left out of every sum.
-	if (currency.trim() === '') {
+	if (currency === '') {
 		const given = entry.currency === undefined ? 'nothing' : quoted(entry.currency);
 		throw unreadableEntry(`with an unknown currency: ${given}`);
 	}

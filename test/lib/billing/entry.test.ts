@@ -57,12 +57,6 @@ describe('usagePage', () => {
 		},
 	);
 
-	it('a blank currency is none, as its money would be in no sum', () => {
-		const given = { ...entry, currency: ' ' };
-		expect(() => read({ data: [given] })).toThrow('"data.0.currency" cannot be used');
-		expect(() => usageChargeOf(given)).toThrow('unknown currency: " "');
-	});
-
 	it('returns null for a part of an entry that is something else', () => {
 		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });
 		expect(entries).toEqual([{ ...entry, notes: null, inferenceDetails: null, more: [1] }]);
