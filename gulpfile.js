@@ -137,6 +137,21 @@ async function metadata() {
 	await run(process.execPath, ['node_modules/n8n-core/bin/generate-metadata']);
 	await rm('dist/methods', { recursive: true, force: true });
 	if (!existsSync('dist/known/nodes.json')) throw new Error('n8n-core wrote no metadata');
+	await onlyRealCredentials();
+}
+
+/**
+ * The entry that hides credentials from n8n's routing works in the classes (SECURITY.md). In the descriptions, which are for the editor,
+ * n8n would warn of it at every start.
+ */
+async function onlyRealCredentials() {
+	const file = 'dist/types/nodes.json';
+	const nodes = JSON.parse(await readFile(file, 'utf8'));
+	const types = JSON.parse(await readFile('dist/types/credentials.json', 'utf8'));
+	const names = types.map(({ name }) => name);
+	for (const node of nodes)
+		node.credentials = node.credentials?.filter(({ name }) => names.includes(name));
+	await writeFile(file, JSON.stringify(nodes));
 }
 
 const files = [icons, codex, schemas];

@@ -16,7 +16,7 @@ export type Follow = 'delta' | 'message' | 'whole' | 'facts';
 const SAME = new Set([
 	...['id', 'object', 'created', 'model', 'role', 'type', 'name', 'index', 'format', 'provider'],
 	...['url', 'title', 'status', 'code', 'detail', 'mime_type', 'media_type', 'mimeType', 'source'],
-	...['start_index', 'end_index', 'expires_at', 'created_at', 'tool_call_id', 'language'],
+	...['start_index', 'end_index', 'expires_at', 'created_at', 'tool_call_id', 'language', 'ttl'],
 ]);
 
 /** Texts in which a piece may be equal to all before it. */
@@ -38,11 +38,25 @@ export function joined(before: unknown, piece: unknown, place: Place): unknown {
 	// A last chunk that counts nothing takes no count away.
 	if (piece === 0 && typeof before === 'number' && place.within === 'facts') return before;
 	if (typeof before === 'string' && typeof piece === 'string') return text(before, piece, place);
-	if (isRecord(before) && isRecord(piece)) return record(before, piece, place);
+	if (isRecord(before) && isRecord(piece)) {
+		const isNext = place.name === 'logprobs' && isToken(piece);
+		return isNext ? withToken(before, piece) : record(before, piece, place);
+	}
 	if (Array.isArray(piece) && (Array.isArray(before) || isEmpty(before))) {
 		return list(Array.isArray(before) ? before : [], piece, place);
 	}
 	return piece;
+}
+
+function isToken({ token }: Json): boolean {
+	return typeof token === 'string';
+}
+
+/** Log probabilities that come by the token, as the list in which a whole answer has those of several. */
+function withToken(before: Json, token: Json): Json {
+	const { content } = before;
+	const had = isToken(before) ? [before] : Array.isArray(content) ? content : [];
+	return { content: list(had, [token], { name: 'tokens', within: 'facts' }) };
 }
 
 /** The fields of a record with those of a later one joined to them. */

@@ -7,7 +7,8 @@ interface Service {
 	environment?: Record<string, string>;
 	volumes?: string[];
 	depends_on?: Record<string, { condition: string }>;
-	healthcheck?: { test: string[] };
+	healthcheck?: { test: string[]; interval?: string };
+	deploy?: { replicas?: number };
 	mem_limit?: string;
 }
 
@@ -24,6 +25,37 @@ const PASSED_ON = [
 	...['EXECUTIONS_DATA_MAX_AGE', 'EXECUTIONS_DATA_PRUNE_MAX_COUNT'],
 ];
 const called = (name: string) => services[name] as Service;
+
+/** Of the Compose specification, what the file uses; anything else may be a slip of the pen, which Compose refuses. */
+const KEYS = {
+	service: [
+		...['image', 'restart', 'environment', 'mem_limit', 'volumes', 'extra_hosts', 'healthcheck'],
+		...['entrypoint', 'command', 'ports', 'depends_on', 'deploy'],
+	],
+	healthcheck: ['test', 'interval', 'retries'],
+	deploy: ['replicas'],
+};
+const CONDITIONS = ['service_started', 'service_healthy', 'service_completed_successfully'];
+
+it.each(Object.entries(services))('%s uses keys and forms of Compose only', (_name, service) => {
+	const { depends_on: needed = {} } = service;
+	const health: { interval?: string } = service.healthcheck ?? {};
+	const deploy = service.deploy ?? {};
+	expect(KEYS.service).toEqual(expect.arrayContaining(Object.keys(service)));
+	expect(KEYS.healthcheck).toEqual(expect.arrayContaining(Object.keys(health)));
+	expect(KEYS.deploy).toEqual(expect.arrayContaining(Object.keys(deploy)));
+	expect(CONDITIONS).toEqual(
+		expect.arrayContaining(Object.values(needed).map(({ condition }) => condition)),
+	);
+	expect(health.interval ?? '1s').toMatch(/^\d+s$/);
+	for (const value of Object.values(service.environment ?? {})) expect(typeof value).toBe('string');
+});
+
+it('has no variable in a form that Compose does not know', () => {
+	const used = [...read('examples/docker/compose.yml').matchAll(/\$\{([^}]*)\}/g)];
+	for (const [, form] of used) expect(form).toMatch(/^[A-Z\d_]+(:[-?].*)?$/);
+	expect(used.length).toBeGreaterThan(10);
+});
 
 it('installs the tarball of this version as the pages say', () => {
 	const command = `npm ${[called('package').command].flat().join(' ')}`;
@@ -68,7 +100,7 @@ it.each(['n8n', 'worker'])('%s has what an operator sets, and reports its health
 	expect(environment).toMatchObject({
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		NO_PROXY: '${NO_PROXY:-localhost,127.0.0.1}',
-		NODE_EXTRA_CA_CERTS: '${CA_FILE:+/certificates/ca.pem}',
+		NODE_EXTRA_CA_CERTS: expect.stringMatching(/^\/certificates\/ca\.pem$/),
 	});
 	expect(mounted).toContain('${CA_FILE:-/dev/null}:/certificates/ca.pem:ro');
 	for (const setting of PASSED_ON) expect(environment[setting]).toMatch(`\${${setting}:-`);

@@ -29,8 +29,10 @@ export async function startFreshHost(life, folder, options = {}) {
 	const { startN8n } = await import('./n8n.mjs');
 	const { startSlack } = await import('./slack.mjs');
 
-	await step('Building the package and installing it into n8n', async () => {
-		await unpackPackage(await packPackage(life.signal), home);
+	const tarball = await step('Building the package and installing it into n8n', async () => {
+		const packed = await packPackage(life.signal);
+		await unpackPackage(packed, home);
+		return packed;
 	});
 	const service = await startLocalService({ history: demoHistory(), ...options });
 	life.add(() => service.close());
@@ -47,9 +49,19 @@ export async function startFreshHost(life, folder, options = {}) {
 		logs.push(join(folder, `n8n-${logs.length + 1}.log`));
 		n8n = await start(logs[logs.length - 1]);
 	};
+	/**
+	 * Starts another n8n with the package and settings of its own; one of the same name goes on with its data.
+	 * @param {string} name @param {Record<string, string>} env
+	 */
+	const startAnother = async (name, env) => {
+		const other = join(folder, name);
+		await unpackPackage(tarball, other);
+		const log = join(folder, `${name}.log`);
+		return await startN8n({ node, home: other, port: await freePort(), logFile: log, life, env });
+	};
 	const { url, pid } = n8n;
 	const shared = { url, pid, service, home, logFile, slack, trustsTestEnclaves: true };
-	return { ...shared, logs, crash, ...servicesBeside(folder, life) };
+	return { ...shared, life, logs, crash, startAnother, ...servicesBeside(folder, life) };
 }
 
 /**

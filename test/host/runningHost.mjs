@@ -29,6 +29,7 @@ export async function useRunningHost(life, folder, options = {}) {
 	life.add(() => service.close());
 	return {
 		url,
+		life,
 		service,
 		logFile: undefined,
 		// They listen on this machine only.
@@ -36,6 +37,10 @@ export async function useRunningHost(life, folder, options = {}) {
 		get home() {
 			if (process.env.N8N_HOME) return process.env.N8N_HOME;
 			throw new NotHere('set N8N_HOME to the home of n8n, if this machine has that folder');
+		},
+		/** @returns {never} */
+		get startAnother() {
+			throw new NotHere('n8n was started elsewhere, and its settings are those of its operator');
 		},
 		/** @returns {never} */
 		get slack() {

@@ -3,9 +3,10 @@ import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflo
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 import { files, itemWith, listed, typed } from '../coverage/given';
-import type { RunNodeOptions, RunNodeResult } from '../engine/runNode';
+import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { withOptions } from '../engine/withOptions';
 import { silentMp3 } from '../service/media/mp3';
+import type { LocalService } from '../service/service';
 import { letJobsGoOn } from './jobTime';
 import { LinkServer } from './linkServer';
 import type { ServiceUnderTest } from './withService';
@@ -18,12 +19,17 @@ export interface JobCase {
 	items?: INodeExecutionData[];
 	/** Where its jobs are queued and asked after, below the base URL. */
 	path: string;
+	/** What its links deliver. */
+	file: { bytes: Buffer; type: string };
 }
+
+const SONG = { bytes: silentMp3(2), type: 'audio/mpeg' };
 
 const VIDEO: JobCase = {
 	name: 'video',
 	node: new InferenceVideo(),
 	path: '/video',
+	file: { bytes: Buffer.from(files.clip.data, 'base64'), type: 'video/mp4' },
 	parameters: {
 		...{ resource: 'video', operation: 'generate', model: typed('video-basic') },
 		...{ prompt: 'Lanterns over a lake', duration: listed('5s') },
@@ -33,6 +39,7 @@ export const MUSIC: JobCase = {
 	name: 'music',
 	node: new InferenceAudio(),
 	path: '/audio',
+	file: SONG,
 	parameters: {
 		...{ resource: 'music', operation: 'generate', model: typed('music-basic') },
 		...{ prompt: 'A slow waltz', options: { durationSeconds: 30 } },
@@ -42,10 +49,11 @@ const VOICE: JobCase = {
 	name: 'voice conversion',
 	node: new InferenceAudio(),
 	path: '/audio/voice-changer',
+	file: SONG,
 	parameters: { resource: 'voice', operation: 'convert', model: typed('timbre-basic') },
 	items: itemWith({ data: files.voice }),
 };
-export const JOBS = [VIDEO, MUSIC, VOICE];
+export const JOBS = [VIDEO, MUSIC, VOICE] as const;
 
 /** What servers answer to a job, in order; after that, the local service answers. */
 export interface Story {
@@ -68,9 +76,50 @@ export interface Outcome extends RunNodeResult {
 	paid: number;
 }
 
-/** Runs of jobs against the local service and a server of links, with Retry On Fail. */
+/** Where jobs are played: the service and what a run needs to reach it. */
+export interface JobWorld {
+	service: LocalService;
+	access: Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
+}
+
+/** Lets servers answer so to the jobs that are queued from now on. */
+export function tellStory(service: LocalService, { path }: JobCase, { queued, polls = [] }: Story) {
+	if (queued !== undefined) {
+		service.fault({
+			path: `${path}/queue`,
+			rewrite: async (answer) => {
+				const { payload } = answer;
+				const json = 'json' in payload ? { ...(payload.json as object), ...queued } : queued;
+				return { ...answer, payload: { json } };
+			},
+		});
+	}
+	for (const { status = 200, body, times } of polls) {
+		const contentType = typeof body === 'string' ? 'text/html' : 'application/json';
+		service.fault({ path: `${path}/retrieve`, status, body, times, contentType });
+	}
+}
+
+/** Runs an operation with Retry On Fail, or again as the button Retry does after a run that failed. */
+export async function runJob(
+	{ service, access }: JobWorld,
+	{ node, parameters, items }: JobCase,
+	options: object = {},
+	before?: RunNodeResult,
+): Promise<Outcome> {
+	const button = { keptData: before?.keptData, mode: 'retry', executionId: 'again' } as const;
+	const result = await runNode({
+		...{ ...access, node, items, retryOnFail: { maxTries: 3 } },
+		...(before === undefined ? { executionId: 'first' } : button),
+		parameters: withOptions(parameters, options as INodeParameters),
+	});
+	const paid = service.ledger.filter(({ usd }) => usd > 0).length;
+	return Object.assign(result, { paid });
+}
+
+/** Runs of jobs against the local service and a server of links, in the tests of a file. */
 export class JobStage {
-	readonly links = new LinkServer({ bytes: silentMp3(2), type: 'audio/mpeg' });
+	readonly links = new LinkServer(SONG);
 
 	constructor(private readonly world: ServiceUnderTest) {
 		beforeAll(async () => await this.links.open());
@@ -81,45 +130,20 @@ export class JobStage {
 		afterAll(async () => await this.links.close());
 	}
 
-	/** Runs an operation while servers answer so. */
-	async play(job: JobCase, { queued, polls = [] }: Story, options = {}) {
+	/** The stage as a world of jobs, whose links lead to this machine. */
+	get jobs(): JobWorld {
 		const { service } = this.world;
-		const { path } = job;
-		if (queued !== undefined) {
-			service.fault({
-				path: `${path}/queue`,
-				rewrite: async (answer) => {
-					const { payload } = answer;
-					const json = 'json' in payload ? { ...(payload.json as object), ...queued } : queued;
-					return { ...answer, payload: { json } };
-				},
-			});
-		}
-		for (const { status = 200, body, times } of polls) {
-			const isPage = typeof body === 'string';
-			const contentType = isPage ? 'text/html' : 'application/json';
-			service.fault({ path: `${path}/retrieve`, status, body, times, contentType });
-		}
-		return await this.run(job, { retryOnFail: { maxTries: 3 }, executionId: 'first' }, options);
+		return { service, access: this.world.accessWith({ allowPrivateNetworks: true }) };
+	}
+
+	/** Runs an operation while servers answer so. */
+	async play(job: JobCase, story: Story, options = {}) {
+		tellStory(this.world.service, job, story);
+		return await runJob(this.jobs, job, options);
 	}
 
 	/** The button Retry after a run that failed. */
 	async retry(job: JobCase, before: RunNodeResult, settings = {}) {
-		const button = { keptData: before.keptData, mode: 'retry', executionId: 'again' } as const;
-		const retriesAndLimits = settings as INodeParameters;
-		return await this.run(job, { ...button, retryOnFail: { maxTries: 3 } }, { retriesAndLimits });
-	}
-
-	private async run(
-		{ node, parameters, items }: JobCase,
-		how: Partial<RunNodeOptions>,
-		options: object,
-	): Promise<Outcome> {
-		const given = withOptions(parameters, options as INodeParameters);
-		// The links lead to this machine.
-		const access = this.world.accessWith({ allowPrivateNetworks: true });
-		const result = await this.world.run({ ...access, node, items, ...how, parameters: given });
-		const paid = this.world.service.ledger.filter(({ usd }) => usd > 0).length;
-		return Object.assign(result, { paid });
+		return await runJob(this.jobs, job, { retriesAndLimits: settings }, before);
 	}
 }

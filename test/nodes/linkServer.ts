@@ -1,8 +1,14 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a server behind download links answers next: a status, or a page in place of the file. */
-export type LinkAnswer = number | 'page';
+/** What a server behind download links answers next: a status, or with 200 something in place of the file, or half of the file. */
+export type LinkAnswer = number | 'page' | 'json' | 'empty' | 'half';
+
+const IN_PLACE = {
+	page: { type: 'text/html', text: '<html><title>Please wait</title></html>' },
+	json: { type: 'application/json', text: '{"error":{"message":"Link expired"}}' },
+	empty: { type: 'audio/mpeg', text: '' },
+};
 
 /** A server of files that is not the service; each path has answers of its own, and then its file. */
 export class LinkServer {
@@ -13,15 +19,23 @@ export class LinkServer {
 	private readonly answers = new Map<string, LinkAnswer[]>();
 	private readonly server: Server;
 
-	constructor(private readonly file: { bytes: Buffer; type: string }) {
+	/** `file` is what its links deliver. */
+	constructor(public file: { bytes: Buffer; type: string }) {
 		this.server = createServer((request, response) => {
 			const path = request.url ?? '';
 			this.asked.push(path);
 			this.sawKey ||= request.headers.authorization !== undefined;
 			const answer = this.answers.get(path)?.shift();
-			if (answer === 'page') {
-				response.writeHead(200, { 'content-type': 'text/html' });
-				response.end('<html><title>Please wait</title></html>');
+			if (answer === 'half') {
+				const { type, bytes } = this.file;
+				response.writeHead(200, { 'content-type': type, 'content-length': bytes.length });
+				response.write(bytes.subarray(0, bytes.length / 2), () => response.destroy());
+				return;
+			}
+			if (typeof answer === 'string') {
+				const { type, text } = IN_PLACE[answer];
+				response.writeHead(200, { 'content-type': type });
+				response.end(text);
 				return;
 			}
 			if (answer !== undefined) {

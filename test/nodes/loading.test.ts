@@ -95,6 +95,20 @@ test('n8n installs the whole package, and the metadata says the same', async () 
 	expect(parameterNames(loader.types.nodes)).toEqual(parameterNames(written.types.nodes));
 });
 
+test('n8n finds every credential type of the descriptions that it reads at its start', async () => {
+	const { types } = await lazily();
+	const named = types.nodes.map(({ credentials = [] }) => credentials);
+	expect(named.flat().filter(({ name }) => !credentialNames.includes(name))).toEqual([]);
+	const classes = (await completely()).types.nodes;
+	const real = classes.map(({ credentials = [] }) =>
+		credentials.filter(({ name }) => credentialNames.includes(name)),
+	);
+	expect(named).toEqual(real);
+	expect(classes.flatMap(({ credentials = [] }) => credentials).length).toBeGreaterThan(
+		named.flat().length,
+	);
+});
+
 test('loading twice adds nothing twice', async () => {
 	const first = JSON.stringify((await completely()).types);
 	expect(JSON.stringify((await completely()).types)).toBe(first);

@@ -73,7 +73,8 @@ describe('a package with the example brand', () => {
 	it('connects its nodes to its own credentials, with its address and prefix as defaults', () => {
 		const known = new Set(credentials.map(({ name }) => name));
 		const used = new Set(nodes.flatMap((node) => node.credentials ?? []).map(({ name }) => name));
-		expect([...used].filter((name) => !known.has(name))).toEqual(['nimbusCloudNone']);
+		expect([...used].filter((name) => !known.has(name))).toEqual([]);
+		expect(readFileSync(join(folder, 'dist/bundle.js'), 'utf8')).toContain('"nimbusCloudNone"');
 		for (const { properties } of credentials) {
 			const usual = (name: string) => properties.find((field) => field.name === name)?.default;
 			expect([usual('baseUrl'), usual('namePrefix')]).toEqual([

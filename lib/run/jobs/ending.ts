@@ -111,7 +111,7 @@ const NOW = { times: 1, ms: 0 };
  * 422 and 410 of the service are its decision on the content; 409 and 425 say that it is too early; 404 may be a lag.
  */
 function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined {
-	const { kind, code, status = 0 } = failure.facts;
+	const { kind, code, status = 0, isForeign } = failure.facts;
 	const { endsRun } = verdictOf(failure.facts);
 	if (code === JOB_FAILED) return { ...NOW, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
@@ -121,7 +121,8 @@ function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined 
 	if (kind !== 'refused' || status < 400 || endsRun === true) return NOW;
 	if ([410, 422].includes(status)) return { ...NOW, end: 'refused' };
 	if (saysRunning(failure)) return undefined;
-	const isGone = [400, 404, 410].includes(status);
+	// What stands in between knows no jobs: its page may say so for hours, and the job is there again.
+	const isGone = isForeign !== true && [400, 404].includes(status);
 	const ms = wasThere ? GONE_MS : 0;
 	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: USUAL_TIMES, ms };
 }

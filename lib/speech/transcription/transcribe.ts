@@ -15,7 +15,7 @@ import { readText } from '../../wire/readText';
 import { rounded } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './items';
 import { recordingSettings } from './settings';
-import { mergedTranscript, timeIn, type MadePart } from './transcript';
+import { mergedTranscript, timeIn, unreadIn, type MadePart } from './transcript';
 import { RecordingWalk } from './walk';
 
 /** Which files are recordings. */
@@ -78,6 +78,7 @@ function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
 		parts: parts.length,
 		...(unsureAt.length === 0 ? {} : { unsureAt }),
 		...silences(parts),
+		...unreadIn(parts),
 		cost: sumOfCosts(costs) as IDataObject | null,
 	};
 }

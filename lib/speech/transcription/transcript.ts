@@ -129,6 +129,24 @@ export function glued(one: string, other: string): string {
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
+/** The names of numbers and texts of an answer that could not be read. */
+export interface UnreadMarks {
+	unreadNumbers?: string[];
+	unreadTexts?: string[];
+}
+
+/** The same of all parts, each name with its part. */
+export function unreadIn(parts: readonly Pick<MadePart, 'unread'>[]): UnreadMarks {
+	const marks: UnreadMarks = {};
+	for (const kind of ['unreadNumbers', 'unreadTexts'] as const) {
+		const names = parts.flatMap(({ unread }, index) =>
+			(unread?.[kind] ?? []).map((name) => `part ${index + 1}: ${name}`),
+		);
+		if (names.length > 0) marks[kind] = names;
+	}
+	return marks;
+}
+
 /** The transcript of a part that was paid for, and what is known of it. */
 export interface MadePart extends PartTranscript {
 	model: string | null;
@@ -136,4 +154,6 @@ export interface MadePart extends PartTranscript {
 	cost: IDataObject | null;
 	/** Whether the service heard nothing in it, and charged nothing. */
 	silent: boolean;
+	/** What of its answer could not be read. */
+	unread?: UnreadMarks;
 }

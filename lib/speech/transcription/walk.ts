@@ -23,7 +23,7 @@ import { clockOf } from '../clockTime';
 import { recordingFailure } from './failure';
 import { NO_TIMES } from './items';
 import { needsTimes, type RecordingSettings } from './settings';
-import type { Timestamps, MadePart } from './transcript';
+import type { MadePart, Timestamps, UnreadMarks } from './transcript';
 
 interface WalkInput {
 	send: Send;
@@ -164,9 +164,14 @@ function text(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-function transcriptOf(json: IDataObject): { text: string; timestamps?: Timestamps } {
+function transcriptOf(json: IDataObject): Pick<MadePart, 'text' | 'timestamps' | 'unread'> {
+	const { unreadNumbers, unreadTexts } = json as UnreadMarks;
 	const timestamps = json.timestamps as Timestamps | null | undefined;
-	return { text: String(json.text ?? ''), ...(timestamps ? { timestamps } : {}) };
+	return {
+		text: String(json.text ?? ''),
+		...(timestamps ? { timestamps } : {}),
+		...(unreadNumbers || unreadTexts ? { unread: { unreadNumbers, unreadTexts } } : {}),
+	};
 }
 
 /** The error of a part of a recording, with its place; `done` says what it lacks. */

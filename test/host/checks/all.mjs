@@ -39,6 +39,7 @@ import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
 import { checkN8nAgents } from './n8nAgents.mjs';
+import { checkNetworks } from './networks.mjs';
 import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
@@ -138,6 +139,7 @@ export async function runChecks(running, only = []) {
 	const groups = {
 		package: () => checkPackage(scene),
 		credential: () => checkCredential(scene),
+		networks: () => checkNetworks(scene),
 		examples: () =>
 			check('every example has a check', () => assert.deepEqual(Object.keys(unchecked), [])),
 		ask: () => checkAsk(scene, ask),

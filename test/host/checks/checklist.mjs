@@ -48,5 +48,8 @@ export function checklist() {
  * @property {import('../slack.mjs').Slack} slack what stands in for Slack
  * @property {undefined | (() => ReturnType<typeof import('../postgres.mjs').startPostgres>)} startDatabase nothing where this machine has no PostgreSQL
  * @property {undefined | (() => ReturnType<typeof import('../chroma.mjs').startChroma>)} startChroma nothing where this machine cannot run Chroma
+ * @property {ReturnType<typeof import('../lifetime.mjs').lifetime>} life stops what a check starts
+ * @property {string | undefined} logFile what n8n has printed since its start; nothing where n8n was started elsewhere
+ * @property {(name: string, env: Record<string, string>) => ReturnType<typeof import('../n8n.mjs').startN8n>} startAnother another n8n with the package
  * @property {ReturnType<typeof checklist>['check']} check
  */

@@ -28,6 +28,7 @@ export async function checkEditor(scene) {
 	const { browser, page } = await openEditor(scene.rest.url);
 	try {
 		for (const offer of offers) await checkOffer(scene, page, offer);
+		await checkCredentials(scene, page);
 		await checkSubtitles(scene, page);
 		await checkOwnChat(scene, page);
 		await checkRetryHint(scene, page);
@@ -51,6 +52,21 @@ async function checkOffer({ rest, check }, page, [type, what, fields]) {
 		const texts = await items.evaluateAll((all) => all.map((one) => one.dataset.name));
 		const missing = fields.filter((field) => !texts.includes(field));
 		assert.deepEqual(missing, [], `among ${texts.join(', ')}`);
+	});
+}
+
+/** @param {Scene} scene @param {Page} page */
+async function checkCredentials({ rest, credential, check }, page) {
+	await check('editor: key and wallet are in one list, with a button for a new one', async () => {
+		const step = { name: 'Chat', type: 'inferenceChat', parameters: { prompt: 'Hi' } };
+		const { id } = await putWorkflow(rest, flow('Editor: credentials', [step]));
+		await openWorkflow(page, rest.url, id);
+		await openPanel(page, 'Chat');
+		await page.click('[data-test-id="node-credentials-select"]', patience);
+		const offered = page.locator('.el-select-dropdown__item:visible');
+		for (const { name } of [credential, /** @type {any} */ (credential).wallet])
+			await offered.getByText(name, { exact: true }).waitFor(patience);
+		await page.getByText('Create new credential').waitFor(patience);
 	});
 }
 

@@ -25,8 +25,23 @@ function shippedSchemas() {
 	});
 }
 
+/** @param {import('./checklist.mjs').Scene} scene */
+async function checkQuietStart({ logFile, check }) {
+	if (logFile === undefined) return;
+	await check('n8n warns of nothing of this package when it starts', () => {
+		const log = readFileSync(logFile, 'utf8');
+		const end = log.indexOf('Editor is now accessible');
+		assert.ok(end > 0, 'the log holds the start');
+		const lines = log.slice(0, end).split('\n');
+		const ours = lines.filter((line) => /inference|Custom API options/i.test(line));
+		assert.deepEqual(ours, []);
+	});
+}
+
 /** What n8n knows of the installed package. @param {import('./checklist.mjs').Scene} scene */
-export async function checkPackage({ rest, check }) {
+export async function checkPackage(scene) {
+	const { rest, check } = scene;
+	await checkQuietStart(scene);
 	const nodes = packagedNodes();
 	const types = await rest.nodeTypes();
 	const names = types.map(({ name }) => name).filter((name) => name.startsWith(`${packageName}.`));
@@ -38,6 +53,16 @@ export async function checkPackage({ rest, check }) {
 				`${node} is missing among ${names.join(', ')}`,
 			);
 		}
+	});
+
+	await check('n8n adds its Custom API Call to the nodes that sign requests', () => {
+		const chat = /** @type {any} */ (
+			types.find(({ name }) => name === `${packageName}.inferenceChat`)
+		);
+		const operation = chat.properties.find(
+			(/** @type {any} */ field) => field.name === 'operation',
+		);
+		assert.equal(operation.options.at(-1).value, '__CUSTOM_API_CALL__');
 	});
 
 	await check('n8n serves the output schema of every operation', async () => {

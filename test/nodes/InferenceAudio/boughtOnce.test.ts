@@ -64,6 +64,19 @@ describe('a poll that is no verdict', () => {
 	);
 });
 
+it.each(['<html><title>404</title></html>', ''])(
+	'a job that something in between does not know (%j) is still there when it is gone from the way',
+	async (body) => {
+		const first = await stage.play(MUSIC, { polls: [{ status: 404, body, times: ALWAYS }] });
+		expect(first.error?.message).toMatch(/\(asked \d+ times/);
+		expect(first.error?.description).toMatch(/The job was queued and continues/);
+		world.service.clearFaults();
+		const second = await stage.retry(MUSIC, first);
+		expect(second.item.binary).toBeDefined();
+		expect(second.paid).toBe(1);
+	},
+);
+
 const LINKS: LinkAnswer[][] = [
 	[404],
 	[404, 404, 404],

@@ -136,3 +136,12 @@ it('is refused before anything is sent, if it cannot be split or must not be', a
 	expect(refused.error?.message).toMatch(/at most 25 MB are allowed/);
 	expect(world.service.journal).toEqual([]);
 });
+
+it('names the part whose text has bytes that are no UTF-8', async () => {
+	const broken = Buffer.from('{"text":"A caf\xE9 at noon"}', 'latin1');
+	world.service.fault({ path, delayMs: 1 });
+	world.service.fault({ path, status: 200, body: broken, contentType: 'application/json' });
+	const { item } = await transcribe({ partsAtOnce: 1 }, {}, { outputAs: 'text' });
+	expect(item.json.text).toContain('A caf\uFFFD at noon');
+	expect(item.json).toMatchObject({ unreadTexts: ['part 2: text'] });
+});

@@ -114,6 +114,10 @@ const UNSAFE: Array<[string, () => Promise<Record<string, string>>]> = [
 		'HTTP_PROXY, with one of the ports that are tried in NO_PROXY',
 		async () => ({ HTTP_PROXY: proxyUrl(), NO_PROXY: '127.0.0.1:1,localhost:1' }),
 	],
+	[
+		'HTTP_PROXY, with another list in no_proxy than in NO_PROXY',
+		async () => ({ HTTP_PROXY: proxyUrl(), NO_PROXY: '127.0.0.1,localhost', no_proxy: 'a.test' }),
+	],
 	['a proxy that is down', async () => ({ HTTP_PROXY: `http://127.0.0.1:${await closedPort()}` })],
 	[
 		'a proxy that is down, at a port that is tried',

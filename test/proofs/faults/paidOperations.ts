@@ -70,7 +70,7 @@ export interface PaidWorld {
 /** Cases that run at the same time: one mostly waits. */
 const AT_ONCE = 12;
 
-const plenty = 10_000;
+export const plenty = 10_000;
 
 /** Plays each case with a service of its own, in accelerated time: what the service still works on after a case is not charged to the next. */
 export async function playAll<T>(
@@ -98,12 +98,13 @@ export async function playAll<T>(
 	}
 }
 
-function accessTo(service: LocalService): PaidWorld['access'] {
+/** What a run needs to reach a service, with more in its credential. */
+export function accessTo(service: LocalService, more: object = {}): PaidWorld['access'] {
 	return {
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
 			inferenceServiceApi: {
-				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
+				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service', ...more },
 			},
 		},
 	};

@@ -6,6 +6,7 @@ import type { PaidCase } from '../../nodes/cost/paidCases';
 import type { Fault } from '../../service/faults';
 import { itemFor, meet } from './lostAnswers';
 import { OPERATIONS, PAID_PATH, type PaidWorld, playAll } from './paidOperations';
+import { STATUSES } from './statusList';
 
 /** Statuses of which the specification says that nothing was charged, or an edge that it never reached the service. */
 const SAFE = [429, 500, 503];
@@ -14,13 +15,6 @@ const NEVER_ARRIVED = [521, 523, 525, 526, 530];
 const GAVE_UP = [408, 499];
 /** A page with one of these was sent in place of passing the request on. */
 const STOPPED_ON_THE_WAY = [401, 403, 404, 405, 407, 413, 414, 415];
-
-/** What a service, an edge or a proxy answers in place of a result. */
-export const STATUSES = [
-	...[400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 421, 422],
-	...[423, 425, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521],
-	...[522, 523, 524, 525, 526, 527, 529, 530, 598, 599],
-];
 
 /** Whose words come with a status: the service's own refusal, the page of something in between, or nobody's. */
 export const FORMS = ['json', 'page', 'empty'] as const;

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { relative } from 'node:path';
 import { writeFormatted } from '../formatted.mjs';
 
@@ -49,7 +49,10 @@ if (suites.length === 0 || failed.length > 0) {
 	/** @type {{ suites: typeof suites }} */
 	const committed = JSON.parse(readFileSync(committedFile, 'utf8'));
 	const others = committed.suites.filter(
-		(old) => process.argv.length > 2 && !suites.some(({ suite }) => suite === old.suite),
+		(old) =>
+			process.argv.length > 2 &&
+			existsSync(old.suite) &&
+			!suites.some(({ suite }) => suite === old.suite),
 	);
 	const all = [...others, ...suites].sort((a, b) => (a.suite < b.suite ? -1 : 1));
 	await writeFormatted(committedFile, JSON.stringify({ what, suites: all }));

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { flow, byId, start } from '../flow.mjs';
+import { localCredential } from '../demo.mjs';
+import { authorityFile, frontHost, startOddProxy } from '../oddProxy.mjs';
+import { owner } from '../owner.mjs';
+import { step } from '../progress.mjs';
+import { connect } from '../rest.mjs';
+import { putCredential, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
+import { checkTunnels, wordsOf } from './tunnels.mjs';
+
+/** @typedef {import('./checklist.mjs').Scene} Scene */
+/** @typedef {Awaited<ReturnType<typeof beyond>>} Beyond */
+
+/** Calls of a node, free and paid. */
+const calls = {
+	free: {
+		type: 'inferenceModels',
+		parameters: {
+			resource: 'model',
+			operation: 'getAll',
+			type: 'text',
+			returnAll: false,
+			limit: 1,
+		},
+	},
+	paid: {
+		type: 'inferenceChat',
+		parameters: { model: byId('text-mini'), prompt: 'Hi' },
+	},
+};
+
+/**
+ * An n8n with settings of its own, and what a user reads there of calls to an address; nothing of calls that are served.
+ * @param {Scene} scene @param {Record<string, string>} settings
+ */
+async function beyond({ startAnother, service }, settings) {
+	const n8n = await step('Starting n8n in another network', () =>
+		startAnother('networks', settings),
+	);
+	const rest = await connect(n8n.url, owner);
+	const { name, type, data } = localCredential(service);
+	/** @param {string} baseUrl */
+	const test = async (baseUrl) => {
+		const change = { name, type, data: { ...data, baseUrl } };
+		const { id } = await putCredential(rest, change);
+		const credentials = { id, ...change };
+		/** @type {{ status: string, message: string }} */
+		const { status, message } = await rest.post('/credentials/test', { credentials });
+		return status === 'OK' ? '' : message;
+	};
+	/** @param {string} baseUrl @param {keyof typeof calls} kind */
+	const call = async (baseUrl, kind) => {
+		const credential = await putCredential(rest, { name, type, data: { ...data, baseUrl } });
+		const workflow = flow(`A ${kind} call`, [{ name: 'Call', ...calls[kind] }]);
+		try {
+			const saved = await putWorkflow(rest, withCredential(workflow, credential));
+			await runWorkflow(rest, saved, start, 50_000);
+			return '';
+		} catch (error) {
+			return error instanceof Error ? error.message : String(error);
+		}
+	};
+	return { test, call, stop: n8n.kill };
+}
+
+const served = { test: '', free: '', paid: '' };
+
+/** The package in an n8n behind proxies, a filter and n8n's own protection. @param {Scene} scene */
+export async function checkNetworks(scene) {
+	const { service, life, check } = scene;
+	const proxy = await startOddProxy(service, life);
+	const key = service.keys.user;
+	const onHost = (/** @type {string} */ host) => service.url.replace('127.0.0.1', host);
+
+	/** @param {Beyond} n8n @param {string} variable */
+	const checkLoopback = async (n8n, variable) => {
+		for (const host of ['127.0.0.1', 'localhost']) {
+			await check(
+				`the key for http://${host} does not go through a proxy of ${variable}`,
+				async () => {
+					proxy.seen.length = 0;
+					const before = service.requests().length;
+					for (const [what, said] of Object.entries(await wordsOf(n8n, onHost(host)))) {
+						assert.match(
+							said,
+							/Nothing was sent: n8n may send requests to \S+ through a proxy/,
+							what,
+						);
+						assert.match(said, /Set NO_PROXY=localhost,127\.0\.0\.1 for n8n/, what);
+					}
+					const asked = proxy.seen.filter((line) => !/^GET http:\/\/[^/]+:[12]\/ /.test(line));
+					assert.deepEqual(asked, [], 'the proxy read nothing but the calls to closed ports');
+					assert.doesNotMatch(proxy.seen.join('\n'), new RegExp(`${key}|authorization`, 'i'));
+					assert.ok(proxy.seen.length >= 3, 'n8n does ask the proxy');
+					assert.equal(service.requests().length, before);
+				},
+			);
+		}
+	};
+
+	const behindProxy = await beyond(scene, {
+		...{ HTTP_PROXY: proxy.url, HTTPS_PROXY: proxy.url },
+		NODE_EXTRA_CA_CERTS: authorityFile,
+	});
+	await checkLoopback(behindProxy, 'HTTP_PROXY');
+	await checkTunnels(scene, behindProxy, proxy, `https://${frontHost}/api/v1`);
+	await behindProxy.stop();
+
+	const behindAll = await beyond(scene, { ALL_PROXY: proxy.url });
+	await checkLoopback(behindAll, 'ALL_PROXY');
+	await behindAll.stop();
+
+	const allowed = await beyond(scene, {
+		...{ HTTP_PROXY: proxy.url, NO_PROXY: 'localhost,127.0.0.1,127.0.0.2' },
+		N8N_SSRF_PROTECTION_ENABLED: 'true',
+		N8N_SSRF_ALLOWED_IP_RANGES: '127.0.0.1/32,::1/128',
+	});
+	await check(
+		'NO_PROXY leads past the proxy, and N8N_SSRF_ALLOWED_IP_RANGES past the protection',
+		async () => {
+			proxy.seen.length = 0;
+			for (const host of ['127.0.0.1', 'localhost'])
+				assert.deepEqual(await wordsOf(allowed, onHost(host)), served, host);
+			assert.deepEqual(proxy.seen, []);
+		},
+	);
+	await check("n8n's SSRF protection is named where it blocks the service", async () => {
+		for (const [what, said] of Object.entries(await wordsOf(allowed, onHost('127.0.0.2')))) {
+			assert.match(said, /n8n blocked the connection to 127\.0\.0\.2/, what);
+			assert.match(said, /N8N_SSRF_ALLOWED_IP_RANGES/, what);
+			assert.doesNotMatch(said, /may have been charged/, what);
+		}
+	});
+	await allowed.stop();
+}

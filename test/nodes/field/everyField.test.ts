@@ -1,0 +1,58 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { without } from '../../../lib/core/record';
+import { ANSWER_FIELDS } from '../../lib/chat/answerFields';
+import { chunksWith, wholeWith } from '../../lib/chat/fieldAnswers';
+import { withService } from '../withService';
+import { runPath, type Path } from './paths';
+import { Player } from './player';
+
+const world = withService();
+const player = new Player(() => world.service.url);
+beforeAll(async () => await player.start());
+afterAll(async () => await player.stop());
+
+const USAGE = { usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } };
+
+/** The item or message of an answer that comes whole, or in chunks. */
+async function outcome(field: (typeof ANSWER_FIELDS)[number], path: Path, parameters: object) {
+	player.reply = ({ body }) => {
+		const chunks = chunksWith(field).map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`);
+		const isCounted = field.path.startsWith('usage');
+		const usage = isCounted ? [] : [`data: ${JSON.stringify({ choices: [], ...USAGE })}\n\n`];
+		return body.stream === true
+			? { pieces: [...chunks, ...usage, 'data: [DONE]\n\n'], type: 'text/event-stream' }
+			: { pieces: [JSON.stringify({ ...(isCounted ? {} : USAGE), ...wholeWith(field) })] };
+	};
+	const access = world.accessWith({ baseUrl: player.url });
+	const found = await runPath(world, access, path, parameters as IDataObject as never);
+	const { shown, ...rest } = found;
+	return { rest, shown };
+}
+
+describe.each(ANSWER_FIELDS)('an answer with $path', (field) => {
+	it.each([{ simplify: true }, { simplify: false }])(
+		'is the same item whole, in chunks and live, with %j',
+		async (parameters) => {
+			const whole = await outcome(field, 'chat', parameters);
+			expect(whole.rest.error).toBeUndefined();
+			expect((await outcome(field, 'chatStream', parameters)).rest).toEqual(whole.rest);
+			const live = await outcome(field, 'chatLive', parameters);
+			expect(live.rest).toEqual(whole.rest);
+			if (parameters.simplify) expect(live.shown).toBe(whole.rest.text);
+		},
+	);
+
+	it('is the same message for an agent whole and in chunks', async () => {
+		const message = async (path: Path) => {
+			const { rest } = await outcome(field, path, {});
+			// LangChain adds these to the answer of a model that is not streamed.
+			const { id, ...whole } = without(rest.whole ?? {}, 'tokenUsage');
+			return { ...rest, whole: { ...whole, ...(id === '' ? {} : { id }) } };
+		};
+		const whole = await message('lmInvoke');
+		expect(whole.error).toBeUndefined();
+		expect(await message('lmInvokeStream')).toEqual(whole);
+		expect(await message('lmStream')).toEqual(whole);
+	});
+});
