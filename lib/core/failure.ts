@@ -1,6 +1,9 @@
 import type { IBinaryKeyData } from 'n8n-workflow';
 
-/** What stopped a call: the service's refusal, no answer at all, a broken or flagged answer, or the user. */
+/**
+ * What stopped a call: the service's refusal, no answer at all, a broken or flagged answer, or the user. `input` is for what the user must
+ * correct; a call that a rule of this run holds back is `refused` without a status.
+ */
 export type FailureKind =
 	'refused' | 'unreachable' | 'timeout' | 'malformed' | 'cancelled' | 'flagged' | 'input';
 

@@ -112,19 +112,18 @@ export function requireSuccess<T extends IN8nHttpFullResponse>(response: T, paid
 
 /** The failure that an answer with another status than 2xx is, explained. */
 function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
-	const { statusCode: status } = response;
+	const { statusCode: status, headers } = response;
 	const kind = kindOf(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
 	const { message, cure, code, fields } = explain(status, body);
-	const own = { kind, status, code, isForeign: isForeignRefusal(status, body) };
+	const own = { kind, status, code, fields, headers, isForeign: isForeignRefusal(status, body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,
-		...{ cure, fields },
+		cure,
 		charge: chargeRisk(own, paid),
-		headers: response.headers,
-		requestId: requestId(response.headers),
+		requestId: requestId(headers),
 		...(reason === 'funds' ? { details: paymentFacts(body) } : refundFacts(body)),
 	});
 }

@@ -2,7 +2,7 @@ import type { IExecutePaginationFunctions, IExecuteSingleFunctions } from 'n8n-w
 
 import { itemContext, type ReadArguments } from '../../core/execution';
 import { hashOf, isRecord } from '../../core/record';
-import { COST_TRACKING, RUN_SETTINGS } from '../runSettings';
+import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
 
 /** The list that both of them are in. */
 const OPTIONS = 'options';

@@ -2,7 +2,7 @@ import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
 import { isRecord } from '../../core/record';
-import { allowances } from '../pacing/rateLimits';
+import { allowances } from './rateHeaders';
 import { isNeverSent } from './connectionError';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
@@ -26,6 +26,7 @@ export interface Verdict {
 	endsRun?: boolean;
 }
 
+/** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
 type Attempt = Pick<
 	FailureFacts,
 	'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'

@@ -1,6 +1,6 @@
 import { clock } from '../../core/clock';
 import { Limit } from './limit';
-import { allowances, PROBE_MS } from './rateLimits';
+import { allowances, PROBE_MS } from '../errors/rateHeaders';
 import { Tokens } from './tokens';
 
 const RPC = 'rpc';

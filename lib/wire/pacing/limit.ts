@@ -1,5 +1,11 @@
 import { clock } from '../../core/clock';
-import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateLimits';
+import {
+	LONGEST_WINDOW_MS,
+	MARGIN_MS,
+	SAME_MS,
+	WINDOW_MS,
+	type Allowance,
+} from '../errors/rateHeaders';
 
 /** A limit that only refusals show grows by half in a window, and in twice as many windows each time that it is found again. */
 const GROWTH = 1.5;

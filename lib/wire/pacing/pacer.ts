@@ -3,8 +3,8 @@ import { cancelled, type FailureFacts } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
 import { FailureBudget, notSent, type Fault } from './failureBudget';
-import { backoff, retryDelay } from '../retryDelay';
-import { retryAfter } from './rateLimits';
+import { backoff, retryDelay } from '../errors/retryDelay';
+import { retryAfter } from '../errors/rateHeaders';
 import { Waiters } from './waiters';
 
 /** A body that is not read to its end holds its place no longer. */

@@ -1,5 +1,5 @@
 import { clock } from '../../core/clock';
-import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, type Allowance } from './rateLimits';
+import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, type Allowance } from '../errors/rateHeaders';
 
 /** What answers leave of a limit in tokens, and what a call takes of it on average (docs/maintainers/service.md#rate-limits). */
 export class Tokens {

@@ -7,7 +7,7 @@ import { isRecord } from '../../../../lib/core/record';
 import { nodeError } from '../../../../lib/wire/errors/nodeError';
 import { signed } from '../../../../lib/wire/exchange';
 import type { Caller } from '../../../../lib/wire/send';
-import { retryDelay } from '../../../../lib/wire/retryDelay';
+import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
 import { wireText } from '../../../../lib/core/wireText';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';

@@ -1,6 +1,6 @@
-import type { FailureFacts } from '../core/failure';
-import { verdictOf } from './errors/verdict';
-import { allowances, PROBE_MS, retryAfter } from './pacing/rateLimits';
+import type { FailureFacts } from '../../core/failure';
+import { verdictOf } from './verdict';
+import { allowances, PROBE_MS, retryAfter } from './rateHeaders';
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;

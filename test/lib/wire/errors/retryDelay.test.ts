@@ -1,6 +1,6 @@
-import type { FailureFacts } from '../../../lib/core/failure';
-import { retryDelay } from '../../../lib/wire/retryDelay';
-import { withFakeClock } from '../core/fakeClock';
+import type { FailureFacts } from '../../../../lib/core/failure';
+import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
+import { withFakeClock } from '../../core/fakeClock';
 
 withFakeClock();
 
