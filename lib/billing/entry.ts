@@ -8,6 +8,7 @@ import type { Page } from './pages/cursorPages';
 import { wireText } from '../core/wireText';
 import { currencyOf, amountOf, quoted, unreadableEntry, type Amount } from './amount';
 import { isTime } from './period';
+import { timestampMs } from './timestamp';
 
 const COUNT = z.number().nonnegative().nullish();
 const details = (count: ZodTypeAny) =>
@@ -19,7 +20,7 @@ const details = (count: ZodTypeAny) =>
 	});
 const entry = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
 	objectWith({
-		timestamp: z.string().refine((text) => !Number.isNaN(Date.parse(text))),
+		timestamp: z.string().refine((text) => !Number.isNaN(timestampMs(text))),
 		amount: z.number(),
 		currency: z.string().min(1),
 		sku: z.string(),
@@ -73,8 +74,11 @@ function markedEntry(entry: unknown): UsageEntry {
 	if (read.success) return read.data;
 	const fields = isRecord(entry) ? entry : { value: entry };
 	const [field = 'entry'] = read.error.issues[0]?.path ?? [];
-	const timestamp = typeof fields.timestamp === 'string' ? fields.timestamp : '';
-	return { ...fields, timestamp, problem: `The ${field} of this entry cannot be read` };
+	const isTimed = !Number.isNaN(timestampMs(fields.timestamp));
+	const what =
+		field === 'timestamp' ? `timestamp ${quoted(fields.timestamp ?? null)}` : String(field);
+	const timestamp = isTimed ? String(fields.timestamp) : '';
+	return { ...fields, timestamp, problem: `The ${what} of this entry cannot be read` };
 }
 
 /** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
@@ -143,7 +147,7 @@ export interface UsageCharge {
 
 /** A usage entry of the wire, narrowed (docs/maintainers/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
 export function usageChargeOf(entry: Record<string, unknown>): UsageCharge {
-	const at = Date.parse(wireText(entry.timestamp));
+	const at = timestampMs(entry.timestamp);
 	if (!isTime(at)) {
 		throw unreadableEntry(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
 	}

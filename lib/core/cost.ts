@@ -25,17 +25,24 @@ const WIRE_AMOUNT = z.preprocess(
 /** What the service reports (docs/maintainers/service.md#chat), as far as it can be read. */
 const REPORTED = z
 	.object({ usd: WIRE_AMOUNT, diem: WIRE_AMOUNT })
+	.passthrough()
 	// A part that is 0 says nothing of the rest.
 	.refine(({ usd, diem }) => (usd !== undefined && diem !== undefined) || Boolean(usd ?? diem))
-	.transform(({ usd, diem }): Cost => {
+	.transform(({ usd, diem, ...others }): Cost => {
 		const paid: Money[] = [
 			{ amount: diem ?? 0, currency: 'DIEM' as const },
 			{ amount: usd ?? 0, currency: 'USD' as const },
 		].filter(({ amount }) => amount > 0);
 		const [first = { amount: 0, currency: 'USD' as const }, rest] = paid;
-		const isWhole = usd !== undefined && diem !== undefined;
+		const isWhole =
+			usd !== undefined && diem !== undefined && !Object.entries(others).some(isMoney);
 		return { ...first, ...(isWhole ? {} : { atLeast: true }), ...(rest && { rest }) };
 	});
+/** Whether a field beside those is an amount in a currency that is not known. */
+function isMoney([name, amount]: [string, unknown]): boolean {
+	return /^([a-z]{3}|usd[ct]|.*credits?)$/i.test(name) && Number(amount) > 0;
+}
+
 const READABLE = z.union([REPORTED, COST]);
 
 export type Money = z.output<typeof MONEY>;

@@ -113,7 +113,9 @@ const MOST_FIELDS = 10;
 /** Header, period, and what is left out. */
 const OTHER_BLOCKS = 3;
 /** Characters of the blocks of all currencies as JSON: Slack has refused messages near 13,000, and the text goes with them. */
-const LARGEST_MESSAGE = 8_500;
+const LARGEST_MESSAGE = 8_000;
+/** Characters of the list of currencies that it has no room for. */
+const LONGEST_REST = 1_000;
 /** Characters that a list of products has at least. */
 const SHORTEST = 400;
 
@@ -152,7 +154,11 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 		else left.push(oneLine(currencyWords(currency), LONGEST_NAME));
 	}
 	if (left.length > 0)
-		parts.push(section(fitting([`*Not shown here*: ${left.length}`, ...left.map(slackEscaped)])));
+		parts.push(
+			section(
+				fitting([`*Not shown here*: ${left.length}`, ...left.map(slackEscaped)], LONGEST_REST),
+			),
+		);
 	const incomplete = incompleteText(report);
 	const together = slackEscaped(togetherText(report));
 	const notes = [slackEscaped(span), incomplete, together].filter((note) => note !== '');

@@ -1,5 +1,11 @@
 import { decodeBody } from '../../../lib/core/decodeBody';
-import { chargePage, exactHistoryPage, markedPage, usagePage } from '../../../lib/billing/entry';
+import {
+	chargePage,
+	exactHistoryPage,
+	markedPage,
+	usageChargeOf,
+	usagePage,
+} from '../../../lib/billing/entry';
 
 const entry = {
 	timestamp: '2026-03-01T00:00:00.000Z',
@@ -7,6 +13,11 @@ const entry = {
 	currency: 'USD',
 	sku: 'text-llm',
 };
+/** Of the zone of whoever reads them, no day of the calendar, or no time at all. */
+const NO_MOMENTS = [
+	...['2026-03-01T00:00:00.000', '2026-03-01 00:00:00', '2026-03-01', 'Mar 1 2026', '2026', '1'],
+	...['2026-02-30T00:00:00Z', '2026-03-01T00:00:60Z', '1772323200', '20260301T000000Z'],
+];
 const read = (body: unknown) => usagePage({ body, headers: {}, namePrefix: 'service' });
 
 describe('usagePage', () => {
@@ -29,12 +40,22 @@ describe('usagePage', () => {
 		[{ data: [entry, null] }, '"data.1" must be an object, but is null'],
 		[{ data: [], nextCursor: 5 }, '"nextCursor" must be text, but is a number'],
 		[{ data: [{ ...entry, timestamp: undefined }] }, '"data.0.timestamp" is missing'],
-		[{ data: [{ ...entry, timestamp: 'soon' }] }, '"data.0.timestamp" cannot be used'],
+		...['soon', ...NO_MOMENTS].map((timestamp): [object, string] => [
+			{ data: [{ ...entry, timestamp }] },
+			'"data.0.timestamp" cannot be used',
+		]),
 		[{ data: [{ ...entry, amount: '-1' }] }, '"data.0.amount" must be a number, but is text'],
 		[{ error: 'Log in first' }, 'Log in first'],
 	])('refuses %j instead of taking it for empty', (body, what) => {
 		expect(() => read(body)).toThrow(what);
 	});
+
+	it.each(['2026-03-01T01:00:00+01:00', '2026-02-28T19:00:00-0500', '2026-03-01T00:00Z'])(
+		'reads %s as the moment that it is',
+		(timestamp) => {
+			expect(usageChargeOf({ ...entry, timestamp }).at).toBe(Date.UTC(2026, 2, 1));
+		},
+	);
 
 	it('returns null for a part of an entry that is something else', () => {
 		const { entries } = read({ data: [{ ...entry, notes: 5, inferenceDetails: 'x', more: [1] }] });

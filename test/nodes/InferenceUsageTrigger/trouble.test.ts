@@ -180,8 +180,9 @@ describe('an entry that cannot be read', () => {
 	it.each([
 		['sku', entry({ sku: null })],
 		['amount', entry({ amount: '-1' })],
-		['timestamp', entry({ timestamp: 'soon' })],
-		['timestamp', entry({ timestamp: 5 })],
+		['timestamp "soon"', entry({ timestamp: 'soon' })],
+		['timestamp 5', entry({ timestamp: 5 })],
+		['timestamp "2026-03-15T01:30:00"', entry({ timestamp: '2026-03-15T01:30:00' })],
 		['currency', entry({ currency: '' })],
 		['entry', 'no entry'],
 	])('comes marked between the others, and stops nothing: %s', async (field, odd) => {

@@ -33,7 +33,16 @@ const PARTIAL: unknown[] = [
 	{ usd: -1, diem: 3 },
 	{ usd: 2e9, diem: 3 },
 	{ usd: [3], diem: 3 },
+	{ usd: 3, diem: 0, eur: 5 },
+	{ usd: 3, diem: 0, bundled_credits: '4' },
 ];
+
+it.each([{ eur: 0 }, { rate: 2 }, { eur: null }, { vcu: 'none' }])(
+	'takes a cost with %j beside it for whole',
+	(more) => {
+		expect(reportedCost({ usd: 3, diem: 0, ...more })).toEqual({ amount: 3, currency: 'USD' });
+	},
+);
 
 it.each(PARTIAL)(
 	'counts what can be read of %j, and marks that there may be more',

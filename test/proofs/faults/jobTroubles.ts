@@ -60,6 +60,8 @@ const FORMS: Record<string, (status: number) => unknown> = {
 /** What the service itself says of a job with its own error, which ends it: refused content at once, an unknown job after minutes. */
 const REFUSES = [410, 422];
 const UNKNOWN = [400, 404];
+/** About the key, whoever says it, and about the money of the account: nothing of the run can go on, and the job does. */
+const endsRun = (status: number, isOwn: boolean) => status === 401 || (status === 402 && isOwn);
 
 /** Polls that fail: one right after the job was queued and two while it runs, or all from then on. */
 function pollTroubles(): JobTrouble[] {
@@ -80,6 +82,7 @@ function pollTroubles(): JobTrouble[] {
 
 function endOfPolls(status: number, isOwn: boolean, forEver: boolean): JobEnd {
 	if (isOwn && REFUSES.includes(status)) return 'ended';
+	if (endsRun(status, isOwn)) return 'fetchedLater';
 	if (!forEver) return 'file';
 	return isOwn && UNKNOWN.includes(status) ? 'ended' : 'fetchedLater';
 }
@@ -158,7 +161,7 @@ function wordTroubles(): JobTrouble[] {
 				word(`${name} and COMPLETED`, { status: 'COMPLETED', error }, ALWAYS, 'file', []),
 			];
 		}),
-		...['text', 7, [], null].map((body) => ({
+		...['text', 7, []].map((body) => ({
 			...{ kind: 'words' as const, name: `${JSON.stringify(body)} as a status` },
 			...{ comesTo: 'file' as const, story: () => ({ polls: [{ body, times: 3 }] }) },
 		})),
