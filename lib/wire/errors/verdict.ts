@@ -2,6 +2,7 @@ import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
 import { isRecord } from '../../core/record';
+import { allowances } from './rateHeaders';
 import { isNeverSent } from './connectionError';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
@@ -15,6 +16,8 @@ export interface Verdict {
 	 * the request itself; undefined where it says nothing of these.
 	 */
 	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	/** What a limit is that of: these calls, their model, or the whole key, blocked after too many failures or without a reason. */
+	limitOf?: 'calls' | 'model' | 'key';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
 	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
@@ -91,14 +94,13 @@ function meaningOf(attempt: Attempt): Partial<Verdict> {
 	return { ...reasonOf(attempt), ...(isAboutContent ? { isAboutContent } : {}) };
 }
 
-function reasonOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
+function reasonOf({ status, code, fields = [], headers }: Attempt): Partial<Verdict> {
 	switch (status) {
 		case undefined:
 			// It was held back for a limit, or for something of this run, such as a cap.
 			return code === HELD_BACK ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
 		case 429:
-			// Over capacity is the model; any other limit may be that of the account.
-			return { reason: 'limit', otherModel: code === 'MODEL_OVERLOADED' ? 'any' : 'if-own-limits' };
+			return { reason: 'limit', ...limitBehind(code, headers) };
 		case 500:
 			return { reason: 'trouble' };
 		case 503:
@@ -121,7 +123,16 @@ function reasonOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
 	}
 }
 
-/** The code of a call that was not sent, as it would have had to wait for a limit longer than it may. */
+/** What is refused with a 429, and whether another model is refused as well (docs/maintainers/service.md#rate-limits). */
+function limitBehind(code: string | undefined, headers: FailureFacts['headers']): Partial<Verdict> {
+	if (code === 'MODEL_OVERLOADED') return { limitOf: 'model', otherModel: 'any' };
+	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
+	return code === HELD_BACK || named.length > 0
+		? { limitOf: 'calls', otherModel: 'if-own-limits' }
+		: { limitOf: 'key' };
+}
+
+/** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 const HELD_BACK = 'RATE_LIMIT_EXCEEDED';
 
 /** Whether a refusal names the model, and nothing else of the request. */

@@ -113,11 +113,21 @@ describe('nothing is charged', () => {
 
 describe('what a refusal is about', () => {
 	it.each<[string, Facts, Partial<Verdict>]>([
-		['a limit', { status: 429 }, { reason: 'limit', otherModel: 'if-own-limits' }],
+		[
+			'a limit',
+			{ status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+		],
+		[
+			'a limit that only its headers name',
+			{ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } },
+			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+		],
+		['a key that is blocked', { status: 429 }, { reason: 'limit', limitOf: 'key' }],
 		[
 			'a model over capacity',
 			{ status: 429, code: 'MODEL_OVERLOADED' },
-			{ reason: 'limit', otherModel: 'any' },
+			{ reason: 'limit', limitOf: 'model', otherModel: 'any' },
 		],
 		[
 			'a call held back for a limit',
