@@ -34,8 +34,10 @@ type Attempt = Pick<
 
 /** An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges). */
 const NEVER_AT_ORIGIN = [521, 523, 525, 526, 530];
-/** Something in between sends these in place of passing a request on. */
-const STOPPED_ON_THE_WAY = [401, 403, 404, 405, 407, 413, 414, 415];
+/** Something in between sends these in place of passing a request on (RFC 9110, 15.5; RFC 6585; RFC 7725). */
+const STOPPED_ON_THE_WAY = [
+	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
+];
 /** The one who answers has lost the other, whatever became of the work. */
 const GAVE_UP_WAITING = [408, 499];
 
@@ -77,7 +79,8 @@ function moneyOf({ status, code, isForeign }: Attempt): Verdict {
 	if (GAVE_UP_WAITING.includes(status)) return LOST;
 	// The service's own refusal of a request, before any work.
 	if (status < 500 && isForeign !== true) return { charged: 'no', again: 'never' };
-	if (STOPPED_ON_THE_WAY.includes(status)) return { charged: 'no', again: 'never' };
+	if (isForeign === true && STOPPED_ON_THE_WAY.includes(status))
+		return { charged: 'no', again: 'never' };
 	// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 	return LOST;
 }

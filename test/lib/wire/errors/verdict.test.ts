@@ -17,7 +17,9 @@ const statuses = (from: number, to: number) =>
 
 const SAFE = [429, 500, 503];
 const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
-const BEFORE_THE_SERVICE = [401, 403, 404, 405, 407, 413, 414, 415];
+const BEFORE_THE_SERVICE = [
+	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
+];
 
 describe('only what the service refused is not charged', () => {
 	it.each(statuses(300, 599))('status %i of the service is free only as a refusal', (status) => {
