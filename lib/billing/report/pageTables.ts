@@ -37,13 +37,13 @@ export function productTable({ report, currency, totals, places }: ReportCurrenc
 		note: 'A call that is charged for several products counts for each of them.',
 		className: 'products',
 		head: 'Product',
-		groups: [{ rows: withSkus(rowsOf(names, columns), rows) }],
+		groups: [{ rows: withProducts(rowsOf(names, columns), rows) }],
 		columns,
 	});
 }
 
 /** The product as the history names it, small below a readable name. */
-function withSkus(lines: Row[], rows: ProductRow[]): Row[] {
+function withProducts(lines: Row[], rows: ProductRow[]): Row[] {
 	return lines.map((line, index) => {
 		const { product = null, name = null } = rows[index] ?? {};
 		const isNamed = product !== null && name !== null && name !== product;
