@@ -28,8 +28,8 @@ function isPlain({ choices }: Json): boolean {
 				isRecord(choice) &&
 				choice.message === undefined &&
 				isRecord(choice.delta) &&
-				typeof choice.delta.content === 'string' &&
-				choice.delta.tool_calls === undefined,
+				typeof (choice.delta.content ?? '') === 'string' &&
+				(choice.delta.tool_calls ?? undefined) === undefined,
 		)
 	);
 }
