@@ -1,11 +1,12 @@
 import { markupEscaped } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
+import { roundedParts, roundedText } from '../roundedText';
 import { changeText, othersText, productName } from './lines';
 import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
 import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
-import { roundedParts, roundedText, currencyWords, oneLine, readableCount } from './words';
+import { currencyWords, oneLine, readableCount } from './words';
 
 /** One currency of a report, and the places that all its amounts have. */
 export interface ReportCurrency {
