@@ -30,8 +30,8 @@ export interface SpendAlert {
 	period: PeriodUnit;
 	periodStart: string;
 	periodEnd: string;
-	/** Time of the entry that passed the threshold, or of the look that found it passed. */
-	passedAt: string;
+	/** Time of the entry that passed the threshold, or of the look that found it passed; null in an example. */
+	passedAt: string | null;
 }
 
 /** What is counted, as a name: another unit, zone or filter makes another one; another threshold does not. */
@@ -110,7 +110,7 @@ export function spendAlert(
 	{ start, end }: SpendPeriod,
 	currency: string,
 	spend: Amount,
-	passedAt: string,
+	passedAt: string | null,
 ): SpendAlert {
 	const limit = exactText(amountOf(threshold, 'threshold'));
 	const name = countName(of, start, currency, limit);

@@ -16,7 +16,22 @@ const CHUNK = objectWith({ choices: z.array(z.union([CHOICE, isNoRecord])).nulli
 
 /** Whether the parts of a chunk that make the answer have a form that can be read. */
 export function isReadable(chunk: Json): boolean {
-	return CHUNK.safeParse(chunk).success;
+	return isPlain(chunk) || CHUNK.safeParse(chunk).success;
+}
+
+/** The form of nearly every chunk, pieces of text alone: an answer has thousands of them. */
+function isPlain({ choices }: Json): boolean {
+	return (
+		Array.isArray(choices) &&
+		choices.every(
+			(choice) =>
+				isRecord(choice) &&
+				choice.message === undefined &&
+				isRecord(choice.delta) &&
+				typeof (choice.delta.content ?? '') === 'string' &&
+				(choice.delta.tool_calls ?? undefined) === undefined,
+		)
+	);
 }
 
 const COMPLETION = objectWith({ choices: listOf(CHOICE).nullish() });

@@ -25,10 +25,15 @@ export function simplified(completion: Json, namePrefix: string): Json {
 		...tokenFields(completion.usage),
 		cost: reportedCost(completion.cost),
 		id: textOrNull(completion.id),
-		...(completion.unreadNumbers === undefined ? {} : { unreadNumbers: completion.unreadNumbers }),
-		...(completion.serviceError === undefined ? {} : { serviceError: completion.serviceError }),
+		...marksOf(completion),
 		...(choices.length > 1 ? { choices: choices.map(simplifiedChoice) } : {}),
 	};
+}
+
+/** What an answer says of itself that a user should check. */
+export function marksOf({ unreadNumbers, unreadTexts, serviceError }: Json): Json {
+	const marks = Object.entries({ unreadNumbers, unreadTexts, serviceError });
+	return Object.fromEntries(marks.filter(([, value]) => value !== undefined));
 }
 
 /** Marks an answer whose finish reason is none that is known. */

@@ -165,7 +165,10 @@ class ChunkReader {
 			return cause.as(cause.message, { charge, details: this.partial() });
 		}
 		const why = cause?.facts.kind === 'timeout' ? cause.message : cut(this.words, 500).text;
-		const message = `The answer broke off after ${this.assembler.length} characters`;
+		const { length, hasContent } = this.assembler;
+		const message = hasContent
+			? `The answer broke off after ${length} characters`
+			: 'The answer broke off before its first word';
 		return this.failed(why === '' ? message : `${message}: ${why}`, cause);
 	}
 

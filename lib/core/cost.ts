@@ -2,6 +2,7 @@ import { z } from 'zod';
 
 import { Big } from './decimal';
 import { header, type Answer } from './answer';
+import { isRecord } from './record';
 
 /** More than any call costs: a larger amount is a mistake. */
 const HIGHEST_USD = 1e6;
@@ -54,7 +55,10 @@ export const PLACES = 10;
 
 /** A cost that the service reports as `{ usd, diem }`, at least what of it can be read, or one that has its shape already; null when it is neither. */
 export function reportedCost(value: unknown): Cost | null {
-	return READABLE.safeParse(value).data ?? null;
+	if (!isRecord(value)) return null;
+	// A union tries its first form to the end, and most costs are read when they have our own already.
+	const form = 'usd' in value || 'diem' in value ? READABLE : COST;
+	return form.safeParse(value).data ?? null;
 }
 
 /**

@@ -40,16 +40,36 @@ export type ReadArguments = [name: string, fallback?: unknown, options?: IGetNod
 
 type Read = (...how: ReadArguments) => unknown;
 
+/** What is no expression is the same for all items, by the node of n8n's workflow, which each execution has of its own. */
+const fixedParameters = new WeakMap<object, FixedValues>();
+
+type FixedValues = Map<string, { value: unknown; fallback: unknown }>;
+
+function fixedOf(context: { node?: object }): FixedValues {
+	const { node = context } = context;
+	const known = fixedParameters.get(node);
+	if (known !== undefined) return known;
+	const fixed: FixedValues = new Map();
+	fixedParameters.set(node, fixed);
+	return fixed;
+}
+
 /**
  * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,
  * and looks for a `validateType`, which no parameter of this package has.
  */
 function directly(context: IExecuteSingleFunctions): Read {
 	const read = context.getNodeParameter.bind(context) as Read;
+	const fixed = fixedOf(context as { node?: object });
 	return (name, fallback, options) => {
 		if (options !== undefined) return read(name, fallback, options);
+		const known = fixed.get(name);
+		if (known !== undefined && known.fallback === fallback) return known.value;
 		const value = read(name, fallback, { rawExpressions: true });
-		if (isFixed(value)) return value;
+		if (isFixed(value)) {
+			fixed.set(name, { value, fallback });
+			return value;
+		}
 		if (isEmpty(value)) return Array.isArray(value) ? [] : {};
 		return read(name, fallback, { skipValidation: true });
 	};

@@ -1,3 +1,6 @@
+/** What is waited for may end so much later than it should: a new timer for each piece of a stream costs more than reading it. */
+const LATE_MS = 2;
+
 /**
  * Waits for one thing after another, each no longer than it may take. One timer serves all of them, as a stream has thousands of pieces.
  */
@@ -12,7 +15,7 @@ export class Watch {
 	/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
 	async within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
 		this.endsAt = performance.now() + ms;
-		if (this.timer === undefined || this.timer.at > this.endsAt) this.arm(ms);
+		if (this.timer === undefined || this.timer.at > this.endsAt + LATE_MS) this.arm(ms);
 		try {
 			return await new Promise<T>((resolve, reject) => {
 				this.fail = () => reject(late());
@@ -33,7 +36,7 @@ export class Watch {
 		this.close();
 		const signal = AbortSignal.timeout(Math.max(1, Math.ceil(ms)));
 		signal.addEventListener('abort', this.onTime);
-		this.timer = { signal, at: performance.now() + ms };
+		this.timer = { signal, at: this.endsAt };
 	}
 
 	private readonly onTime = (): void => {

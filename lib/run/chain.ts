@@ -18,7 +18,7 @@ import { withExtraFields } from './otherFields';
 import { endOf, failedItem, outputOf, reported } from './report';
 import { sendForItem } from './requests';
 import { endingOf } from './runEnd';
-import { COST_TRACKING, RUN_SETTINGS, runSettings, type RunSettings } from './runSettings';
+import { runSettings, type RunSettings } from './runSettings';
 import { ParameterReads } from './saved/reads';
 import { savedAnswers } from './savedAnswers';
 import { dryRun, countAhead, countParts, withFacts } from './spending';
@@ -110,7 +110,7 @@ export function runOperation(operation: Handled) {
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const reads = new ParameterReads({ settings: RUN_SETTINGS, tracking: COST_TRACKING });
+		const reads = new ParameterReads();
 		const context = reads.contextOf(this);
 		let settings: RunSettings;
 		try {

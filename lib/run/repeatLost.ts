@@ -1,7 +1,7 @@
 import { clock, wait } from '../core/clock';
 import { caught, ServiceFailure, type FailureFacts } from '../core/failure';
 import type { Step } from '../wire/send';
-import { retryDelay } from '../wire/pacing/rateLimits';
+import { retryDelay } from '../wire/errors/retryDelay';
 import type { Item } from './item';
 import { countCall } from './spending';
 

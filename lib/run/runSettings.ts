@@ -4,11 +4,9 @@ import { cut } from '../core/cut';
 import { USUAL_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
+import { COST_TRACKING, RUN_SETTINGS } from '../fields/settingNames';
 import { privacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Json } from '../core/record';
-
-/** The parameter that holds these settings, in every node that sends requests. */
-export const RUN_SETTINGS = 'options.retriesAndLimits';
 
 /** Label, default and range of each number under Options > Retries and Limits. */
 export const RUN_NUMBERS = {
@@ -120,9 +118,6 @@ function number(name: keyof typeof RUN_NUMBERS, set: Json): number {
 	if (given === undefined) return usual;
 	return Number(accept({ kind: 'number', required: true, ...range }, given, 'UTC'));
 }
-
-/** The parameter that holds these settings, in every node that makes paid calls. */
-export const COST_TRACKING = 'options.costTracking';
 
 /** Longest label, so that several fit into the custom data of an execution. */
 const LABEL_LENGTH = 100;

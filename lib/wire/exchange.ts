@@ -116,7 +116,7 @@ function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure 
 	const kind = kindOf(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explain(status, body);
+	const { message, cure, code, fields } = explain(status, body, headers.location);
 	const own = { kind, status, code, fields, headers, isForeign: isForeignRefusal(status, body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {

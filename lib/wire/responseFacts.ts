@@ -1,7 +1,7 @@
 import type { IAllExecuteFunctions, IDataObject } from 'n8n-workflow';
 
 import { header, type Answer } from '../core/answer';
-import { resetAt } from './pacing/rateLimits';
+import { resetAt } from './errors/rateHeaders';
 import { wireNumber } from '../core/wireText';
 
 /** What the headers of an answer say of the call (docs/maintainers/service.md#headers); absent facts are left out. */

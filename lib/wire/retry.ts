@@ -6,7 +6,8 @@ import { inWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
 import { bucketKey } from './pacing/bucket';
 import type { Turn } from './pacing/pacer';
-import { allowances, LONGEST_WINDOW_MS, retryDelay } from './pacing/rateLimits';
+import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
+import { retryDelay } from './errors/retryDelay';
 import type { Call, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */

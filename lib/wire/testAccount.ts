@@ -39,7 +39,9 @@ export async function testAccount(
 		};
 		const request: IHttpRequestOptions = { method: 'GET', url, timeout: 30_000 };
 		const { body } = await send(call, request, { paid: false });
-		if (isRecord(body)) return { status: 'OK', message: 'Connection successful!' };
+		// Both requests answer with it; a portal or another server may answer with other JSON.
+		if (isRecord(body) && isRecord(body.data))
+			return { status: 'OK', message: 'Connection successful!' };
 		return failed('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');

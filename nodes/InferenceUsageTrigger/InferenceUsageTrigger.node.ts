@@ -8,6 +8,7 @@ import {
 
 import { testServiceKey } from '../common/credentialTests';
 import { builderHints } from '../common/builderHints';
+import { startSubtitle } from '../common/subtitle';
 import { pollUsage } from './pollUsage';
 import { triggerFields } from './triggerFields';
 
@@ -21,7 +22,11 @@ export class InferenceUsageTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: 'New usage entries',
+		subtitle: startSubtitle({
+			entries: 'Each charge',
+			summary: 'Summary per check',
+			threshold: 'Spend threshold',
+		}),
 		description: 'Starts the workflow when the account is charged',
 		builderHint: builderHints.inferenceUsageTrigger,
 		defaults: { name: 'Inference Usage Trigger' },

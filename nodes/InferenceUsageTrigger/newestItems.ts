@@ -48,7 +48,7 @@ function exampleAlerts(entries: IdentifiedEntry[], settings: AlertSettings): IDa
 	const newest = String(entries.at(-1)?.timestamp);
 	const { period } = newCount(newest, settings);
 	return [...usageTally(entries).currencies].map(([currency, own]) => ({
-		...spendAlert(settings, period, currency, sumOf(whole(own)).spend, newest),
+		...spendAlert(settings, period, currency, sumOf(whole(own)).spend, null),
 		example: true,
 	}));
 }

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 import { ServiceFailure, type FailureFacts } from '../../lib/core/failure';
 import { nodeError } from '../../lib/wire/errors/nodeError';
 import { verdictOf } from '../../lib/wire/errors/verdict';
-import { retryDelay } from '../../lib/wire/pacing/rateLimits';
+import { retryDelay } from '../../lib/wire/errors/retryDelay';
 
 /** The failure as n8n's error, with the cause by which n8n decides how long the trigger rests (n8n 2.41 and later). */
 export function pollError(node: INode, error: unknown) {

@@ -19,6 +19,11 @@ export function operationSubtitle(resources: Resource[]): string {
 	return `={{ [(${table})[${chosen}], ...${MODEL}].filter(Boolean).join(" · ") }}`;
 }
 
+/** What stands under the name of the trigger: what starts it. */
+export function startSubtitle(words: Record<string, string>): string {
+	return `={{ (${JSON.stringify(words)})[$parameter["emit"]] }}`;
+}
+
 function short(action: string): string {
 	const words = action.replace(/^Get (?=an? |the )/, '').replace(/\b(an?|the) /gi, '');
 	return words.charAt(0).toUpperCase() + words.slice(1);

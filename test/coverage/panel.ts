@@ -1,6 +1,6 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { wireRules, type WireRule } from '../../lib/fields/rules';
-import { RUN_SETTINGS } from '../../lib/run/runSettings';
+import { RUN_SETTINGS } from '../../lib/fields/settingNames';
 import { menuEntries } from '../nodes/parameters';
 
 /** A parameter that a user can fill in. */

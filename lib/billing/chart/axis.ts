@@ -1,5 +1,5 @@
 import { Big } from '../../core/decimal';
-import { roundedText } from '../report/words';
+import { roundedText } from '../roundedText';
 
 const STEPS = [1, 2, 5, 10];
 

@@ -1,10 +1,10 @@
 import { OTHERS_COLOR } from '../chart/drawing';
 import type { StackedBars } from '../chart/stackedBars';
+import { columnTexts } from '../roundedText';
 import { slotsWithin, type Span, type SlotUnit } from '../slots';
 import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type SpendTally } from '../tally';
 import type { MonthlyBudget } from './outlook';
 import { monthName } from './times';
-import { columnTexts } from './words';
 
 /** More bars than this are not legible at the width of a chat. */
 const MOST_DAYS = 62;

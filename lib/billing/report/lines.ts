@@ -1,14 +1,13 @@
 import { amountOf, exactText, ZERO, type Amount } from '../amount';
 import type { Forecast } from '../forecast';
+import { groupedDigits, roundedText } from '../roundedText';
 import type { Anomaly } from './anomalies';
 import type { CurrencySummary } from './outlook';
 import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay } from './times';
 import {
-	roundedText,
 	currencyWords,
-	groupedDigits,
 	oneLine,
 	readableAmount,
 	readableCount,

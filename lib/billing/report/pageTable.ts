@@ -1,7 +1,7 @@
 import { markupEscaped } from '../../core/markup';
 import { amountOf } from '../amount';
+import { columnTexts, roundedText } from '../roundedText';
 import type { SpendAmounts } from './money';
-import { columnTexts, roundedText } from './words';
 
 export interface Row {
 	name: string;

@@ -1,11 +1,12 @@
 import { markupEscaped } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
+import { roundedParts, roundedText } from '../roundedText';
 import { changeText, othersText, productName } from './lines';
 import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
 import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
-import { roundedParts, roundedText, currencyWords, oneLine, readableCount } from './words';
+import { currencyWords, oneLine, readableCount } from './words';
 
 /** One currency of a report, and the places that all its amounts have. */
 export interface ReportCurrency {
@@ -37,13 +38,13 @@ export function productTable({ report, currency, totals, places }: ReportCurrenc
 		note: 'A call that is charged for several products counts for each of them.',
 		className: 'products',
 		head: 'Product',
-		groups: [{ rows: withSkus(rowsOf(names, columns), rows) }],
+		groups: [{ rows: withProducts(rowsOf(names, columns), rows) }],
 		columns,
 	});
 }
 
 /** The product as the history names it, small below a readable name. */
-function withSkus(lines: Row[], rows: ProductRow[]): Row[] {
+function withProducts(lines: Row[], rows: ProductRow[]): Row[] {
 	return lines.map((line, index) => {
 		const { product = null, name = null } = rows[index] ?? {};
 		const isNamed = product !== null && name !== null && name !== product;

@@ -4,7 +4,7 @@ import type { Answer } from '../../core/answer';
 import { isRecord, type Json } from '../../core/record';
 import { defined } from '../completion';
 import { finishOf } from '../finish';
-import { isText, reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
+import { isText, marksOf, reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
 import { wireName } from '../../wire/body';
 import { identified } from './callIds';
 import {
@@ -68,7 +68,7 @@ export function modelAnswer(
 		usage: counted(usage),
 		facts: {
 			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
-			...defined({ attestation: answer.attestation, serviceError: completion.serviceError }),
+			...defined({ attestation: answer.attestation, ...marksOf(completion) }),
 			...(choice && finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
 			...(calls.length > 0
 				? { [TURN]: { ...message, tool_calls: [...listed, ...others] }, [OWN_IDS]: ownIds }

@@ -18,7 +18,8 @@ import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
 import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';
 import { sendForSubNode } from '../../run/requests';
-import { COST_TRACKING, costTracking, checkedSettings, RUN_SETTINGS } from '../../run/runSettings';
+import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
+import { costTracking, checkedSettings } from '../../run/runSettings';
 import { fallbackHint, retryHint } from './hints';
 
 export interface ServiceRequest {

@@ -1,6 +1,5 @@
 import type { FailureFacts } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
-import { isBlock } from '../../wire/pacing/rateLimits';
 
 /**
  * Whether another model may be asked after this failure: the call was certainly not charged (docs/maintainers/service.md#charges), and the model
@@ -9,7 +8,5 @@ import { isBlock } from '../../wire/pacing/rateLimits';
 export function mayTryNextModel(facts: FailureFacts, hasOwnLimits: boolean): boolean {
 	if ((facts.charge ?? 'none') !== 'none') return false;
 	const { otherModel } = verdictOf(facts);
-	return (
-		otherModel === 'any' || (otherModel === 'if-own-limits' && hasOwnLimits && !isBlock(facts))
-	);
+	return otherModel === 'any' || (otherModel === 'if-own-limits' && hasOwnLimits);
 }

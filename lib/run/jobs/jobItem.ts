@@ -6,7 +6,7 @@ import { caught, isCancelled, ServiceFailure } from '../../core/failure';
 import { saysSomething } from '../../core/serviceError';
 import { fileItem } from '../../files/outputFile';
 import { withRetry } from '../../wire/retry';
-import { retryDelay } from '../../wire/pacing/rateLimits';
+import { retryDelay } from '../../wire/errors/retryDelay';
 import { failedJob } from './ending';
 import { isTemporary, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
 import { takeLinked, type Linked } from './linked';

@@ -8,7 +8,7 @@ import { giveUp } from '../../core/streams';
 import { fetchOpen } from '../../files/fetchOpen';
 import { fileItem } from '../../files/outputFile';
 import { withRetry } from '../../wire/retry';
-import { retryDelay } from '../../wire/pacing/rateLimits';
+import { retryDelay } from '../../wire/errors/retryDelay';
 import { JOB_LINK_FAILED, type JobCall } from './job';
 import { lookAt } from './look';
 import { linksIn } from './status';

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { parameterValues } from '../../core/execution';
-import { hashOf, isRecord } from '../../core/record';
-import type { ParameterReads } from './reads';
+import { hashOf } from '../../core/record';
+import { deciding, type ParameterReads } from './reads';
 
 /**
  * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files
@@ -28,7 +28,7 @@ export function retryKey(
 	reads?: ParameterReads,
 ): Key {
 	const { parameters, credentials } = node;
-	const written = { ...parameters, options: deciding(parameters.options) };
+	const written = Object.entries(parameters).map(([name, value]) => [name, deciding(name, value)]);
 	const [files, ids] = filesOf(context);
 	const { json } = context.getInputData();
 	return {
@@ -51,7 +51,7 @@ export function sharingKey(
 	try {
 		const values = parameterValues(context, node).map(([name, value]) => [
 			name,
-			name === 'options' ? deciding(value) : value,
+			deciding(name, value),
 		]);
 		const [files, ids] = filesOf(context);
 		return { hash: hashOf([requestOf(options), files, values]), files: ids };
@@ -62,13 +62,6 @@ export function sharingKey(
 
 /** The name of what is shared: items that ask for the same with another file get another answer. */
 export const nameOf = ({ hash, files }: Key): string => [hash, ...files].join(' ');
-
-/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
-function deciding(options: unknown): unknown {
-	const given = { ...(isRecord(options) ? options : { options }), costTracking: undefined };
-	const { retriesAndLimits: settings, ...own }: Record<string, unknown> = given;
-	return [own, isRecord(settings) ? settings.includeResponseFacts === true : (settings ?? false)];
-}
 
 function requestOf({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
 	return [method, url, qs, body];

@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { clock } from '../../core/clock';
 import { executionMemory } from '../../core/execution';
 import { isSameFile } from '../../files/storedFile';
-import { holdIfStopped, stoppedWork } from './stopped';
-import { AnswerStore, type IsSameFile } from './store';
+import { AnswerStore, type IsSameFile, type StoppedWork } from './store';
 
 /** By what all items of a run have in common. */
 const stores = new WeakMap<object, AnswerStore | undefined>();
@@ -23,4 +23,50 @@ function openStore(context: IExecuteSingleFunctions): AnswerStore | undefined {
 	const store = new AnswerStore(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);
 	holdIfStopped(context, store, run);
 	return store;
+}
+
+/** Stopped runs of nodes whose work is held, and how much JSON all of them have; the newest are held. */
+const MOST = 20;
+const MOST_BYTES = 64 * 1024 * 1024;
+/** An older answer is not what a new run asks for. */
+const LONGEST_MS = 3_600_000;
+
+/** What stopped runs had paid for, by workflow, node and run: n8n drops it with the execution (docs/recovery.md). */
+const stopped = new Map<string, StoppedWork & { bytes: number; at: number }>();
+
+/** What an earlier run of this node had paid for when the user stopped its execution within the last hour, while this process still has it. */
+export function stoppedWork(context: IExecuteSingleFunctions, run: number): StoppedWork {
+	dropOld();
+	return stopped.get(keyOf(context, run)) ?? { kept: {}, names: [] };
+}
+
+/** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */
+export function holdIfStopped(
+	context: IExecuteSingleFunctions,
+	store: AnswerStore,
+	run: number,
+): void {
+	const key = keyOf(context, run);
+	const execution = context.getExecutionId();
+	const hold = () => {
+		stopped.delete(key);
+		// The same objects: calls that end because of the stop are still added to them.
+		stopped.set(key, { ...store.all, execution, at: clock.now() });
+		dropOld();
+	};
+	context.getExecutionCancelSignal()?.addEventListener('abort', hold, { once: true });
+}
+
+function dropOld(): void {
+	let [runs, bytes] = [0, 0];
+	for (const [key, held] of [...stopped].reverse()) {
+		runs++;
+		bytes += held.bytes;
+		const isOld = clock.now() - held.at >= LONGEST_MS;
+		if (isOld || runs > MOST || bytes > MOST_BYTES) stopped.delete(key);
+	}
+}
+
+function keyOf(context: IExecuteSingleFunctions, run: number): string {
+	return [context.getWorkflow().id, context.getNode().id, run].join(' ');
 }

@@ -2,15 +2,16 @@ import type { IExecutePaginationFunctions, IExecuteSingleFunctions } from 'n8n-w
 
 import { itemContext, type ReadArguments } from '../../core/execution';
 import { hashOf, isRecord } from '../../core/record';
+import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
+
+/** The list that both of them are in. */
+const OPTIONS = 'options';
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
 	private readonly known = new Map<string, unknown>();
 
 	private readonly hows: ReadArguments[] = [];
-
-	/** `settings` and `tracking` name the parameters with what decides how a call is made, and whom it is noted for. */
-	constructor(private readonly ofRun: { settings?: string; tracking?: string } = {}) {}
 
 	private read?: (...how: ReadArguments) => unknown;
 
@@ -49,17 +50,24 @@ export class ParameterReads {
 	private note(how: ReadArguments, value: unknown): void {
 		const name = nameOf(how);
 		if (this.known.has(name)) return;
-		this.known.set(name, this.deciding(how[0], value));
+		const decides = deciding(how[0], value);
+		// Its reader may change it.
+		this.known.set(name, typeof decides === 'object' ? JSON.stringify(decides) : decides);
 		this.hows.push(how);
 	}
+}
 
-	/** Whom a call is noted for, and how often and how long it is tried, decide nothing of what is sent or comes back; what is added to it does. */
-	private deciding(name: string, value: unknown): unknown {
-		if (name === this.ofRun.tracking || name.startsWith('requestOptions')) return null;
-		if (name === this.ofRun.settings) return isRecord(value) && value.includeResponseFacts === true;
-		// Its reader may change it.
-		return typeof value === 'object' ? JSON.stringify(value) : value;
-	}
+/**
+ * What of a parameter decides what is sent or comes back, as it is written or evaluated: not whom a call is noted for, nor how often and how
+ * long it is tried, but what is added to its output.
+ */
+export function deciding(name: string, value: unknown): unknown {
+	if (name === COST_TRACKING || name.startsWith('requestOptions')) return undefined;
+	if (!isRecord(value)) return value;
+	if (name === RUN_SETTINGS) return value.includeResponseFacts === true || undefined;
+	if (name !== OPTIONS) return value;
+	const parts = Object.entries(value);
+	return Object.fromEntries(parts.map(([key, part]) => [key, deciding(`${name}.${key}`, part)]));
 }
 
 function nameOf([name, , options]: ReadArguments): string {

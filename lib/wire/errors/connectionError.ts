@@ -10,9 +10,9 @@ const NETWORK_CODE =
 const BAD_CODING =
 	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
 
-/** What Node.js and OpenSSL say of a TLS handshake that failed: nothing was sent yet. */
+/** What Node.js, its proxy agent and OpenSSL say of a tunnel or a TLS handshake that failed: nothing was sent yet. */
 const NO_HANDSHAKE =
-	/before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
+	/before receiving CONNECT response|before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
 
 /** An error and those in it: n8n wraps the network's error differently from version to version. */
 function* errorsIn(error: unknown, depth = 0): Generator<Json> {
@@ -38,7 +38,7 @@ export function codeOf(error: unknown): string | undefined {
 			if (found !== undefined) return found;
 		}
 		const said = typeof one.message === 'string' ? one.message : '';
-		if (/socket hang up|aborted/i.test(said)) return 'ECONNRESET';
+		if (/socket hang up|aborted|^Proxy connection ended/i.test(said)) return 'ECONNRESET';
 		if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
 	}
 	return undefined;
@@ -69,17 +69,30 @@ export function isNeverSent(code = '', syscall?: string): boolean {
 }
 
 /**
- * Whether no byte of the request was sent, by the socket that an error of n8n 2 leads to: it handed none to the system, or had not
- * finished the TLS handshake. Undefined where neither is shown.
+ * Whether no byte of the request was sent, by the socket that an error of n8n 2 leads to: there is none yet, it handed none to the system,
+ * or it had not finished the TLS handshake. Undefined where none of these is shown.
  */
 export function socketState(error: unknown): 'unsent' | undefined {
 	for (const one of errorsIn(error)) {
 		for (const said of sentencesOf(one)) if (NO_HANDSHAKE.test(said)) return 'unsent';
+		if (isWaiting(one.request)) return 'unsent';
 		const socket: unknown = Object(Object(one.request).socket);
 		const { secureConnecting, _bytesDispatched: sent } = socket as Json;
 		if (secureConnecting === true || sent === 0) return 'unsent';
 	}
 	return undefined;
+}
+
+/** Whether a request of Node.js has no connection yet, such as one through a proxy that makes none. */
+function isWaiting(request: unknown): boolean {
+	const { socket, res } = Object(request) as Json;
+	return socket === null && res === null;
+}
+
+/** The proxy that a request waited for, with its port. */
+function awaitedProxy({ request }: Json): string | undefined {
+	const { host } = Object(Object(Object(request).agent).proxy) as Json;
+	return isWaiting(request) && typeof host === 'string' ? host : undefined;
 }
 
 /** The way of a connection that failed. */
@@ -97,11 +110,13 @@ export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptio
 	const target = new URL(address);
 	const targetPort = Number(target.port || (target.protocol === 'https:' ? 443 : 80));
 	for (const one of errorsIn(error)) {
+		const awaited = awaitedProxy(one);
+		if (awaited !== undefined) return { proxy: awaited };
 		const found = reachedFor(one);
 		if (found === undefined) continue;
 		const { host, port } = found;
 		const isElsewhere = port === undefined ? host !== target.hostname : port !== targetPort;
-		if (isElsewhere || proxy !== undefined)
+		if (isElsewhere || (port !== undefined && port === Number(Object(proxy).port)))
 			return { proxy: port === undefined ? host : `${host}:${port}` };
 		return { isIpv6: host.includes(':') && !target.hostname.startsWith('[') };
 	}

@@ -82,7 +82,7 @@ function words(
 		}
 		return {
 			message: `No connection to ${host}${code === 'ETIMEDOUT' ? '' : ` within ${time}`}`,
-			cure: isIpv6 ? PREFER_IPV4 : NO_WAY,
+			cure: isIpv6 ? PREFER_IPV4 : isNumber(host) ? NO_WAY : `${NO_WAY} ${OR_IPV6}`,
 		};
 	}
 	return {
@@ -93,6 +93,9 @@ function words(
 
 const NO_WAY =
 	'A firewall may block the way, or there is no route: check the Base URL of the credential, the firewall, and HTTPS_PROXY and NO_PROXY of n8n.';
+/** Nothing shows to which address of a host a connection hangs. */
+const OR_IPV6 =
+	'If the host has an IPv6 address and this machine no route to it, set NODEJS_PREFER_IPV4=true for n8n and restart it.';
 const PREFER_IPV4 =
 	'The host has an IPv6 address, and this machine may have no route to it. Set NODEJS_PREFER_IPV4=true for n8n and restart it, or check the firewall.';
 
@@ -107,10 +110,15 @@ function cureOf(code: string, isIpv6: boolean, isUnsent: boolean): string {
 		return 'If a proxy or your own authority issued it, save the certificate of that authority in a file, name the file in NODE_EXTRA_CA_CERTS for n8n, and restart n8n.';
 	}
 	if (isUnsent && /^(EPROTO|ERR_SSL)/.test(code)) {
-		return 'The server may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
+		return 'The server, or a proxy in front of it, may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
 	}
 	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4 : NO_WAY;
 	return 'Check the Base URL of the credential and the network.';
+}
+
+/** Whether a host is an address, and no name. */
+function isNumber(host: string): boolean {
+	return /^[\d.]+(:\d+)?$|^\[/.test(host);
 }
 
 /** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */

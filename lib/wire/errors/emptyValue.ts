@@ -1,13 +1,18 @@
 import type { INode } from 'n8n-workflow';
 
+import { isToolRun } from '../../core/execution';
 import { isRecord } from '../../core/record';
 
-/** What to do about a parameter that must not be empty, where its expression returns nothing; undefined for any other failure. */
-export function emptyExpressionCure({ parameters }: INode, message: string): string | undefined {
+/** What to do about a parameter that must not be empty, where its expression returns nothing or a tool has none; undefined for any other failure. */
+export function emptyValueCure(node: INode, message: string): string | undefined {
 	const [, label] = /^(.+) must not be empty\b/.exec(message) ?? [];
 	if (label === undefined) return undefined;
-	const expression = expressionOf(parameters, keyOf(label));
-	if (expression === undefined) return undefined;
+	const expression = expressionOf(node.parameters, keyOf(label));
+	if (expression === undefined) {
+		// The fields of a row, such as those of Message 2, are named by their rows.
+		if (!isToolRun(node) || !/^[A-Z][A-Za-z ()-]*$/.test(label)) return undefined;
+		return `Click the stars beside ${label}, so that the agent fills it in, or enter a value.`;
+	}
 	return `Its expression ${expression} returns nothing for this item: correct the expression, or enter a value.`;
 }
 

@@ -19,7 +19,16 @@ const refusedBetween = {
 
 /** What a page or an empty answer of something in between means, by status. */
 export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> = {
-	...Object.fromEntries([401, 403, 405, 414, 415].map((status) => [status, refusedBetween])),
+	...Object.fromEntries(
+		[401, 403, 405, 411, 414, 415, 417, 421, 426, 431, 451].map((status) => [
+			status,
+			refusedBetween,
+		]),
+	),
+	511: {
+		cause: 'The network between n8n and the service wants a login',
+		cure: 'The call did not reach the service, and nothing was charged. Ask whoever runs the network to let n8n pass.',
+	},
 	407: {
 		...refusedBetween,
 		cause: 'A proxy between n8n and the service refused the call, and wants a login',
@@ -30,6 +39,25 @@ export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> 
 			'A proxy or firewall between n8n and the service refused the call: the request is too large for it',
 		cure: 'Nothing was charged. Send smaller files, or set File Source to URL.',
 	},
+	502: {
+		cause: 'A proxy or gateway in front of the service got no valid answer from it',
+		cure: 'Try again later.',
+	},
+	503: {
+		cause: 'The service, or something in front of it, is not available',
+		cure: 'Try again later or choose another model.',
+	},
+	504: {
+		cause: 'A proxy or gateway in front of the service did not wait for its answer',
+		cure: 'Ask for less. A chat can also stream its answer.',
+	},
+};
+
+/** A server with https that was asked over plain http. */
+export const AT_TLS_PORT: ErrorRow = {
+	status: 400,
+	cause: 'The server expects https at this port',
+	cure: 'Use a Base URL that starts with https://, or check the port.',
 };
 
 const KEY_CAP = {

@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../../core/record';
 import { cut } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
-import { BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
+import { AT_TLS_PORT, BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
 import { foreignWords, rawStatements } from './foreignWords';
 import { isOwnError } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
@@ -22,15 +22,9 @@ interface Explanation {
  * What a refusal means and what to do about it, from its status and decoded body.
  * Every body shape is read (docs/maintainers/service.md#errors); the service's own sentence and its field errors stand in the message.
  */
-export function explain(status: number, body: unknown): Explanation {
+export function explain(status: number, body: unknown, location?: unknown): Explanation {
 	// No redirect has words of the service.
-	if (status >= 300 && status < 400) {
-		return {
-			message:
-				'The service answered with a redirect, which is not followed because it would carry the key',
-			cure: 'Enter the final address as Base URL in the credential.',
-		};
-	}
+	if (status >= 300 && status < 400) return redirected(location);
 	const told: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(told.error) ? told.error : {};
 	const code = errorCode(told, error);
@@ -51,6 +45,16 @@ export function explain(status: number, body: unknown): Explanation {
 	};
 }
 
+/** Where a redirect leads: to the new place of the service, or to the login page of a network. */
+function redirected(location: unknown): Explanation {
+	const isWhole = typeof location === 'string' && /^https?:/i.test(location);
+	const place = isWhole && URL.canParse(location) ? ` to ${new URL(location).origin}` : '';
+	const message = `The service answered with a redirect${place}, which is not followed because it would carry the key`;
+	const cure =
+		'Enter the final address as Base URL in the credential. If it is a login page, ask whoever runs the network or the service to let n8n pass without it.';
+	return { message, cure };
+}
+
 /** An answer in JSON came from a service, however little it says. */
 function silentCure(silent: string, body: unknown): string {
 	const isJson = typeof body === 'object' && body !== null;
@@ -60,11 +64,17 @@ function silentCure(silent: string, body: unknown): string {
 /** Codes and types of a refusal of what was asked for, whatever its status. */
 const CONTENT = /content[_-]?(policy|filter|violation)|moderation/i;
 
+/** What nginx, Go and others say where a request over plain http comes to a port for https. */
+const TO_TLS_PORT = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i;
+
 /** The row of the table for a refusal: by who refused, by code or type, by what is said, by status. */
 function rowFor(status: number, body: unknown, kinds: unknown[], said: string): ErrorRow {
 	const inTable = (row: number, code?: unknown) =>
 		ERROR_TABLE.find((entry) => entry.status === row && entry.code === code);
 	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
+	if (status === 400 && TO_TLS_PORT.test(said)) return AT_TLS_PORT;
+	// Some say it in words, without the code.
+	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
 	const between = isOwnError(body) ? undefined : BETWEEN[status];
 	// A login page stands before the service; a plain "Unauthorized" may be its own.
 	if (between !== undefined && (isPage || status !== 401)) return { status, ...between };
@@ -74,8 +84,6 @@ function rowFor(status: number, body: unknown, kinds: unknown[], said: string): 
 	const isContent = kinds.some((kind) => typeof kind === 'string' && CONTENT.test(kind));
 	// The service's own trouble is not about the content, whatever words it uses.
 	if (isContent && status < 500) return inTable(422) ?? OTHER;
-	// Some say it in words, without the code.
-	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
 	return inTable(status) ?? OTHER;
 }
 

@@ -9,7 +9,7 @@ import {
 import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { isReadAlong, isToolRun } from '../../core/execution';
 import { failureOf, type Charge, type FailureFacts } from '../../core/failure';
-import { emptyExpressionCure } from './emptyValue';
+import { emptyValueCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
 export interface ItemPlace {
@@ -57,7 +57,7 @@ export function nodeError(
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const failure = failureOf(error, 'input');
 	const { kind, status, requestId, code, details, charge = 'none' } = failure.facts;
-	const cure = emptyExpressionCure(node, failure.message) ?? failure.facts.cure;
+	const cure = emptyValueCure(node, failure.message) ?? failure.facts.cure;
 	const tool = isToolRun(node);
 	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
 	const itemIndex = item?.index;
@@ -71,7 +71,9 @@ export function nodeError(
 		.join(' · ');
 	const isRead = item?.isReadAlong === true;
 	const message = tool || isRead ? wholeMessage(short, advice, tool ? details : undefined) : short;
-	const description = isRead ? forVisitors(failure.message, message) : advice;
+	// The panel of a tool would show twice what its message holds already.
+	const own = tool ? undefined : advice;
+	const description = isRead ? forVisitors(failure.message, message) : own;
 	if (kind === 'input') {
 		const options = { description, itemIndex };
 		return finished(new NodeOperationError(node, message, options), message, failure);

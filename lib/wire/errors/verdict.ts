@@ -2,6 +2,7 @@ import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
 import { isRecord } from '../../core/record';
+import { allowances } from './rateHeaders';
 import { isNeverSent } from './connectionError';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
@@ -15,6 +16,8 @@ export interface Verdict {
 	 * the request itself; undefined where it says nothing of these.
 	 */
 	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	/** What a limit is that of: these calls, their model, or the whole key, blocked after too many failures or without a reason. */
+	limitOf?: 'calls' | 'model' | 'key';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
 	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
@@ -31,8 +34,10 @@ type Attempt = Pick<
 
 /** An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges). */
 const NEVER_AT_ORIGIN = [521, 523, 525, 526, 530];
-/** Something in between sends these in place of passing a request on. */
-const STOPPED_ON_THE_WAY = [401, 403, 404, 405, 407, 413, 414, 415];
+/** Something in between sends these in place of passing a request on (RFC 9110, 15.5; RFC 6585; RFC 7725). */
+const STOPPED_ON_THE_WAY = [
+	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
+];
 /** The one who answers has lost the other, whatever became of the work. */
 const GAVE_UP_WAITING = [408, 499];
 
@@ -74,7 +79,8 @@ function moneyOf({ status, code, isForeign }: Attempt): Verdict {
 	if (GAVE_UP_WAITING.includes(status)) return LOST;
 	// The service's own refusal of a request, before any work.
 	if (status < 500 && isForeign !== true) return { charged: 'no', again: 'never' };
-	if (STOPPED_ON_THE_WAY.includes(status)) return { charged: 'no', again: 'never' };
+	if (isForeign === true && STOPPED_ON_THE_WAY.includes(status))
+		return { charged: 'no', again: 'never' };
 	// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 	return LOST;
 }
@@ -88,14 +94,13 @@ function meaningOf(attempt: Attempt): Partial<Verdict> {
 	return { ...reasonOf(attempt), ...(isAboutContent ? { isAboutContent } : {}) };
 }
 
-function reasonOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
+function reasonOf({ status, code, fields = [], headers }: Attempt): Partial<Verdict> {
 	switch (status) {
 		case undefined:
 			// It was held back for a limit, or for something of this run, such as a cap.
 			return code === HELD_BACK ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
 		case 429:
-			// Over capacity is the model; any other limit may be that of the account.
-			return { reason: 'limit', otherModel: code === 'MODEL_OVERLOADED' ? 'any' : 'if-own-limits' };
+			return { reason: 'limit', ...limitBehind(code, headers) };
 		case 500:
 			return { reason: 'trouble' };
 		case 503:
@@ -118,7 +123,16 @@ function reasonOf({ status, code, fields = [] }: Attempt): Partial<Verdict> {
 	}
 }
 
-/** The code of a call that was not sent, as it would have had to wait for a limit longer than it may. */
+/** What is refused with a 429, and whether another model is refused as well (docs/maintainers/service.md#rate-limits). */
+function limitBehind(code: string | undefined, headers: FailureFacts['headers']): Partial<Verdict> {
+	if (code === 'MODEL_OVERLOADED') return { limitOf: 'model', otherModel: 'any' };
+	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
+	return code === HELD_BACK || named.length > 0
+		? { limitOf: 'calls', otherModel: 'if-own-limits' }
+		: { limitOf: 'key' };
+}
+
+/** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 const HELD_BACK = 'RATE_LIMIT_EXCEEDED';
 
 /** Whether a refusal names the model, and nothing else of the request. */

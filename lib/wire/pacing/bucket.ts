@@ -1,14 +1,7 @@
 import { clock } from '../../core/clock';
 import { Limit } from './limit';
-import {
-	allowances,
-	LONGEST_WINDOW_MS,
-	MARGIN_MS,
-	SAME_MS,
-	WINDOW_MS,
-	type Allowance,
-	PROBE_MS,
-} from './rateLimits';
+import { allowances, PROBE_MS } from '../errors/rateHeaders';
+import { Tokens } from './tokens';
 
 const RPC = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/maintainers/service.md#rate-limits). */
@@ -46,7 +39,6 @@ export class Bucket {
 	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
 	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
 		const learn = this.limit.send();
-		const learnTokens = this.tokens.send();
 		const now = clock.steady();
 		const isProbe = this.pausedUntil > now;
 		this.probeAt = now + PROBE_MS;
@@ -56,7 +48,7 @@ export class Bucket {
 			// Used up tokens say nothing against the number of calls, unless that is used up too.
 			const isOther = isRefusal && tokens.left === 0 && requests.left !== 0;
 			learn(requests, isRefusal && !isOther, isOther);
-			learnTokens(tokens);
+			this.tokens.learn(tokens);
 		};
 	}
 
@@ -110,56 +102,4 @@ export function bucketKey(bucket: BucketName, body: unknown): string {
 function modelName(body: unknown): string {
 	const { model } = Object(body) as { model?: unknown };
 	return typeof model === 'string' ? (model.split(':')[0] ?? '') : '';
-}
-
-/** What the answer to one call says, by the number of the call. */
-interface Seen {
-	seq: number;
-	left: number;
-}
-
-/** What is known of a limit in tokens (docs/maintainers/service.md#rate-limits). */
-class Tokens {
-	private count = 0;
-	/** The end of the window: headers speak of some time between the call and the end of its answer. */
-	private end = { least: Number.NEGATIVE_INFINITY, most: Number.NEGATIVE_INFINITY };
-	/** The first and the last call of the window, by what is known. */
-	private first?: Seen;
-	private last?: Seen;
-	private perCall = 0;
-
-	/** Counts a call that is sent now; returns the function that takes what its answer says. */
-	send(): (allowance: Allowance) => void {
-		const seq = ++this.count;
-		const sentAt = clock.steady();
-		return ({ left, resetMs }) => {
-			if (left === undefined || resetMs === undefined || resetMs > LONGEST_WINDOW_MS) return;
-			const most = Math.min(clock.steady() + resetMs, sentAt + LONGEST_WINDOW_MS);
-			this.learn({ seq, left }, sentAt, sentAt + resetMs, most);
-		};
-	}
-
-	/** Milliseconds until one more call fits, beside those in flight. */
-	delay(inFlight: number): number {
-		const until = this.end.most + MARGIN_MS - clock.steady();
-		if (until <= 0 || this.last === undefined) return 0;
-		const { seq, left } = this.last;
-		const fits = left > this.perCall * (this.count - seq + 1);
-		return fits || (inFlight === 0 && left > 0) ? 0 : until;
-	}
-
-	private learn(seen: Seen, sentAt: number, least: number, most: number): void {
-		const { end } = this;
-		if (least > end.most + SAME_MS) {
-			this.end = { least, most };
-			this.first = this.last = seen;
-			return;
-		}
-		if (most < end.least - SAME_MS || sentAt < end.most - WINDOW_MS - SAME_MS) return;
-		this.end = { least: Math.max(least, end.least), most: Math.min(most, end.most) };
-		if (this.first === undefined || seen.seq < this.first.seq) this.first = seen;
-		if (this.last === undefined || seen.seq > this.last.seq) this.last = seen;
-		const calls = this.last.seq - this.first.seq;
-		if (calls > 0) this.perCall = Math.max(0, this.first.left - this.last.left) / calls;
-	}
 }

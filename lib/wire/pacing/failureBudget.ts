@@ -6,15 +6,14 @@ const WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
 const MARGIN_MS = 500;
 const ALLOWED = 19;
-/** A larger crowd would be held back longer than a call may wait. */
-const LARGEST_CROWD = 70;
-const MOST_CAUTION = 8;
-/** Half of the caution is lost in so long a time without a block. */
-const FORGET_MS = 600_000;
+/** One failure in two windows: a call that would be held back for longer may fail instead of waiting. */
+const LEAST = 0.5;
+/** What a block has left of our part doubles in so long. */
+const DOUBLED_MS = 600_000;
 
 /**
- * Keeps fewer than 20 failures in any 30 s (docs/service.md#rate-limits), of all processes that share a key: the failures of others are not
- * reported, so those that no limit explains are divided among the processes that are stated, and among more after a block.
+ * Keeps fewer than 20 failures in any 30 s (docs/maintainers/service.md#rate-limits), of all processes that share a key: the failures of others
+ * are not reported. Those that no limit explains are divided among the processes that are stated; after a block, our part is half of what we had then.
  */
 export class FailureBudget {
 	private failures: number[] = [];
@@ -22,11 +21,13 @@ export class FailureBudget {
 	private faults: number[] = [];
 	/** What the service answered then: nothing, if no answer came. */
 	fault?: Fault;
-	private blockedAt = Number.NEGATIVE_INFINITY;
-	private caution = 1;
+	private readonly stated: number;
+	private blocked = { at: Number.NEGATIVE_INFINITY, allowed: ALLOWED };
 
 	/** `processes`: how many share the key. */
-	constructor(private readonly processes = 1) {}
+	constructor(processes = 1) {
+		this.stated = Math.max(LEAST, ALLOWED / processes);
+	}
 
 	/** Notes a failure; without facts, no answer came. */
 	note(facts?: FailureFacts): void {
@@ -38,12 +39,12 @@ export class FailureBudget {
 		this.fault = { status: facts?.status, code: facts?.code };
 	}
 
-	/** Notes that the service has blocked the key. */
+	/** Notes that the service has blocked the key, though each process believed to stay below its part. */
 	noteBlock(): void {
-		const now = clock.steady();
-		if (now - this.blockedAt < WINDOW_MS) return;
-		this.caution = Math.min(MOST_CAUTION, 4 * this.cautionAt(now));
-		this.blockedAt = now;
+		const at = clock.steady();
+		if (at - this.blocked.at < WINDOW_MS) return;
+		const own = recent(this.faults, at, ALLOWED).length;
+		this.blocked = { at, allowed: Math.max(1, Math.min(own, this.allowed) / 2) };
 	}
 
 	/**
@@ -52,37 +53,38 @@ export class FailureBudget {
 	 */
 	delay(inFlight: number): number {
 		const now = clock.steady();
-		this.failures = recent(this.failures, now, 1);
-		this.faults = recent(this.faults, now, LARGEST_CROWD);
-		const own = held(this.failures, inFlight, now, 1);
-		const callers = this.processes * this.cautionAt(now);
+		const { allowed } = this;
+		this.failures = recent(this.failures, now, ALLOWED);
+		this.faults = recent(this.faults, now, LEAST);
+		const own = held(this.failures, inFlight, now, ALLOWED);
+		const faults = recent(this.faults, now, allowed);
 		// Where nothing fails, calls that take long are not held back for what others might do.
-		if (recent(this.faults, now, callers).length === 0) return own;
-		return Math.max(own, held(this.faults, inFlight, now, callers));
+		return faults.length === 0 ? own : Math.max(own, held(faults, inFlight, now, allowed));
 	}
 
-	private cautionAt(now: number): number {
-		return 1 + (this.caution - 1) * 0.5 ** ((now - this.blockedAt) / FORGET_MS);
+	/** How many failures are ours. */
+	private get allowed(): number {
+		const { at, allowed } = this.blocked;
+		return Math.min(this.stated, allowed * 2 ** ((clock.steady() - at) / DOUBLED_MS));
 	}
 }
 
-function held(failures: number[], inFlight: number, now: number, callers: number): number {
-	const counting = recent(failures, now, callers);
-	const over = counting.length + inFlight - Math.max(1, Math.floor(ALLOWED / callers));
+function held(failures: number[], inFlight: number, now: number, allowed: number): number {
+	const over = failures.length + inFlight - Math.max(1, Math.floor(allowed));
 	if (over < 0) return 0;
-	const oldest = counting[over];
+	const oldest = failures[over];
 	if (oldest === undefined) return inFlight > 0 ? Number.POSITIVE_INFINITY : 0;
-	return oldest + windowMs(callers) + MARGIN_MS - now;
+	return oldest + windowMs(allowed) - now;
 }
 
 /** The failures that still count, by the steady clock. */
-function recent(failures: number[], now: number, callers: number): number[] {
-	return failures.filter((at) => now - at < windowMs(callers) + MARGIN_MS);
+function recent(failures: number[], now: number, allowed: number): number[] {
+	return failures.filter((at) => now - at < windowMs(allowed));
 }
 
-/** With more callers than failures allowed, each may fail once in a longer time. */
-function windowMs(callers: number): number {
-	return WINDOW_MS * Math.max(1, Math.min(callers, LARGEST_CROWD) / ALLOWED);
+/** Less than one failure in a window is one in a longer time. */
+function windowMs(allowed: number): number {
+	return WINDOW_MS / Math.min(1, allowed) + MARGIN_MS;
 }
 
 /** How a call failed: without status, no answer came. */

@@ -1,5 +1,11 @@
 import { clock } from '../../core/clock';
-import { LONGEST_WINDOW_MS, MARGIN_MS, SAME_MS, WINDOW_MS, type Allowance } from './rateLimits';
+import {
+	LONGEST_WINDOW_MS,
+	MARGIN_MS,
+	SAME_MS,
+	WINDOW_MS,
+	type Allowance,
+} from '../errors/rateHeaders';
 
 /** A limit that only refusals show grows by half in a window, and in twice as many windows each time that it is found again. */
 const GROWTH = 1.5;
@@ -8,8 +14,12 @@ const LONGEST_HOLD = 16;
 const RISE = 0.1;
 const FAST_RISE = 1;
 const RESERVE = 0.1;
+/** The least part of a share, of a single call: with more processes than a limit has calls, each waits for longer than a window. */
+const LEAST_PART = 1 / 8;
 /** Where fewer calls are left than so many for each in flight, others may take them: calls go one after another. */
 const SCARCE = 4;
+/** Others would have used a limit by the time that so much of its window is left. */
+const ALONE_MS = 0.75 * WINDOW_MS;
 /** So long the first call goes alone: processes that start together would be refused all their calls. */
 const FIRST_ANSWER_MS = 2_000;
 /** Calls that are sent closer together may arrive in another order. */
@@ -28,6 +38,9 @@ export class Limit {
 	private named?: number;
 	private found?: { calls: number; at: number; hold: number };
 	private firstAt?: number;
+	private lastAt = Number.NEGATIVE_INFINITY;
+	/** Part of an even gap until the next call: processes that start together do not stay together. */
+	private apart = 1;
 	/** How many were answered. */
 	private ended = 0;
 	/** The answer that left the least until the reset, and how many of our calls it has certainly counted. */
@@ -36,9 +49,10 @@ export class Limit {
 	private contradictions = 0;
 	/** Whether calls come back sooner than a minute after they were sent, as in windows that restart as a whole, and in buckets. */
 	private comeBackSooner = false;
+	/** Whether no one else has used the limit since the last reset. */
+	private mayBeAlone = false;
 	private share: number;
-	/** Whether no refusal has shown yet how large our share is. */
-	private isGuess: boolean;
+	private readonly stated: number;
 	/** Refusals in a row. */
 	refusals = 0;
 	private refusedAt = Number.NEGATIVE_INFINITY;
@@ -46,8 +60,7 @@ export class Limit {
 	/** `limit`: where it is known before any answer; `processes`: how many share it, where the credential states it. */
 	constructor(limit?: number, processes = 1) {
 		this.named = limit;
-		this.share = 1 / processes;
-		this.isGuess = processes > 1;
+		this.share = this.stated = 1 / processes;
 	}
 
 	/** How many calls a window holds, where it is known. */
@@ -72,6 +85,8 @@ export class Limit {
 		const seq = ++this.count;
 		const isInformed = this.seen !== undefined;
 		this.firstAt ??= sentAt;
+		this.lastAt = sentAt;
+		this.apart = 0.5 + clock.random();
 		if ((this.times[0] ?? sentAt) < sentAt - 2 * KEPT_MS) {
 			this.times = this.times.filter((at) => at > sentAt - KEPT_MS);
 		}
@@ -95,9 +110,8 @@ export class Limit {
 	/** Milliseconds until one more call may be sent, beside those in flight. */
 	delay(inFlight: number): number {
 		const now = clock.steady();
-		const { seen, share, times } = this;
-		const last = times.at(-1) ?? Number.NEGATIVE_INFINITY;
-		const alone = Math.max(0, last + FIRST_ANSWER_MS - now);
+		const { seen, share, times, lastAt } = this;
+		const alone = Math.max(0, lastAt + FIRST_ANSWER_MS - now);
 		if (this.ended === 0 && inFlight > 0 && alone > 0) return alone;
 		const left = seen ? Math.max(seen.counted, this.ended) + seen.left - this.count : 0;
 		if (left > 0 && share === 1) return inFlight * SCARCE > left ? alone : 0;
@@ -106,11 +120,12 @@ export class Limit {
 		}
 		const limit = this.calls;
 		if (limit === undefined) return 0;
-		const part = Math.max(1, limit * share);
-		const evenly = share < 1 ? last + WINDOW_MS / part - now : 0;
-		const oldest = times.at(-Math.floor(part)) ?? Number.NEGATIVE_INFINITY;
+		// A second call in the same window shows whether others use the limit.
+		const part = Math.max(limit * share, this.mayBeAlone ? Math.min(2, limit) : 0);
+		const evenly = share < 1 ? lastAt + (this.apart * WINDOW_MS) / part - now : 0;
+		const oldest = times.at(-Math.max(1, Math.floor(part))) ?? Number.NEGATIVE_INFINITY;
 		// One call after the reset shows how many have come back.
-		if (seen && share === 1 && this.comeBackSooner && last < seen.resetAt) return 0;
+		if (seen && share === 1 && this.comeBackSooner && lastAt < seen.resetAt) return 0;
 		return Math.max(evenly, oldest + WINDOW_MS + MARGIN_MS - now);
 	}
 
@@ -120,8 +135,8 @@ export class Limit {
 		// More is left than will be used until the reset.
 		const isSlow = left * least > resetMs / WINDOW_MS + RESERVE;
 		const rise = isSlow ? FAST_RISE : RISE;
-		const raised = this.isGuess ? 2 * Math.max(this.share, least) : this.share + rise * least;
-		this.share = Math.min(1, raised);
+		// Beyond the part that is stated, only being alone with the limit leads.
+		if (this.share < this.stated) this.share = Math.min(this.stated, this.share + rise * least);
 	}
 
 	private learn({ left, resetMs }: Allowance, seq: number, sentAt: number, isRefusal: boolean) {
@@ -138,9 +153,10 @@ export class Limit {
 		// A bucket that holds calls names no wait; otherwise, a reset that has passed says nothing.
 		if (resetMs < -SAME_MS || (left === 0 && resetMs <= 0)) return;
 		const resetAt = clock.steady() + Math.max(0, resetMs);
-		// Our calls since the last reset explain what is left: no one else uses the limit.
-		const since = this.since(resetAt - WINDOW_MS, sentAt);
-		if (since >= Math.max(2, (limit * this.share) / 2) && since + left >= limit - 1) this.share = 1;
+		// Our calls explain what is left. If the last reset is long ago, no one else uses the limit.
+		const since = this.since(resetAt - WINDOW_MS - SAME_MS, sentAt);
+		this.mayBeAlone = since + left >= limit;
+		if (this.mayBeAlone && resetMs < ALONE_MS) this.share = 1;
 		const before = this.seen ?? { left, resetAt: Number.NEGATIVE_INFINITY };
 		const isSame = sentAt < before.resetAt && Math.abs(resetAt - before.resetAt) <= SAME_MS;
 		if (isSame ? left <= before.left : resetAt > before.resetAt) {
@@ -159,8 +175,7 @@ export class Limit {
 		if (this.named !== undefined && left === 0 && resetMs > 0) {
 			// Others were faster.
 			if (isInformed && isNew && this.refusals <= 2) {
-				this.share = Math.max(1 / this.named, this.share / 2);
-				this.isGuess = false;
+				this.share = Math.max(LEAST_PART / this.named, this.share / 2);
 			}
 			return;
 		}
@@ -176,7 +191,18 @@ export class Limit {
 
 	/** How many calls were sent from the one time to the other. */
 	private since(from: number, until: number): number {
-		return this.times.filter((at) => at >= from && at <= until).length;
+		return this.before(until, true) - this.before(from);
+	}
+
+	private before(moment: number, orAt = false): number {
+		let [low, high] = [0, this.times.length];
+		while (low < high) {
+			const middle = (low + high) >>> 1;
+			const at = this.times[middle] ?? 0;
+			if (at < moment || (orAt && at === moment)) low = middle + 1;
+			else high = middle;
+		}
+		return low;
 	}
 }
 

@@ -1,13 +1,14 @@
-import { clock, type Ending } from '../../core/clock';
+import { clock, wait, type Ending } from '../../core/clock';
 import { cancelled, type FailureFacts } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
 import { FailureBudget, notSent, type Fault } from './failureBudget';
-import { retryAfter, backoff, isBlock, retryDelay } from './rateLimits';
-import { OpenBodies, Waiters } from './waiters';
+import { backoff, retryDelay } from '../errors/retryDelay';
+import { retryAfter } from '../errors/rateHeaders';
+import { Waiters } from './waiters';
 
-/** A body that is forgotten holds its place no longer, and does not say so. */
-const LOOK_AGAIN_MS = 1_000;
+/** A body that is not read to its end holds its place no longer. */
+const LONGEST_BODY_MS = 300_000;
 /** Processes that were refused together come back apart, within this part of the wait. */
 const APART = 1 / 6;
 /** A caller that had too many failures is blocked for so long (docs/maintainers/service.md#rate-limits). */
@@ -44,7 +45,6 @@ export interface Turn {
 export class Pacer {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly waiters = new Waiters();
-	private readonly bodies = new OpenBodies();
 	private readonly budget: FailureBudget;
 	private inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
@@ -89,7 +89,6 @@ export class Pacer {
 		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
-		if (this.inFlight + this.bodies.count >= this.most) return { ms: LOOK_AGAIN_MS };
 		const byFailures = this.budget.delay(this.inFlight);
 		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
 		return byFailures > byRefusals
@@ -123,17 +122,17 @@ export class Pacer {
 				learn(headers);
 				bucket.note(true);
 				this.unexplained = 0;
-				if (closed && this.most < Number.POSITIVE_INFINITY) {
-					void this.bodies.add(closed).then(() => this.waiters.wake());
-				}
-				end();
+				// Where an account may have only so many calls open, an answer that is still on its way is one of them.
+				if (closed && this.most < Number.POSITIVE_INFINITY)
+					void closedOrForgotten(closed).then(end);
+				else end();
 			},
 			refused: (facts) => {
-				const isLimit = verdictOf(facts).reason === 'limit';
-				const isOwn = isLimit && !isBlock(facts) && facts.code !== 'MODEL_OVERLOADED';
-				learn(facts.headers ?? {}, isOwn);
+				const { limitOf } = verdictOf(facts);
+				learn(facts.headers ?? {}, limitOf === 'calls');
 				this.budget.note(facts);
-				if (isLimit) this.pause(bucket, facts, sentAt);
+				if (limitOf === 'key') this.block(facts, sentAt);
+				else if (limitOf !== undefined) rest(bucket, facts);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
 				else if (Number(facts.status) >= 500) bucket.note(false);
 				end();
@@ -150,16 +149,11 @@ export class Pacer {
 		};
 	}
 
-	private pause(bucket: Bucket, failure: FailureFacts, sentAt: number): void {
+	/** Holds back every call of the key. */
+	private block({ headers = {} }: FailureFacts, sentAt: number): void {
 		const now = clock.steady();
 		const random = clock.random();
-		if (!isBlock(failure)) {
-			const attempt = Math.max(1, bucket.limit.refusals);
-			const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
-			const ms = Math.max(named, attempt > CHANCE ? backoff({ attempt: attempt - 1, random }) : 0);
-			return bucket.pause(ms * (1 + APART * clock.random()));
-		}
-		const named = retryAfter(failure.headers ?? {});
+		const named = retryAfter(headers);
 		// Those that were in flight together are one.
 		if (sentAt >= this.unexplainedAt) this.unexplained++;
 		this.unexplainedAt = now;
@@ -171,6 +165,21 @@ export class Pacer {
 		this.pausedUntil = Math.max(this.pausedUntil, now + (named || BLOCK_MS * (1 + APART * random)));
 		this.budget.noteBlock();
 	}
+}
+
+/** Holds back the calls of a bucket. */
+function rest(bucket: Bucket, failure: FailureFacts): void {
+	const random = clock.random();
+	const attempt = Math.max(1, bucket.limit.refusals);
+	const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
+	const ms = Math.max(named, attempt > CHANCE ? backoff({ attempt: attempt - 1, random }) : 0);
+	bucket.pause(ms * (1 + APART * clock.random()));
+}
+
+async function closedOrForgotten(closed: Promise<void>): Promise<void> {
+	const body = { aborted: false };
+	await Promise.race([closed, wait(LONGEST_BODY_MS, body)]);
+	body.aborted = true;
 }
 
 /** Those that were not used for so long are forgotten: an expression can name any number of accounts. */

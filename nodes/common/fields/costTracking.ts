@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { COST_TRACKING } from '../../../lib/run/runSettings';
+import { COST_TRACKING } from '../../../lib/fields/settingNames';
 import { optionGroup } from './options';
 
 /** What paid calls are noted as. Nothing of it is sent. */

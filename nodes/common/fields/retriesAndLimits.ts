@@ -2,7 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Handling } from '../../../lib/run/handling';
 import { privacyField } from './allowedPrivacy';
-import { RUN_NUMBERS, RUN_SETTINGS } from '../../../lib/run/runSettings';
+import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
+import { RUN_NUMBERS } from '../../../lib/run/runSettings';
 import { optionGroup } from './options';
 
 /** How the requests of an operation are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */

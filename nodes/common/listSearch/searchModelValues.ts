@@ -16,7 +16,8 @@ export function searchModelValues(
 ): ListSearch {
 	return async function (filter) {
 		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-		const body = await fetchForPicker(this, 'values', MODEL_LIST, { url: '/models', qs: { type } });
+		const request = { url: '/models', qs: { type } } as const;
+		const body = await fetchForPicker(this, 'values', MODEL_LIST, request, 'By Value');
 		const records = modelRecords(body);
 		const record =
 			model === '' ? defaultRecord(records, fitsOf(this)) : records.find(({ id }) => id === model);

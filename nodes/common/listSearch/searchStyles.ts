@@ -10,6 +10,6 @@ export const STYLES = z.union([NAMES, objectWith({ data: NAMES }).transform(({ d
 
 /** The list search for the names of image styles. */
 export const searchStyles: ListSearch = async function (filter) {
-	const styles = await fetchForPicker(this, 'styles', STYLES, { url: '/image/styles' });
+	const styles = await fetchForPicker(this, 'styles', STYLES, { url: '/image/styles' }, 'By Name');
 	return matching(readable(styles).map(named), filter);
 };

@@ -7,6 +7,7 @@ import { readExamples } from '../workflows.mjs';
 import { checkMediaAgent, checkRetrieval, checkWalletAgent } from './agentExamples.mjs';
 import { checkAgentCalls } from './agentCalls.mjs';
 import { checkAgentChat } from './agentChat.mjs';
+import { checkAgentLimits } from './agentLimits.mjs';
 import { checkAgents } from './agents.mjs';
 import { checkAlert } from './alert.mjs';
 import { checkAsk } from './ask.mjs';
@@ -154,6 +155,7 @@ export async function runChecks(running, only = []) {
 		humanReview: () => checkHumanReview(scene),
 		agentCalls: () => checkAgentCalls(scene),
 		agentChat: () => checkAgentChat(scene),
+		agentLimits: () => checkAgentLimits(scene),
 		invoice: () => checkInvoice(scene, invoice),
 		chat: () => checkChat(scene, chat),
 		chatWidget: () => checkChatWidget(scene, chat),

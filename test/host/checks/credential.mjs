@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { localCredential } from '../demo.mjs';
-import { flow, start } from '../flow.mjs';
+import { byId, flow, start } from '../flow.mjs';
 import { checkHttpRequests } from './httpRequest.mjs';
-import { putWorkflow, runWorkflow } from '../workflows.mjs';
+import { executionsOf, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
 
 /** The Test button of the credential, and who may use it. @param {import('./checklist.mjs').Scene} scene */
 export async function checkCredential(scene) {
 	await checkTestButton(scene);
+	await checkExpressions(scene);
 	await checkOtherNodes(scene);
 	await checkHttpRequests(scene);
 }
@@ -48,6 +49,33 @@ export async function checkTestButton({ rest, service, credential, check }) {
 		assert.equal(status, 'Error');
 		assert.match(message, /version path/);
 	});
+}
+
+/** Expressions that would show the key, in what is sent or in the data of an error. */
+const curious = ["={{ $credentials?.apiKey ?? 'none' }}", '={{ $node[$credentials.apiKey].json }}'];
+
+/** @param {import('./checklist.mjs').Scene} scene */
+async function checkExpressions({ rest, service, credential, check }) {
+	for (const prompt of curious) {
+		await check(`the expression ${prompt} does not read the key`, async () => {
+			const parameters = { model: byId('text-mini'), prompt };
+			const step = { name: 'Chat', type: 'inferenceChat', parameters };
+			const workflow = withCredential(flow(`Curious: ${prompt}`, [step]), credential);
+			const saved = await putWorkflow(rest, workflow);
+			const before = service.requests().length;
+			await runWorkflow(rest, saved, start).catch(() => undefined);
+			const runs = await executionsOf(rest, saved);
+			assert.equal(runs.length, 1);
+			const seen = JSON.stringify(await rest.execution(runs[0].id));
+			const sent = JSON.stringify(
+				service
+					.requests()
+					.slice(before)
+					.map((/** @type {any} */ { body }) => body),
+			);
+			for (const text of [seen, sent]) assert.ok(!text.includes(service.keys.user), prompt);
+		});
+	}
 }
 
 /** What n8n does with the credential in a node that is not of this package. @param {import('./checklist.mjs').Scene} scene */

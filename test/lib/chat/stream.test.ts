@@ -106,13 +106,17 @@ describe('a streamed answer', () => {
 	});
 
 	it.each([
-		['in the middle', text('Once upon') + text(' a time'), 16],
-		['inside an event', text('Once upon').slice(0, -9), 0],
-		['before anything', '', 0],
-		['between two of several answers', text('A', 'stop') + event({ choices: [{ index: 1 }] }), 1],
-	])('says so when the stream ends %s', async (_case, stream, length) => {
+		['in the middle', text('Once upon') + text(' a time'), 'after 16 characters'],
+		['inside an event', text('Once upon').slice(0, -9), 'before its first word'],
+		['before anything', '', 'before its first word'],
+		[
+			'between two of several answers',
+			text('A', 'stop') + event({ choices: [{ index: 1 }] }),
+			'after 1 characters',
+		],
+	])('says so when the stream ends %s', async (_case, stream, where) => {
 		const { message, facts } = await failureOf(read(stream));
-		expect(message).toBe(`The answer broke off after ${length} characters`);
+		expect(message).toBe(`The answer broke off ${where}`);
 		expect(facts).toMatchObject({ kind: 'malformed', requestId: 'ray-3', charge: 'possible' });
 	});
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { Watch } from '../../../lib/core/watch';
+import { Patience } from '../../../lib/chat/events';
 
 const late = () => new Error('late');
 const never = new Promise<never>(() => undefined);
@@ -19,6 +20,15 @@ test('an earlier limit does not end a later wait', async () => {
 	await watch.within(pause(1), 40, late);
 	await expect(watch.within(pause(120, 'whole'), 60_000, late)).resolves.toBe('whole');
 	await expect(watch.within(never, 20, late)).rejects.toThrow('late');
+});
+
+test('one timer serves the pieces of a stream that each take some of the time that is left', async () => {
+	const timers = jest.spyOn(AbortSignal, 'timeout');
+	const patience = new Patience(60_000);
+	for (let piece = 0; piece < 50; piece++) await patience.wait(pause(1, piece));
+	expect(timers).toHaveBeenCalledTimes(1);
+	patience.end();
+	timers.mockRestore();
 });
 
 test('one timer serves the pieces of a stream, and is let go with it', async () => {

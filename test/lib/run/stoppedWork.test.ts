@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/stopped';
+import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/openStore';
 import { AnswerStore } from '../../../lib/run/saved/store';
 
 const asked = { hash: 'hash', files: [] };

@@ -172,7 +172,8 @@ describe('a manual test', () => {
 		const items = await polls.at('2026-03-15T00:31:00Z', { mode: 'manual' });
 		expect(items).toHaveLength(count);
 		for (const { id } of items ?? []) expect(id).toMatch(/^[0-9a-f]{32}$/);
-		if (emit === 'threshold') expect(items).toMatchObject([{ example: true, threshold: '5' }]);
+		if (emit === 'threshold')
+			expect(items).toMatchObject([{ example: true, threshold: '5', passedAt: null }]);
 		expect(polls.staticData).toEqual({});
 	});
 

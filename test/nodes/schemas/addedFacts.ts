@@ -73,6 +73,41 @@ const MODEL_RUNS: FullRuns[] = [
 	{ node: new InferenceImage(), runs: [fallbackRun(draw, 'image-offline', ['image-ratio'])] },
 ];
 
+/** The run with an answer that was seen elsewhere. */
+const answered = (name: string, body: Buffer, parameters: INodeParameters = {}): FullRun => ({
+	...ask,
+	name,
+	parameters: { ...ask.parameters, ...parameters },
+	prepare: async ({ service }) => {
+		service.fault({
+			path: '/chat/completions',
+			status: 200,
+			body,
+			contentType: 'application/json',
+		});
+		return await Promise.resolve({});
+	},
+});
+const json = (message: string, rest = '') =>
+	Buffer.from(`{"choices":[{"message":{${message}},"finish_reason":"eos"}]${rest}}`);
+const latin1 = (message: string) => Buffer.from(json(message).toString(), 'latin1');
+const asObject = { responseFormat: 'json_object' };
+
+/** Runs whose answers have something to check. */
+const MARKED_RUNS: FullRuns[] = [
+	{
+		node: new InferenceChat(),
+		runs: [
+			answered('with a refusal', json('"content":null,"refusal":"I cannot show that"')),
+			answered('beside an error', json('"content":"Hi"', ',"error":{"message":"Not logged"}')),
+			answered('with a number that no program holds', json('"content":"Hi"', ',"weight":1e999')),
+			answered('with bytes that are no text', latin1('"content":"H\u00ff"')),
+			answered('without JSON', json('"content":"Hi"'), asObject),
+			answered('with a long number', json('"content":"{\\"id\\":90071992547409931}"'), asObject),
+		],
+	},
+];
+
 const ofPriced = (variant: (run: FullRun) => FullRun): FullRuns[] =>
 	ALL_RUNS.map((all) => ({ node: all.node, runs: pricedRuns(all).map(variant) }));
 
@@ -89,22 +124,33 @@ const FACTS_RUNS: FullRuns[] = ALL_RUNS.filter(({ node }) => node.poll === undef
 		runs: runs.map((run) => withSettings(run, { includeResponseFacts: true })),
 	}));
 
+/** The fields of an answer that a workflow should check. */
+export const MARKS = [
+	...['refusal', 'finishUnknown', 'serviceError', 'dataProblem', 'numbersAsText'],
+	...['unreadNumbers', 'unreadTexts', 'costUnknown'],
+];
+
 /** Fields that are added to those of every form, by what adds them. */
 export const ADDED_FIELDS = [
 	{
 		title: 'Added to an item that shares the answer of another one',
-		name: 'reused',
+		names: ['reused'],
 		runs: ofPriced(reusedRun).map(firstOf),
 	},
 	{
 		title: 'Added when one of the Fallback Models answered',
-		name: 'fallback',
+		names: ['fallback'],
 		runs: MODEL_RUNS,
 	},
 	{
 		title: 'Added when the model will be withdrawn',
-		name: 'modelDeprecation',
+		names: ['modelDeprecation'],
 		runs: MODEL_RUNS,
 	},
-	{ title: 'Added by Include Response Facts', name: 'responseFacts', runs: FACTS_RUNS },
+	{
+		title: 'Added to an answer of Inference Chat that has something to check',
+		names: MARKS,
+		runs: MARKED_RUNS,
+	},
+	{ title: 'Added by Include Response Facts', names: ['responseFacts'], runs: FACTS_RUNS },
 ];

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { IDataObject, INodeType } from 'n8n-workflow';
 import { isRecord } from '../../../lib/core/record';
 import { takeRun } from '../../coverage/fullRun';
@@ -9,7 +9,7 @@ import { CHARACTERS } from '../../service/characters/seeded';
 import { call, type CallOptions } from '../../service/client';
 import { REGISTERED } from '../registered';
 import { withService } from '../withService';
-import { ADDED_FIELDS, dryRun, pricedRuns } from './addedFacts';
+import { ADDED_FIELDS, dryRun, MARKS, pricedRuns } from './addedFacts';
 import { ALL_RUNS } from './allRuns';
 import { formsOf, type Form } from './forms';
 import { outputsPage } from './outputsPage';
@@ -57,18 +57,31 @@ describe('the output of an operation in another form than the default', () => {
 		seen.set('Every paid operation, Dry Run on', items);
 	});
 
-	it.each(ADDED_FIELDS)('is seen: $title', async ({ title, name, runs }) => {
-		const facts: unknown[] = [];
+	it.each(ADDED_FIELDS)('is seen: $title', async ({ title, names, runs }) => {
+		const facts: IDataObject[] = [];
 		for (const { node, runs: own } of runs) {
 			for (const run of own) {
 				const { output } = await takeRun(world, node, run);
 				facts.push(
-					...output.filter((json) => name in json).map((json) => ({ [name]: json[name] })),
+					...names.flatMap((name) =>
+						output.filter((json) => name in json).map((json) => ({ [name]: json[name] })),
+					),
 				);
 			}
 		}
-		expect(facts.length).toBeGreaterThan(0);
+		const found = new Set(facts.flatMap((one) => Object.keys(one)));
+		expect([...found].sort()).toEqual([...names].sort());
 		seen.set(title, facts);
+	});
+
+	it('is explained in plain words where it is something to check', () => {
+		const page = readFileSync(join(dirname(PAGE), 'ai.md'), 'utf8');
+		const [, section = ''] = page.split('## Fields to check in an answer');
+		const [table = ''] = section.split('\n\n').filter((part) => part.startsWith('|'));
+		const named = [...table.matchAll(/^\| (`.*?`) \|/gm)].flatMap(([, names = '']) =>
+			names.match(/\w+/g),
+		);
+		expect(named.sort()).toEqual([...MARKS].sort());
 	});
 
 	it('has the fields of its list, and no other', () => {

@@ -77,12 +77,22 @@ describe('the output of the trigger', () => {
 		expect(items?.[0]?.json).toMatchObject({ replayed: true });
 		note(poll.node, undefined, '', items?.map(({ json }) => json) ?? []);
 	});
+
+	it('is seen: an alert, which is later than the example of a test', async () => {
+		const { items } = await runPoll({
+			...world.access,
+			node: new InferenceUsageTrigger(),
+			parameters: { emit: 'threshold', threshold: 1e-7, period: 'month', startFrom: 'all' },
+		});
+		expect(items?.[0]?.json).toMatchObject({ passedAt: expect.any(String) as string });
+		note(new InferenceUsageTrigger(), undefined, '', items?.map(({ json }) => json) ?? []);
+	});
 });
 
 describe('the output schemas that n8n shows before the first run', () => {
 	it('have every field that comes out, and no other', async () => {
 		// Of the wallet's runs, and of the trigger.
-		expect(runsSeen).toBe(RUNS.length + WALLET_RUNS.length + 1);
+		expect(runsSeen).toBe(RUNS.length + WALLET_RUNS.length + 2);
 		const outdated: string[] = [];
 		for (const [path, items] of outputs) {
 			const content = await schemaFile(path, items);

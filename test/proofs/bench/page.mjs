@@ -122,6 +122,21 @@ ${overheadTable(overhead, 'processor')}
 
 ${overheadTable(overhead, 'elapsed')}
 
+### Where it goes
+
+A profile of 3,000 streamed chats of 26 November 2026, on a busy machine: microseconds per item under this package, with what it calls in n8n, before and after five of its largest shares were made smaller.
+
+| Share | Before | After |
+| --- | --- | --- |
+| All under this package | 2,414 | 2,130 |
+| Reading parameters. 226 are n8n's evaluation of the expression in the prompt; what is no expression is read once per node | 388 | 279 |
+| The pacer's log of calls, now searched instead of read through | 138 | 8 |
+| Reading the reported cost, now by the form that it has | 126 | 63 |
+| The form of the chunks, now checked by its usual form first | 94 | 31 |
+| Hashes of saved answers and the account | 49 | 85 |
+
+A stream of 50 pieces has one timer in place of 21. Of the rest, no function takes more than 3 percent: a quarter more than the bare node, as was aimed at, would mean giving up promises such as saved answers, the redaction of secrets, costs and caps. Side by side on that machine, five rounds: whole answers 1.45 to 1.56 times the bare node, streamed ones 1.74 to 1.92, before and after; the rounds differ by more than what was gained.
+
 ## Streamed answers
 
 Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Receive in Chunks (Against Timeouts)* off, figures in parentheses), for a service that sends one token per event.

@@ -14,7 +14,9 @@ const NEVER_ARRIVED = [521, 523, 525, 526, 530];
 /** The one who answers gave up waiting. */
 const GAVE_UP = [408, 499];
 /** A page with one of these was sent in place of passing the request on. */
-const STOPPED_ON_THE_WAY = [401, 403, 404, 405, 407, 413, 414, 415];
+const STOPPED_ON_THE_WAY = [
+	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
+];
 
 /** Whose words come with a status: the service's own refusal, the page of something in between, or nobody's. */
 export const FORMS = ['json', 'page', 'empty'] as const;
@@ -33,8 +35,8 @@ export interface StatusCell {
 /** Whether nothing is charged for a call that ends so. */
 function isFree({ status, form }: StatusCell): boolean {
 	if ([...SAFE, ...NEVER_ARRIVED].includes(status)) return true;
-	if (GAVE_UP.includes(status) || status >= 500) return false;
-	return form === 'json' || STOPPED_ON_THE_WAY.includes(status);
+	if (GAVE_UP.includes(status)) return false;
+	return form === 'json' ? status < 500 : STOPPED_ON_THE_WAY.includes(status);
 }
 
 const BODIES: Record<Form, (status: number) => Pick<Fault, 'body' | 'contentType'>> = {

@@ -45,12 +45,13 @@ async function soundOf(input: Input): Promise<{ track: InputAudioTrack; codec: C
 	const tracks = await input.getAudioTracks().catch(notRead);
 	let failure = new Unreadable('has no sound');
 	for (const track of tracks) {
-		const name = String(await track.getCodec());
-		const open = CODECS[name];
+		const name = await track.getCodec();
+		const open = name === null ? undefined : CODECS[name];
 		const { description } = (await track.getDecoderConfig().catch(() => null)) ?? {};
 		try {
 			if (open === undefined) {
-				throw new Unreadable(`holds ${name} sound, which cannot be split without re-encoding it`);
+				const sound = name === null ? 'sound of an unknown kind' : `${name} sound`;
+				throw new Unreadable(`holds ${sound}, which cannot be split without re-encoding it`);
 			}
 			return { track, codec: await open(bytesOf(description)) };
 		} catch (error) {

@@ -2,12 +2,8 @@ import { Big } from 'big.js';
 
 import { factsOf, mainAmount } from '../../../../lib/billing/report/lines';
 import { changeFrom, moneyOf } from '../../../../lib/billing/report/money';
-import {
-	placesFor,
-	roundedParts,
-	roundedText,
-	readablePlaces,
-} from '../../../../lib/billing/report/words';
+import { placesFor, readablePlaces } from '../../../../lib/billing/report/words';
+import { roundedParts, roundedText } from '../../../../lib/billing/roundedText';
 import { NOTHING } from '../../../../lib/billing/tally';
 import { Random } from '../random';
 

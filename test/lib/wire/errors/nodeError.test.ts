@@ -125,4 +125,38 @@ describe('what was perhaps paid for', () => {
 		});
 		expect(Object.keys(error)).not.toContain('cause');
 	});
+
+	describe('an empty value of a tool', () => {
+		const tool = (parameters: INode['parameters'] = {}): INode => ({
+			...{ ...node, type: 'nTool', parameters },
+		});
+		const empty = badInput('Prompt must not be empty', 'Enter a message.');
+
+		it('says once how the agent fills it in', () => {
+			const { message, description } = nodeError(tool(), empty);
+			const cure =
+				'Click the stars beside Prompt, so that the agent fills it in, or enter a value.';
+			expect(message).toBe(`Prompt must not be empty. ${cure}`);
+			expect(description ?? '').not.toContain('stars');
+		});
+
+		it('names the expression where there is one', () => {
+			const prompt = "={{ $fromAI('Prompt') }}";
+			expect(nodeError(tool({ prompt }), empty).message).toMatch(
+				/Its expression .* returns nothing/,
+			);
+		});
+
+		it('leaves a node, and a row of a list, as they are', () => {
+			expect(nodeError(node, empty).description).toBe('Enter a message.');
+			const row = badInput('Message 2 must not be empty', 'Enter a message.');
+			expect(nodeError(tool(), row).message).toBe('Message 2 must not be empty. Enter a message.');
+		});
+
+		it('describes a refusal by the service in the message alone', () => {
+			const refused = nodeError(tool(), failure({ cure: 'Do this.', status: 400 }));
+			expect(refused.message).toBe('It failed. Do this. · Status 400');
+			expect(refused.description ?? '').not.toContain('Do this');
+		});
+	});
 });

@@ -17,7 +17,9 @@ const statuses = (from: number, to: number) =>
 
 const SAFE = [429, 500, 503];
 const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
-const BEFORE_THE_SERVICE = [401, 403, 404, 405, 407, 413, 414, 415];
+const BEFORE_THE_SERVICE = [
+	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
+];
 
 describe('only what the service refused is not charged', () => {
 	it.each(statuses(300, 599))('status %i of the service is free only as a refusal', (status) => {
@@ -111,11 +113,21 @@ describe('nothing is charged', () => {
 
 describe('what a refusal is about', () => {
 	it.each<[string, Facts, Partial<Verdict>]>([
-		['a limit', { status: 429 }, { reason: 'limit', otherModel: 'if-own-limits' }],
+		[
+			'a limit',
+			{ status: 429, code: 'RATE_LIMIT_EXCEEDED' },
+			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+		],
+		[
+			'a limit that only its headers name',
+			{ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } },
+			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+		],
+		['a key that is blocked', { status: 429 }, { reason: 'limit', limitOf: 'key' }],
 		[
 			'a model over capacity',
 			{ status: 429, code: 'MODEL_OVERLOADED' },
-			{ reason: 'limit', otherModel: 'any' },
+			{ reason: 'limit', limitOf: 'model', otherModel: 'any' },
 		],
 		[
 			'a call held back for a limit',

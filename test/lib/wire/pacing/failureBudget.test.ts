@@ -41,7 +41,7 @@ it('counts calls in flight as failures while calls fail, and not while none fail
 	expect(failed(6, 1).delay(3)).toBe(Number.POSITIVE_INFINITY);
 });
 
-it('divides by more after a block, and by less again after some time', async () => {
+it('allows half of the failures that it had when the key was blocked, and more again after some time', async () => {
 	const budget = failed(1, 8);
 	expect(budget.delay(0)).toBe(0);
 	budget.noteBlock();
@@ -51,25 +51,39 @@ it('divides by more after a block, and by less again after some time', async () 
 	expect(budget.delay(0)).toBe(0);
 });
 
-it('divides by more after a second block, and by as much after blocks of the same half minute', async () => {
-	const budget = failed(1, 0);
+it('halves once for the blocks of one half minute, and again for a later one', async () => {
+	const budget = failed(1, 8);
 	budget.noteBlock();
 	budget.noteBlock();
+	await clock.sleep(40_000);
 	for (let n = 0; n < 3; n++) budget.note(broken);
 	expect(budget.delay(0)).toBe(0);
-	await clock.sleep(40_000);
 	budget.noteBlock();
-	for (let n = 0; n < 3; n++) budget.note(broken);
+	await clock.sleep(40_000);
+	budget.note(broken);
 	expect(budget.delay(0)).toBeGreaterThan(WINDOW - 1_000);
+});
+
+it('still lets one call fail in half a minute where others have made the key be blocked', () => {
+	const budget = failed(1, 0);
+	budget.noteBlock();
+	expect(budget.delay(0)).toBe(0);
+	budget.note(broken);
+	expect(budget.delay(0)).toBeGreaterThan(WINDOW - 1_000);
+	expect(budget.delay(0)).toBeLessThan(WINDOW + 1_000);
+});
+
+it('never holds a call back for longer than two windows, however many processes are stated', () => {
+	expect(failed(1_000, 1).delay(0)).toBeLessThan(2 * WINDOW + 1_000);
 });
 
 it('names the latest failure in the error of a call that it holds back for too long', async () => {
 	const pacer = new Pacer(undefined, 60);
-	const call = { bucket: 'text', patienceMs: 65_000 };
+	const call = { bucket: 'text', patienceMs: 55_000 };
 	(await pacer.turn(call)).refused({ ...broken, code: 'INFERENCE_FAILED' });
 	await expect(pacer.turn(call)).rejects.toMatchObject({
 		message: expect.stringMatching(
-			/^Not sent: too many calls have failed, .* before 2026-03-01T12:01:35.*The latest failure: status 500, INFERENCE_FAILED$/,
+			/^Not sent: too many calls have failed, .* before 2026-03-01T12:01:00.*The latest failure: status 500, INFERENCE_FAILED$/,
 		),
 		facts: { cure: expect.stringContaining('Fix what makes the calls fail') },
 	});
@@ -77,7 +91,7 @@ it('names the latest failure in the error of a call that it holds back for too l
 
 it('says so where no answer came', async () => {
 	const pacer = new Pacer(undefined, 60);
-	const call = { bucket: 'text', patienceMs: 65_000 };
+	const call = { bucket: 'text', patienceMs: 55_000 };
 	(await pacer.turn(call)).lost();
 	await expect(pacer.turn(call)).rejects.toThrow(/The latest failure: no answer$/);
 });

@@ -5,12 +5,8 @@ import { clock } from '../../../../lib/core/clock';
 import { costOf } from '../../../../lib/core/cost';
 import { noteWithdrawal, responseFacts } from '../../../../lib/wire/responseFacts';
 import { Bucket } from '../../../../lib/wire/pacing/bucket';
-import {
-	isBlock,
-	retryDelay,
-	allowances,
-	retryAfter,
-} from '../../../../lib/wire/pacing/rateLimits';
+import { allowances, retryAfter } from '../../../../lib/wire/errors/rateHeaders';
+import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { oddText } from '../values';
@@ -90,7 +86,6 @@ async function one(headers: Record<string, unknown>, status: number): Promise<vo
 	const failure = { kind: 'refused', status, headers } as const;
 	const delay = retryDelay({ failure, attempt: 1, random: 1, repeatable: false });
 	must(delay === undefined || (delay >= 0 && delay <= LONGEST_MS + 60_000), 'a wait has an end');
-	isBlock(failure);
 	const response = { statusCode: 200, headers: headers as never, body: {} };
 	const answer = answerOf(response, 'service', true);
 	const { value } = await attempt(() => [

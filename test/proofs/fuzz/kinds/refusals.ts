@@ -7,7 +7,7 @@ import { isRecord } from '../../../../lib/core/record';
 import { nodeError } from '../../../../lib/wire/errors/nodeError';
 import { signed } from '../../../../lib/wire/exchange';
 import type { Caller } from '../../../../lib/wire/send';
-import { isBlock, retryDelay } from '../../../../lib/wire/pacing/rateLimits';
+import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
 import { wireText } from '../../../../lib/core/wireText';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
@@ -82,7 +82,6 @@ async function check(one: Case): Promise<string> {
 		const delay = retryDelay({ ...input, failure: facts });
 		must(delay === undefined || (delay >= 0 && delay <= 91_000_000), 'a wait has an end');
 	}
-	isBlock(facts);
 	const shown = await attempt(
 		() => nodeError(node(one.tool), failure, { index: 1, count: 2 }),
 		Error,

@@ -1,6 +1,4 @@
 import { clock } from '../../core/clock';
-import type { FailureFacts } from '../../core/failure';
-import { verdictOf } from '../errors/verdict';
 
 type Headers = Record<string, unknown>;
 
@@ -19,6 +17,9 @@ export const LONGEST_WINDOW_MS = 75_000;
 export const MARGIN_MS = 250;
 /** Two resets that are closer belong to one window: services name whole seconds. */
 export const SAME_MS = 1_500;
+
+/** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
+export const PROBE_MS = 62_000;
 
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;
@@ -94,62 +95,4 @@ function numeric(value: unknown): number | undefined {
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const number = Number(value);
 	return value === '' || !Number.isFinite(number) ? undefined : number;
-}
-
-const FIRST_BACKOFF_MS = 1_000;
-const LONGEST_BACKOFF_MS = 30_000;
-const JITTER_MS = 250;
-/** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
-export const PROBE_MS = 62_000;
-
-type Refusal = Omit<FailureFacts, 'charge'>;
-
-interface RetryInput {
-	failure: Refusal;
-	/** How many times the call was sent so far, from 1. */
-	attempt: number;
-	/** 0 to 1. */
-	random: number;
-	/** Whether sending the call again can cost nothing: it is free, or carries an idempotency key. */
-	repeatable: boolean;
-	/** Whether the call makes something whose answer comes this one time, so that only a refusal that is sure is retried. */
-	once?: boolean;
-}
-
-/**
- * Milliseconds to wait before the call is sent again, or undefined when it must not be
- * (docs/maintainers/service.md#charges).
- */
-export function retryDelay(input: RetryInput): number | undefined {
-	const { failure, repeatable, once } = input;
-	const { again, reason } = verdictOf(failure);
-	if (again === 'never' || (again === 'if-idempotent' && !repeatable)) return undefined;
-	if (reason === 'limit') return rateLimitDelay(input);
-	if (reason === 'trouble' && once === true) return undefined;
-	return Math.max(retryAfter(failure.headers ?? {}), backoff(input));
-}
-
-/** Whether a 429 names no limit: it is for every call, after too many failures, or without a reason (docs/maintainers/service.md#rate-limits). */
-export function isBlock(refusal: Refusal): boolean {
-	const { code, headers = {} } = refusal;
-	const namesLimit = code === 'MODEL_OVERLOADED' || code === 'RATE_LIMIT_EXCEEDED';
-	if (verdictOf(refusal).reason !== 'limit' || namesLimit) return false;
-	return Object.values(allowances(headers)).every((known) => Object.keys(known).length === 0);
-}
-
-/** Exponential back-off with jitter: between half and the whole of 1 s, 2 s, 4 s ... up to 30 s. */
-export function backoff({ attempt, random }: Pick<RetryInput, 'attempt' | 'random'>): number {
-	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
-	return Math.round((ceiling * (1 + random)) / 2);
-}
-
-function rateLimitDelay(input: RetryInput): number {
-	const { failure, attempt, random } = input;
-	const headers = failure.headers ?? {};
-	const resets = Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
-		left > 0 ? 0 : resetMs,
-	);
-	const longest = attempt > 1 ? Number.POSITIVE_INFINITY : PROBE_MS;
-	const named = Math.max(retryAfter(headers), Math.min(longest, Math.max(...resets)));
-	return named > 0 ? named + Math.round(JITTER_MS * random) : backoff(input);
 }

@@ -1,5 +1,5 @@
 import { clock } from '../../../../lib/core/clock';
-import { allowances, retryAfter } from '../../../../lib/wire/pacing/rateLimits';
+import { allowances, retryAfter } from '../../../../lib/wire/errors/rateHeaders';
 import { withFakeClock } from '../../core/fakeClock';
 
 withFakeClock();

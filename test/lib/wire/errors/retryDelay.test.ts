@@ -1,5 +1,5 @@
 import type { FailureFacts } from '../../../../lib/core/failure';
-import { retryDelay } from '../../../../lib/wire/pacing/rateLimits';
+import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
 import { withFakeClock } from '../../core/fakeClock';
 
 withFakeClock();
