@@ -30,7 +30,7 @@ export function piecesOf({ path, kind }: AnswerField): { pieces: unknown[]; all:
 			return { pieces, all: pieces.join('') };
 		}
 		case 'signature':
-			return { pieces: ['c2lnbmVk', 'IGJ5IGl0'], all: 'c2lnbmVkIGJ5IGl0' };
+			return { pieces: ['AAAA/+8=', 'BBBB/+8='], all: 'AAAA/+8=BBBB/+8=' };
 		case 'label':
 			return { pieces: ['ab', 'ab', 'ab'], all: 'ab' };
 		case 'token':

@@ -24,6 +24,7 @@ describe('Inference Chat: Answer', () => {
 			finishReason: 'stop',
 			model: 'text-basic',
 			inputTokens: expect.any(Number),
+			outputTokens: expect.any(Number),
 			cost: { amount: expect.any(Number), currency: 'USD' },
 			id: expect.any(String),
 			costLabel: WORKFLOW_NAME,

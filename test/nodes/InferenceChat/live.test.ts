@@ -31,8 +31,8 @@ describe('Inference Chat: Show Answer While It Is Written', () => {
 		expect(types.length).toBeGreaterThan(3);
 		expect(types).toEqual(['begin', ...types.slice(2).map(() => 'item'), 'end']);
 		expect(chunks[1]?.metadata).toMatchObject({ itemIndex: 0, runIndex: 0 });
-		const { text: same, usage, cost } = plain.outputs[0]?.[0]?.json ?? {};
-		expect(json).toMatchObject({ text: same, usage, cost });
+		const { text: same, inputTokens, outputTokens, cost } = plain.outputs[0]?.[0]?.json ?? {};
+		expect(json).toMatchObject({ text: same, inputTokens, outputTokens, cost });
 		expect(world.service.journal[1]?.body).toMatchObject({ stream: true });
 	});
 

@@ -22,7 +22,7 @@ const bytesOf = (start: number[], rest = 900) =>
 const ascii = (text: string) => [...Buffer.from(text, 'latin1')];
 const PNG = bytesOf([0x89, 0x50, 0x4e, 0x47, 13, 10, 26, 10, 0, 0, 0, 13, ...ascii('IHDR')]);
 const JPEG = bytesOf([0xff, 0xd8, 0xff, 0xe0, 0, 16, ...ascii('JFIF'), 0, 1]);
-const WEBP = bytesOf([...ascii('RIFF'), 0x8c, 3, 0, 0, ...ascii('WEBPVP8 ')]);
+const WEBP = bytesOf([...ascii('RIFF'), 0x8c, 3, 0, 0, ...ascii('WEBP'), ...ascii('VP8 ')]);
 const OPUS = bytesOf([
 	...[...ascii('OggS'), 0, 2, ...Array<number>(20).fill(0), 1, 19],
 	...ascii('OpusHead'),
