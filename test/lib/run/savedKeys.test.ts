@@ -92,3 +92,33 @@ it('knows the items with steps of an earlier try, and no others', () => {
 	const again = new AnswerStore(memory, 0);
 	expect(['7', '8', '70'].map((item) => again.hasSteps(item))).toEqual([true, false, false]);
 });
+
+const hashWith = (parameters: Record<string, unknown>) => {
+	const { context, reads } = itemOf(1, {});
+	const asked = { parameters } as unknown as INode;
+	return retryKey(context, asked, { url: '/chat' } as IHttpRequestOptions, reads).hash;
+};
+const plain = hashWith({ prompt: 'Hi', options: {} });
+
+it.each([
+	[
+		'for whom it is noted',
+		{ options: { costTracking: { label: 'A' } } },
+		{ options: { costTracking: {} } },
+	],
+	[
+		'how often it is tried',
+		{ options: { retriesAndLimits: { maxAttempts: 9 } } },
+		{ options: { retriesAndLimits: {} } },
+	],
+	['how long it may take', { requestOptions: { timeout: 9 } }, { requestOptions: {} }],
+])('a retry finds an answer where only %s has changed', (_what, one, other) => {
+	expect(hashWith({ prompt: 'Hi', ...one })).toBe(hashWith({ prompt: 'Hi', ...other }));
+});
+
+it.each([
+	['what its output holds', { retriesAndLimits: { includeResponseFacts: true } }],
+	['another option', { temperature: 1 }],
+])('a retry finds no answer where %s has changed', (_what, options) => {
+	expect(hashWith({ prompt: 'Hi', options })).not.toBe(plain);
+});

@@ -44,5 +44,9 @@ describe('where the number of processes is stated', () => {
 		await clock.sleep(10_000);
 		limit.send()({ ...answer(17), resetMs: 40_000 });
 		expect(limit.delay(0)).toBe(0);
+		// The first answer of the next window says too little to take it back.
+		await clock.sleep(41_000);
+		limit.send()(answer(19));
+		expect(limit.delay(0)).toBe(0);
 	});
 });
