@@ -94,6 +94,7 @@ const BAD = [
 	...['rejected', 'refused', 'denied', 'moderated', 'content_filtered', 'nsfw', 'blocked'],
 	...['flagged', 'terminated'],
 ];
+// cspell:ignore fertig
 const GOOD = ['succeed', 'finished', 'ready', 'ok', 'generated', 'available', 'fertig', '完成'];
 const OPEN = ['PROCESSING', 'queued', 'in-progress', 'on_hold', 'dreaming', 'WARMING UP'];
 

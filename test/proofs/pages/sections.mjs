@@ -57,6 +57,21 @@ const statusSection = ({ operations, statuses, forms, ways, runs, again, wrong }
 	);
 
 /** @param {Json} proof */
+const jobsSection = ({ engines }) => {
+	const [{ jobs, links, polls, words, refusals }] = engines;
+	return table(
+		[
+			`${jobs} kinds of job × ${links} answers of links, ${polls} of polls, ${words} words, ${refusals} refusals`,
+			'',
+		],
+		engines.flatMap((/** @type {Json} */ { engine, runs, wrong }) => [
+			[`Jobs in n8n-core ${engine}`, number(runs)],
+			['Paid twice, thrown away, or with an error that says something else', number(wrong)],
+		]),
+	);
+};
+
+/** @param {Json} proof */
 const stoppedSection = ({ n8n, rows, crashes: all }) => {
 	// One may have finished before the kill.
 	const crashes = all.filter((/** @type {Json} */ { status }) => status === 'crashed');
@@ -312,6 +327,7 @@ export const sections = {
 	faults: { result: 'faults.json', text: faultsSection },
 	lost: { result: 'lost-answers.json', text: lostSection },
 	statuses: { result: 'statuses.json', text: statusSection },
+	jobs: { result: 'jobs.json', text: jobsSection },
 	stopped: { result: 'stop-regular.json', text: stoppedSection },
 	'stopped-queue': { result: 'stop-queue.json', text: stoppedSection },
 	stops: { result: 'faults.json', text: stopsSection },
