@@ -50,7 +50,7 @@ Press Ctrl-C to stop everything.
 
 n8n is running:
 
-1. Open         ${url}
+1. Open         ${new URL('/home/workflows', url)}
 2. Log in       ${owner.email}
    with         ${owner.password}
 3. Try first

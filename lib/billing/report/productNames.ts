@@ -4,19 +4,22 @@ export interface NamedModel {
 	name: string;
 }
 
-/** What follows the ID of a model in the name of a product (docs/maintainers/service.md#usage-history), in words. */
+/**
+ * What follows the ID of a model in the name of a product (docs/maintainers/service.md#usage-history), in words. No unit of a price is
+ * among them: beside a sum, "per 1M tokens" would be read as what a million costs.
+ */
 const METERS: Array<[RegExp, string]> = [
-	[/^input-mtoken$/, 'input, per 1M tokens'],
-	[/^output-mtoken$/, 'output, per 1M tokens'],
-	[/^cache-read-mtoken$/, 'cached input, per 1M tokens'],
-	[/^cache-write-mtoken$/, 'cache writing, per 1M tokens'],
-	[/^(?:input-)?mchar$/, 'per 1M characters'],
-	[/^audio-second$/, 'per second'],
-	[/^image$/, 'per image'],
-	[/^input-image$/, 'per additional image'],
-	[/^edit$/, 'per edit'],
+	[/^input-mtoken$/, 'input tokens'],
+	[/^output-mtoken$/, 'output tokens'],
+	[/^cache-read-mtoken$/, 'cached input tokens'],
+	[/^cache-write-mtoken$/, 'cache-writing tokens'],
+	[/^(?:input-)?mchar$/, 'characters'],
+	[/^audio-second$/, 'seconds'],
+	[/^image$/, 'images'],
+	[/^input-image$/, 'additional images'],
+	[/^edit$/, 'edits'],
 	[/^upscale-(\d+)x$/, '$1 times larger'],
-	[/^(?:video|music|voice)$/, 'per file'],
+	[/^(?:video|music|voice)$/, 'files'],
 ];
 
 /**

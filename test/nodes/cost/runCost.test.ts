@@ -71,7 +71,12 @@ it.each([
 
 it('says zero where nothing was called', async () => {
 	expect(await runCost({}, 'costLabel')).toEqual([
-		expect.objectContaining({ costLabel: null, calls: 0, usd: 0, complete: true }),
+		expect.objectContaining({
+			calls: 0,
+			usd: 0,
+			complete: true,
+			note: expect.stringContaining('No paid call was made in this execution') as string,
+		}),
 	]);
 });
 

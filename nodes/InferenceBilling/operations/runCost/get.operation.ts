@@ -54,11 +54,19 @@ async function runCost(this: IExecuteSingleFunctions): Promise<INodeExecutionDat
 	if (this.getItemIndex() > 0) return [];
 	return spendingOf(this)
 		.parts.by(names)
-		.map(({ usd, diem, calls, unknown, estimated, ...part }) => ({
-			json: {
-				...Object.fromEntries(names.map((name) => [name, part[name]])),
-				...{ calls, usd: Number(usd), diem: Number(diem), estimated },
-				...{ unknownCalls: unknown, complete: unknown === 0, exact: { usd, diem } },
-			} as IDataObject,
-		}));
+		.map(({ usd, diem, calls, unknown, estimated, ...part }) => {
+			const isEmpty = calls === 0 && unknown === 0;
+			return {
+				json: {
+					...Object.fromEntries(isEmpty ? [] : names.map((name) => [name, part[name]])),
+					...{ calls, usd: Number(usd), diem: Number(diem), estimated },
+					...{ unknownCalls: unknown, complete: unknown === 0, exact: { usd, diem } },
+					...(isEmpty ? { note: NO_CALLS } : {}),
+				} as IDataObject,
+			};
+		});
 }
+
+/** n8n's Execute Step is an execution of its own, which reads what earlier ones made. */
+const NO_CALLS =
+	'No paid call was made in this execution. Execute step runs one node and reuses older data of the others: use Execute workflow to count them all.';

@@ -11,12 +11,12 @@ const models = [
 ];
 
 it.each([
-	['voice-small-input-mchar', 'Speech Small, per 1M characters'],
-	['maker-chat-1.5-input-mtoken', 'Chat 1.5, input, per 1M tokens'],
-	['maker-chat-1.5-llm-output-mtoken', 'Chat 1.5, output, per 1M tokens'],
-	['maker-chat-1.5-cache-read-mtoken', 'Chat 1.5, cached input, per 1M tokens'],
+	['voice-small-input-mchar', 'Speech Small, characters'],
+	['maker-chat-1.5-input-mtoken', 'Chat 1.5, input tokens'],
+	['maker-chat-1.5-llm-output-mtoken', 'Chat 1.5, output tokens'],
+	['maker-chat-1.5-cache-read-mtoken', 'Chat 1.5, cached input tokens'],
 	['voice-upscale-4x', 'Voice, 4 times larger'],
-	['voice-image', 'Voice, per image'],
+	['voice-image', 'Voice, images'],
 ])('%s is read as "%s"', (product, name) => {
 	expect(productNames([product], models).get(product)).toBe(name);
 });
@@ -44,7 +44,7 @@ const at = '2026-10-25T10:00:00Z';
 const now = '2026-10-26T06:00:00Z';
 
 it('a page shows the product of the history small below its name, and the name alone in the chart', () => {
-	const [product, name] = ['voice-small-input-mchar', 'Speech Small, per 1M characters'];
+	const [product, name] = ['voice-small-input-mchar', 'Speech Small, characters'];
 	const entries = [product, 'web-search'].map((sku) => ({
 		...{ amount: -1, currency: 'USD', sku, units: 1, timestamp: at },
 	}));

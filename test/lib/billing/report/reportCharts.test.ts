@@ -65,7 +65,7 @@ it('the chart writes the amount of a day as the table of days does, so that both
 });
 
 it('the page has the legend as text that can break, with every name whole', () => {
-	const long = `${'A product with a long readable name, '.repeat(2)}per 1M tokens`;
+	const long = `${'A product with a long readable name, '.repeat(2)}input tokens`;
 	const { byProduct, html } = colorsIn([entry(long, 1), entry('b', 1)]);
 	const color = byProduct[0]?.get(long);
 	expect(html).toContain(`<li><span style="background:${color}"></span><bdi>${long}</bdi></li>`);
