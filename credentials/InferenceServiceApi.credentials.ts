@@ -6,9 +6,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { apiKeyOf, namePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
+import { apiKeyOf, checkedNamePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
 import { requireOwnOrigin } from '../lib/wire/serviceUrl';
-import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
+import { BASE_URL_FIELD, OPTIONAL_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceApi implements ICredentialType {
 	name = 'inferenceServiceApi';
@@ -27,8 +27,8 @@ export class InferenceServiceApi implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		{
-			...BASE_URL,
-			description: `${BASE_URL.description} Use https; http is only for a service on this machine, because anyone on the network can read the key`,
+			...BASE_URL_FIELD,
+			description: `${BASE_URL_FIELD.description} Use https; http is only for a service on this machine, because anyone on the network can read the key`,
 		},
 		{
 			displayName: 'API Key',
@@ -39,7 +39,7 @@ export class InferenceServiceApi implements ICredentialType {
 			default: '',
 			description: 'Key from the API settings of your account at the service',
 		},
-		...FURTHER_SETTINGS,
+		...OPTIONAL_SETTINGS,
 	];
 
 	authenticate = async (

@@ -7,13 +7,13 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { namePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
+import { checkedNamePrefix as checkPrefix, setHeader } from '../lib/wire/credential';
 import { requireOwnOrigin } from '../lib/wire/serviceUrl';
-import { USUAL_PER_DAY } from '../lib/wallet/dailyLimit';
+import { DEFAULT_USD_PER_DAY } from '../lib/wallet/dailyLimit';
 import { signInSite } from '../lib/wallet/site';
 import { siwxHeader } from '../lib/wallet/siwx';
 import { openWallet } from '../lib/wallet/wallet';
-import { BASE_URL, FURTHER_SETTINGS } from './common/addressFields';
+import { BASE_URL_FIELD, OPTIONAL_SETTINGS } from './common/addressFields';
 
 export class InferenceServiceWalletApi implements ICredentialType {
 	name = 'inferenceServiceWalletApi';
@@ -39,8 +39,8 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			default: '',
 		},
 		{
-			...BASE_URL,
-			description: `${BASE_URL.description} Payments are signed for https only, or for a service on this machine`,
+			...BASE_URL_FIELD,
+			description: `${BASE_URL_FIELD.description} Payments are signed for https only, or for a service on this machine`,
 		},
 		{
 			displayName: 'Network',
@@ -68,11 +68,11 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			name: 'maxPerDay',
 			type: 'number',
 			typeOptions: { minValue: 0, numberPrecision: 6 },
-			default: USUAL_PER_DAY,
+			default: DEFAULT_USD_PER_DAY,
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',
 		},
-		...FURTHER_SETTINGS,
+		...OPTIONAL_SETTINGS,
 		{
 			displayName: 'Statement',
 			name: 'statement',

@@ -4,7 +4,7 @@ import { baseUrl as usualBaseUrl, namePrefix as usualPrefix } from '../../brand.
 import { privacyField } from '../../nodes/common/fields/allowedPrivacy';
 
 /** Where the service is; each credential adds to the description when http is safe. */
-export const BASE_URL = {
+export const BASE_URL_FIELD = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
 	type: 'string',
@@ -63,7 +63,7 @@ const COLLATERAL_URL: INodeProperties = {
 };
 
 /** For teams whose workers share one key; see docs/many-items.md. */
-const PROCESSES: INodeProperties = {
+const PROCESSES_SHARING_KEY: INodeProperties = {
 	displayName: 'Processes Sharing This Key',
 	name: 'processes',
 	type: 'number',
@@ -74,7 +74,7 @@ const PROCESSES: INodeProperties = {
 };
 
 /** What most services work without, under a heading of its own. */
-export const FURTHER_SETTINGS: INodeProperties[] = [
+export const OPTIONAL_SETTINGS: INodeProperties[] = [
 	{
 		displayName: 'Optional settings. The credential works without them.',
 		name: 'furtherSettings',
@@ -85,6 +85,6 @@ export const FURTHER_SETTINGS: INodeProperties[] = [
 	NAME_PREFIX,
 	ALLOW_PLAIN_HTTP,
 	ALLOW_PRIVATE_NETWORKS,
-	PROCESSES,
+	PROCESSES_SHARING_KEY,
 	COLLATERAL_URL,
 ];

@@ -2,7 +2,7 @@ import { isRecord, type Json } from '../core/record';
 import { isUnread } from '../wire/readAs';
 import { wireNumber } from '../core/wireText';
 
-const LIMIT_NAMES: Record<string, string> = {
+const LIMIT_FIELD_OF_TYPE: Record<string, string> = {
 	RPM: 'requestsPerMinute',
 	RPD: 'requestsPerDay',
 	TPM: 'tokensPerMinute',
@@ -19,20 +19,20 @@ export function simplifiedRateLimits(data: Json): Json {
 		balances: { usd: balances.USD ?? null, diem: balances.DIEM ?? null },
 		keyExpiration: data.keyExpiration ?? null,
 		nextEpochBegins: data.nextEpochBegins ?? null,
-		rateLimits: records(data.rateLimits).map((entry) =>
-			isUnread(entry) ? entry : { modelId: entry.apiModelId ?? null, ...limitsOf(entry) },
+		rateLimits: recordsIn(data.rateLimits).map((entry) =>
+			isUnread(entry) ? entry : { modelId: entry.apiModelId ?? null, ...modelLimitsOf(entry) },
 		),
 	};
 }
 
-function limitsOf(entry: Json): Json {
-	const known = Object.values(LIMIT_NAMES).map((name) => [name, null]);
-	const given = records(entry.rateLimits).flatMap(({ type, amount }) =>
-		typeof type === 'string' ? [[LIMIT_NAMES[type] ?? type, amount]] : [],
+function modelLimitsOf(entry: Json): Json {
+	const emptyLimits = Object.values(LIMIT_FIELD_OF_TYPE).map((name) => [name, null]);
+	const statedLimits = recordsIn(entry.rateLimits).flatMap(({ type, amount }) =>
+		typeof type === 'string' ? [[LIMIT_FIELD_OF_TYPE[type] ?? type, amount]] : [],
 	);
-	const unread = records(entry.rateLimits).filter(isUnread);
+	const unread = recordsIn(entry.rateLimits).filter(isUnread);
 	const others = unread.length === 0 ? {} : { unreadLimits: unread };
-	return { ...(Object.fromEntries([...known, ...given]) as Json), ...others };
+	return { ...(Object.fromEntries([...emptyLimits, ...statedLimits]) as Json), ...others };
 }
 
 /** Usage analytics with its currencies in lower case, and a list of names in place of rows whose keys are names. */
@@ -40,15 +40,15 @@ export function simplifiedAnalytics(answer: Json): Json {
 	const { byDate, byModelDaily, byKeyDaily, ...others } = answer;
 	return {
 		...others,
-		byDate: records(byDate).map(
-			unlessUnread(({ date, USD, DIEM }) => ({
+		byDate: recordsIn(byDate).map(
+			mapUnlessUnread(({ date, USD, DIEM }) => ({
 				date: date ?? null,
 				usd: USD ?? null,
 				diem: DIEM ?? null,
 			})),
 		),
-		byModelDaily: records(byModelDaily).map(unlessUnread(dailyRow)),
-		byKeyDaily: records(byKeyDaily).map(unlessUnread(dailyRow)),
+		byModelDaily: recordsIn(byModelDaily).map(mapUnlessUnread(dailyRow)),
+		byKeyDaily: recordsIn(byKeyDaily).map(mapUnlessUnread(dailyRow)),
 	};
 }
 
@@ -65,9 +65,9 @@ function dailyRow({ date, ...amounts }: Json): Json {
 	};
 }
 
-const unlessUnread = (shaped: (row: Json) => Json) => (row: Json) =>
+const mapUnlessUnread = (shaped: (row: Json) => Json) => (row: Json) =>
 	isUnread(row) ? row : shaped(row);
 
-function records(value: unknown): Json[] {
+function recordsIn(value: unknown): Json[] {
 	return Array.isArray(value) ? value.filter(isRecord) : [];
 }

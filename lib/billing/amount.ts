@@ -8,9 +8,9 @@ export type Amount = Big;
 export const ZERO: Amount = new Big(0);
 
 /** Room for a sum of doubles with every digit; texts without a bound would make sums as slow as their writer likes. */
-const LONGEST = 1000;
-const [LOWEST_POWER, HIGHEST_POWER] = [-324, 330];
-const LONGEST_QUOTE = 100;
+const MAX_AMOUNT_LENGTH = 1000;
+const [LOWEST_EXPONENT, HIGHEST_EXPONENT] = [-324, 330];
+const MAX_QUOTE_LENGTH = 100;
 
 /**
  * The amount that a number of the wire stands for: its shortest decimal text, so that 0.1 is one tenth and 1e-7 a ten-millionth.
@@ -18,25 +18,27 @@ const LONGEST_QUOTE = 100;
  */
 export function amountOf(value: unknown, name: string): Amount {
 	const text = typeof value === 'number' || typeof value === 'string' ? String(value).trim() : '';
-	if (text.length <= LONGEST && /^-?\d+(\.\d+)?(e[+-]?\d{1,4})?$/i.test(text)) {
+	if (text.length <= MAX_AMOUNT_LENGTH && /^-?\d+(\.\d+)?(e[+-]?\d{1,4})?$/i.test(text)) {
 		const amount = new Big(text);
-		if (amount.e >= LOWEST_POWER && amount.e <= HIGHEST_POWER) return amount;
+		if (amount.e >= LOWEST_EXPONENT && amount.e <= HIGHEST_EXPONENT) return amount;
 	}
 	const problem =
-		value === undefined ? `without ${name}` : `whose ${name} is not a number: ${quoted(value)}`;
-	throw unreadableEntry(problem);
+		value === undefined
+			? `without ${name}`
+			: `whose ${name} is not a number: ${quotedValue(value)}`;
+	throw unreadableEntryFailure(problem);
 }
 
 /** The failure of a usage entry without which a sum would be wrong; `problem` goes on the sentence. */
-export function unreadableEntry(problem: string): ServiceFailure {
+export function unreadableEntryFailure(problem: string): ServiceFailure {
 	const facts = { kind: 'malformed', status: 200 } as const;
 	return new ServiceFailure(`The service sent a usage entry ${problem}`, facts);
 }
 
 /** The beginning of a value of the wire, for an error message. */
-export function quoted(value: unknown): string {
+export function quotedValue(value: unknown): string {
 	const text = JSON.stringify(value) ?? String(value);
-	return text.length > LONGEST_QUOTE ? `${cut(text, LONGEST_QUOTE).text}…` : text;
+	return text.length > MAX_QUOTE_LENGTH ? `${cut(text, MAX_QUOTE_LENGTH).text}…` : text;
 }
 
 /** Every digit of the amount, without an exponent. */
@@ -52,15 +54,15 @@ export function percentOf(part: Amount, whole: Amount): number | null {
 	const size = whole.abs();
 	const doubled = scaled.abs().times(2).plus(size);
 	const steps = doubled.minus(doubled.mod(size.times(2))).div(size.times(2));
-	const signed = scaled.lt(0) === whole.lt(0) ? steps : steps.times(-1);
-	return Number(signed.div(100).toFixed(2)) + 0;
+	const signedSteps = scaled.lt(0) === whole.lt(0) ? steps : steps.times(-1);
+	return Number(signedSteps.div(100).toFixed(2)) + 0;
 }
 
 /** The currencies that usage is charged in (docs/maintainers/service.md#usage-history). */
-export const CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
+export const KNOWN_CURRENCIES = ['USD', 'DIEM', 'BUNDLED_CREDITS'];
 
 /** The currency of an entry: one of those above whatever its letter case, else as it is written. */
-export function currencyOf(text: string): string {
+export function normalizedCurrency(text: string): string {
 	const name = text.trim().toUpperCase();
-	return CURRENCIES.find((known) => known === name) ?? text;
+	return KNOWN_CURRENCIES.find((known) => known === name) ?? text;
 }

@@ -1,4 +1,4 @@
-import { shown } from '../fields/parseJson';
+import { shownValue } from '../fields/parseJson';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 
@@ -12,21 +12,22 @@ export type CostLabels = ReadonlyMap<string, string>;
 export function costLabelsOf(rows: readonly unknown[]): CostLabels {
 	const labels = new Map<string, string>();
 	for (const [index, row] of rows.entries()) {
-		if (!isRecord(row)) throw unfit(index, row);
+		if (!isRecord(row)) throw invalidCostLabelFailure(index, row);
 		const { requestId, costLabel } = row;
-		const isNamed = isText(requestId) && isText(costLabel);
-		if (!isNamed && !('requestId' in row && 'costLabel' in row)) throw unfit(index, row);
+		const isNamed = isNonBlankText(requestId) && isNonBlankText(costLabel);
+		if (!isNamed && !('requestId' in row && 'costLabel' in row))
+			throw invalidCostLabelFailure(index, row);
 		if (isNamed) labels.set(requestId, costLabel.trim());
 	}
 	return labels;
 }
 
-function isText(value: unknown): value is string {
+function isNonBlankText(value: unknown): value is string {
 	return typeof value === 'string' && value.trim() !== '';
 }
 
-function unfit(index: number, row: unknown): Error {
+function invalidCostLabelFailure(index: number, row: unknown): Error {
 	return badInput(
-		`Each entry of Cost Labels must have requestId and costLabel, but entry ${index + 1} is ${shown(row)}`,
+		`Each entry of Cost Labels must have requestId and costLabel, but entry ${index + 1} is ${shownValue(row)}`,
 	);
 }

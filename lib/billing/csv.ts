@@ -7,25 +7,25 @@ export const BYTE_ORDER_MARK = '\uFEFF';
  */
 export function csvRecords(text: string): string[] {
 	const records: string[] = [];
-	const add = (record: string) => {
+	const addRecord = (record: string) => {
 		if (record.trim() !== '') records.push(record);
 	};
 	let start = text.startsWith(BYTE_ORDER_MARK) ? 1 : 0;
 	for (let at = start; start < text.length; at++) {
 		at = endOfCell(text, at);
 		if (at >= text.length) {
-			add(`${text.slice(start)}\n`);
+			addRecord(`${text.slice(start)}\n`);
 			break;
 		}
 		if (text[at] !== '\n') continue;
-		add(text.slice(start, at + 1));
+		addRecord(text.slice(start, at + 1));
 		start = at + 1;
 	}
 	return records;
 }
 
 /** The moments that the service writes, to the millisecond and in UTC; any other form may be rounded. */
-const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const SERVICE_TIMESTAMP = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** The times of the rows in Unix milliseconds, where the header row names a `timestamp` and every row has one. */
 export function csvTimes(columns: string, rows: readonly string[]): number[] | undefined {
@@ -33,15 +33,15 @@ export function csvTimes(columns: string, rows: readonly string[]): number[] | u
 	if (index < 0) return undefined;
 	const times = rows.map((row) => {
 		const cell = cellsOf(row, index + 1)[index] ?? '';
-		return MOMENT.test(cell) ? Date.parse(cell) : NaN;
+		return SERVICE_TIMESTAMP.test(cell) ? Date.parse(cell) : NaN;
 	});
 	return times.some(Number.isNaN) ? undefined : times;
 }
 
 /** The first cells of a record as they are written, quotes included. */
-function cellsOf(record: string, most = Infinity): string[] {
+function cellsOf(record: string, maxCells = Infinity): string[] {
 	const cells: string[] = [];
-	for (let at = 0; cells.length < most && at < record.length;) {
+	for (let at = 0; cells.length < maxCells && at < record.length;) {
 		const end = endOfCell(record, at);
 		cells.push(record.slice(at, end));
 		at = end + 1;
@@ -50,12 +50,12 @@ function cellsOf(record: string, most = Infinity): string[] {
 }
 
 /** What a spreadsheet takes for the start of a formula (OWASP, CSV Injection). */
-const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
+const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 /** The same inside a cell, for a spreadsheet that separates by another character than the comma, so that no quote holds the cell together. */
 const INNER_FORMULA = /[;|\t\r\n](?=[" ]*[=+\-@＝＋－＠])/g;
 /** A sum that names a program or a cell elsewhere, which some spreadsheets run without a sign before it. */
-const SUM = /^\s*[\d.,]+\s*[=+\-*/^&＝＋－].*[|!(]/;
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const UNSIGNED_FORMULA = /^\s*[\d.,]+\s*[=+\-*/^&＝＋－].*[|!(]/;
+const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are.
@@ -65,7 +65,7 @@ export function withoutFormulas(record: string): string {
 	let safe = '';
 	for (let at = 0; ;) {
 		const end = endOfCell(record, at);
-		safe += harmless(record.slice(at, end));
+		safe += harmlessCell(record.slice(at, end));
 		if (end >= record.length) break;
 		safe += record.charAt(end);
 		at = end + 1;
@@ -77,33 +77,34 @@ const CELL_END = /[,\r\n]/g;
 
 /** Where the cell that starts at `at` ends: at a comma or a line end, or at the end of the text. */
 function endOfCell(text: string, at: number): number {
-	const unquoted = text[at] === '"' ? afterQuotes(text, at) : at;
+	const unquoted = text[at] === '"' ? endOfQuotes(text, at) : at;
 	if (unquoted < 0) return text.length;
 	CELL_END.lastIndex = unquoted;
 	return CELL_END.exec(text)?.index ?? text.length;
 }
 
 /** The place after the quote that closes the one at `at`, -1 when none does; two quotes in it are one that is text. */
-function afterQuotes(text: string, at: number): number {
+function endOfQuotes(text: string, at: number): number {
 	let end = text.indexOf('"', at + 1);
 	while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2);
 	return end < 0 ? -1 : end + 1;
 }
 
-function harmless(cell: string): string {
-	if (!cell.includes('"')) return defused(cell);
+function harmlessCell(cell: string): string {
+	if (!cell.includes('"')) return defusedText(cell);
 	const isQuoted = cell.startsWith('"');
-	const closed = isQuoted ? afterQuotes(cell, 0) : 0;
-	if (closed === cell.length) return `"${defused(cell.slice(1, -1))}"`;
+	const closed = isQuoted ? endOfQuotes(cell, 0) : 0;
+	if (closed === cell.length) return `"${defusedText(cell.slice(1, -1))}"`;
 	const [inside, rest] =
 		closed < 0 ? [cell.slice(1), ''] : [cell.slice(1, closed - 1), cell.slice(closed)];
 	const text = isQuoted ? inside.replaceAll('""', '"') + rest : cell;
-	return `"${defused(text).replaceAll('"', '""')}"`;
+	return `"${defusedText(text).replaceAll('"', '""')}"`;
 }
 
-function defused(text: string): string {
+function defusedText(text: string): string {
 	// Some readers end a record at a bare carriage return, inside quotes too.
 	const safe = text.replace(/\r(?!\n)/g, '\n').replace(INNER_FORMULA, "$&'");
-	const isFormula = (FORMULA.test(safe) && !NUMBER.test(safe)) || SUM.test(safe);
+	const isFormula =
+		(FORMULA_START.test(safe) && !PLAIN_NUMBER.test(safe)) || UNSIGNED_FORMULA.test(safe);
 	return isFormula ? `'${safe}` : safe;
 }

@@ -1,43 +1,59 @@
 import { z, type ZodTypeAny } from 'zod';
 
-import { unreadable, type Answer } from '../core/answer';
+import { unreadableAnswerFailure, type Answer } from '../core/answer';
 import { lostNumbers } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
-import { objectWith, orNull, readAs } from '../wire/readAs';
+import { objectWith, nullIfUnreadable, readAs } from '../wire/readAs';
 import type { Page } from './pages/cursorPages';
 import { wireText } from '../core/wireText';
-import { currencyOf, amountOf, quoted, unreadableEntry, type Amount } from './amount';
-import { isTime } from './period';
+import {
+	normalizedCurrency,
+	amountOf,
+	quotedValue,
+	unreadableEntryFailure,
+	type Amount,
+} from './amount';
+import { isSupportedTime } from './period';
 import { timestampMs } from './timestamp';
 
-const COUNT = z.number().nonnegative().nullish();
-const details = (count: ZodTypeAny) =>
+const TOKEN_COUNT_SCHEMA = z.number().nonnegative().nullish();
+const detailsSchema = (count: ZodTypeAny) =>
 	objectWith({
-		requestId: orNull(z.string()),
+		requestId: nullIfUnreadable(z.string()),
 		promptTokens: count,
 		completionTokens: count,
-		inferenceExecutionTime: orNull(z.number()),
+		inferenceExecutionTime: nullIfUnreadable(z.number()),
 	});
-const entry = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
+const entrySchema = (units: ZodTypeAny, inferenceDetails: ZodTypeAny) =>
 	objectWith({
 		timestamp: z.string().refine((text) => !Number.isNaN(timestampMs(text))),
 		amount: z.number(),
 		currency: z.string().min(1),
 		sku: z.string(),
 		units,
-		pricePerUnitUsd: orNull(z.number()),
-		notes: orNull(z.string()),
+		pricePerUnitUsd: nullIfUnreadable(z.number()),
+		notes: nullIfUnreadable(z.string()),
 		inferenceDetails,
 	});
 /** For a list of entries, in which what cannot be read is null. */
-const LISTED = entry(orNull(z.number()), orNull(details(orNull(COUNT))));
+const LENIENT_ENTRY_SCHEMA = entrySchema(
+	nullIfUnreadable(z.number()),
+	nullIfUnreadable(detailsSchema(nullIfUnreadable(TOKEN_COUNT_SCHEMA))),
+);
 /** For sums, in which null counts as none. */
-const ADDED = entry(z.number().nullish(), details(COUNT).nullish());
+const STRICT_ENTRY_SCHEMA = entrySchema(
+	z.number().nullish(),
+	detailsSchema(TOKEN_COUNT_SCHEMA).nullish(),
+);
 
-const nextCursor = z.string().nullish();
-const pageOf = (line: typeof LISTED) => objectWith({ data: z.array(line), nextCursor });
-const [LISTED_PAGE, ADDED_PAGE] = [pageOf(LISTED), pageOf(ADDED)];
-const LIST = objectWith({ data: z.array(z.unknown()), nextCursor });
+const NEXT_CURSOR_SCHEMA = z.string().nullish();
+const pageSchema = (line: typeof LENIENT_ENTRY_SCHEMA) =>
+	objectWith({ data: z.array(line), nextCursor: NEXT_CURSOR_SCHEMA });
+const [LENIENT_PAGE_SCHEMA, STRICT_PAGE_SCHEMA] = [
+	pageSchema(LENIENT_ENTRY_SCHEMA),
+	pageSchema(STRICT_ENTRY_SCHEMA),
+];
+const RAW_PAGE_SCHEMA = objectWith({ data: z.array(z.unknown()), nextCursor: NEXT_CURSOR_SCHEMA });
 
 export type UsageEntry = Record<string, unknown> & {
 	timestamp: string;
@@ -55,7 +71,7 @@ export interface UsagePage {
  * One page of the usage history as JSON (docs/maintainers/service.md#usage-history). Throws a ServiceFailure when it is none, since what is
  * taken for an empty page would be skipped for good, or counted as no spend.
  */
-export function usagePage(answer: Answer, page = LISTED_PAGE): UsagePage {
+export function readUsagePage(answer: Answer, page = LENIENT_PAGE_SCHEMA): UsagePage {
 	const { data, nextCursor } = readAs(answer, page);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
 }
@@ -64,54 +80,57 @@ export function usagePage(answer: Answer, page = LISTED_PAGE): UsagePage {
  * The same page with the entries that cannot be read among the others, each with the `problem`; one without a time in words has an empty
  * one. Throws only where there is no page.
  */
-export function markedPage(answer: Answer): UsagePage {
-	const { data, nextCursor } = readAs(answer, LIST);
-	return { entries: data.map(markedEntry), nextCursor: nextCursor ? nextCursor : undefined };
+export function readPageWithProblems(answer: Answer): UsagePage {
+	const { data, nextCursor } = readAs(answer, RAW_PAGE_SCHEMA);
+	return { entries: data.map(entryWithProblem), nextCursor: nextCursor ? nextCursor : undefined };
 }
 
-function markedEntry(entry: unknown): UsageEntry {
-	const read = ADDED.safeParse(entry);
+function entryWithProblem(entry: unknown): UsageEntry {
+	const read = STRICT_ENTRY_SCHEMA.safeParse(entry);
 	if (read.success) return read.data;
 	const fields = isRecord(entry) ? entry : { value: entry };
 	const [field = 'entry'] = read.error.issues[0]?.path ?? [];
 	const isTimed = !Number.isNaN(timestampMs(fields.timestamp));
 	const what =
-		field === 'timestamp' ? `timestamp ${quoted(fields.timestamp ?? null)}` : String(field);
+		field === 'timestamp' ? `timestamp ${quotedValue(fields.timestamp ?? null)}` : String(field);
 	const timestamp = isTimed ? String(fields.timestamp) : '';
 	return { ...fields, timestamp, problem: `The ${what} of this entry cannot be read` };
 }
 
-/** The charges of a page, for a walk through the history. Throws like `usagePage`: the charge of an entry checks what it needs. */
-export function chargePage(answer: Answer): Page<UsageCharge[]> {
-	const { data, nextCursor } = readAs(answer, LIST);
-	requireNumbers(answer);
+/** The charges of a page, for a walk through the history. Throws like `readUsagePage`: the charge of an entry checks what it needs. */
+export function readChargePage(answer: Answer): Page<UsageCharge[]> {
+	const { data, nextCursor } = readAs(answer, RAW_PAGE_SCHEMA);
+	rejectLostNumbers(answer);
 	const charges = data.map((entry) => usageChargeOf(isRecord(entry) ? entry : {}));
 	return {
 		content: charges,
 		entries: charges.length,
 		nextCursor: nextCursor ? nextCursor : undefined,
 		times: () => charges.map(({ at }) => at),
-		requests: () => requestsOf(data),
+		requests: () => requestFingerprint(data),
 	};
 }
 
-function requireNumbers(answer: Answer): void {
-	const [lost] = lostNumbers(answer.body);
-	if (lost === undefined) return;
-	throw unreadable(answer, `The service sent a number that cannot be read: ${lost}`);
+function rejectLostNumbers(answer: Answer): void {
+	const [lostNumber] = lostNumbers(answer.body);
+	if (lostNumber === undefined) return;
+	throw unreadableAnswerFailure(
+		answer,
+		`The service sent a number that cannot be read: ${lostNumber}`,
+	);
 }
 
 /** The page for a file that is added up. Throws where one of its numbers cannot be read. */
-export function exactHistoryPage(answer: Answer): Page<UsageEntry[]> {
-	requireNumbers(answer);
-	return historyPage(answer, ADDED_PAGE);
+export function readExactHistoryPage(answer: Answer): Page<UsageEntry[]> {
+	rejectLostNumbers(answer);
+	return readHistoryPage(answer, STRICT_PAGE_SCHEMA);
 }
 
 /** The page for a walk through the history. */
-export function historyPage(answer: Answer, page = LISTED_PAGE): Page<UsageEntry[]> {
-	const { entries, nextCursor } = usagePage(answer, page);
+export function readHistoryPage(answer: Answer, page = LENIENT_PAGE_SCHEMA): Page<UsageEntry[]> {
+	const { entries, nextCursor } = readUsagePage(answer, page);
 	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
-	const requests = () => requestsOf(entries);
+	const requests = () => requestFingerprint(entries);
 	return { content: entries, entries: entries.length, nextCursor, times, requests };
 }
 
@@ -119,7 +138,7 @@ export function historyPage(answer: Answer, page = LISTED_PAGE): Page<UsageEntry
  * The entries as one text, where each names its request and no two are equal: no two pages can share it. Undefined elsewhere, as equal
  * entries of one request may fill more than a page.
  */
-export function requestsOf(entries: readonly unknown[]): string | undefined {
+export function requestFingerprint(entries: readonly unknown[]): string | undefined {
 	const isNamed = entries.every(
 		(entry) =>
 			isRecord(entry) &&
@@ -148,16 +167,18 @@ export interface UsageCharge {
 /** A usage entry of the wire, narrowed (docs/maintainers/service.md#usage-history). Throws a ServiceFailure when time or numbers are no such. */
 export function usageChargeOf(entry: Record<string, unknown>): UsageCharge {
 	const at = timestampMs(entry.timestamp);
-	if (!isTime(at)) {
-		throw unreadableEntry(`with an invalid timestamp: ${quoted(entry.timestamp ?? null)}`);
+	if (!isSupportedTime(at)) {
+		throw unreadableEntryFailure(
+			`with an invalid timestamp: ${quotedValue(entry.timestamp ?? null)}`,
+		);
 	}
 	const details = isRecord(entry.inferenceDetails) ? entry.inferenceDetails : {};
 	const { requestId } = details;
-	const currency = typeof entry.currency === 'string' ? currencyOf(entry.currency) : '';
+	const currency = typeof entry.currency === 'string' ? normalizedCurrency(entry.currency) : '';
 	// Money without a currency would be left out of every sum.
 	if (currency === '') {
-		const given = entry.currency === undefined ? 'nothing' : quoted(entry.currency);
-		throw unreadableEntry(`with an unknown currency: ${given}`);
+		const shownCurrency = entry.currency === undefined ? 'nothing' : quotedValue(entry.currency);
+		throw unreadableEntryFailure(`with an unknown currency: ${shownCurrency}`);
 	}
 	return {
 		at,
@@ -166,12 +187,14 @@ export function usageChargeOf(entry: Record<string, unknown>): UsageCharge {
 		amount: amountOf(entry.amount, 'amount'),
 		units: amountOf(entry.units ?? 0, 'units'),
 		...(typeof requestId === 'string' && requestId !== '' ? { requestId } : {}),
-		promptTokens: tokens(details.promptTokens ?? 0),
-		completionTokens: tokens(details.completionTokens ?? 0),
+		promptTokens: tokenCountOf(details.promptTokens ?? 0),
+		completionTokens: tokenCountOf(details.completionTokens ?? 0),
 	};
 }
 
-function tokens(value: unknown): number {
+function tokenCountOf(value: unknown): number {
 	if (typeof value === 'number' && value >= 0) return value;
-	throw unreadableEntry(`with a number of tokens that cannot be read: ${quoted(value)}`);
+	throw unreadableEntryFailure(
+		`with a number of tokens that cannot be read: ${quotedValue(value)}`,
+	);
 }

@@ -10,7 +10,7 @@ export interface EntryFilter {
 }
 
 /** Whether an entry is one of those asked for. Letter case does not matter; a smallest charge leaves refunds out. */
-export function entryFilter({ product, minAmount }: EntryFilter): (entry: UsageEntry) => boolean {
+export function entryMatcher({ product, minAmount }: EntryFilter): (entry: UsageEntry) => boolean {
 	const least = minAmount === undefined ? undefined : amountOf(minAmount, 'smallest amount');
 	return ({ sku, amount }) =>
 		(product === undefined || matchesPattern(wireText(sku), product)) &&

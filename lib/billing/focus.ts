@@ -1,4 +1,11 @@
-import { CURRENCIES, currencyOf, amountOf, exactText, ZERO, type Amount } from './amount';
+import {
+	KNOWN_CURRENCIES,
+	normalizedCurrency,
+	amountOf,
+	exactText,
+	ZERO,
+	type Amount,
+} from './amount';
 import type { CostLabels } from './costLabels';
 import type { UsageEntry } from './entry';
 
@@ -30,7 +37,7 @@ export type FocusRow = Record<(typeof FOCUS_COLUMNS)[number], string | null>;
 export const FOCUS_HEADER = `${FOCUS_COLUMNS.join(',')}\r\n`;
 
 /** The product of an entry that names none, as a charge has to have one. */
-const UNNAMED = 'Unnamed';
+const UNNAMED_PRODUCT = 'Unnamed';
 
 /** One charge or refund as a row of the cost and usage dataset; null where there is no value. `labels` has the cost label of each request that has one. */
 export function focusRow(
@@ -38,17 +45,17 @@ export function focusRow(
 	{ account, provider }: FocusParties,
 	labels: CostLabels = new Map(),
 ): FocusRow {
-	const charged = amountOf(entry.amount, 'amount').times(-1);
-	const isRefund = charged.lt(0);
-	const currency = currencyOf(text(entry.currency) ?? '');
+	const chargedAmount = amountOf(entry.amount, 'amount').times(-1);
+	const isRefund = chargedAmount.lt(0);
+	const currency = normalizedCurrency(nonBlankOrNull(entry.currency) ?? '');
 	// Staked and bundled credit has a cost in its own currency alone: it is not invoiced.
-	const isCredit = currency !== 'USD' && CURRENCIES.includes(currency);
-	const billed = exactText(isCredit ? ZERO : charged);
+	const isCredit = currency !== 'USD' && KNOWN_CURRENCIES.includes(currency);
+	const billed = exactText(isCredit ? ZERO : chargedAmount);
 	const at = new Date(entry.timestamp);
-	const sku = text(entry.sku) ?? (isRefund ? null : UNNAMED);
+	const sku = nonBlankOrNull(entry.sku) ?? (isRefund ? null : UNNAMED_PRODUCT);
 	const details = Object(entry.inferenceDetails) as Record<string, unknown>;
 	const label = labels.get(String(details.requestId));
-	const priced = pricing(isRefund, entry.units, sku);
+	const pricingFields = pricingColumns(isRefund, entry.units, sku);
 	return {
 		...{ BilledCost: billed, ContractedCost: billed, EffectiveCost: billed, ListCost: billed },
 		...{
@@ -56,44 +63,44 @@ export function focusRow(
 			BillingAccountName: account,
 			BillingCurrency: isCredit ? 'USD' : currency,
 		},
-		BillingPeriodStart: moment(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())),
-		BillingPeriodEnd: moment(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)),
+		BillingPeriodStart: isoSecond(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())),
+		BillingPeriodEnd: isoSecond(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)),
 		ChargeCategory: isRefund ? 'Credit' : 'Usage',
 		ChargeClass: null,
-		ChargeDescription: [sku, text(entry.notes)].filter(Boolean).join(': ') || 'Charge',
+		ChargeDescription: [sku, nonBlankOrNull(entry.notes)].filter(Boolean).join(': ') || 'Charge',
 		ChargeFrequency: isRefund ? 'One-Time' : 'Usage-Based',
-		ChargePeriodStart: moment(at.getTime()),
-		ChargePeriodEnd: moment(at.getTime() + 1000),
+		ChargePeriodStart: isoSecond(at.getTime()),
+		ChargePeriodEnd: isoSecond(at.getTime() + 1000),
 		...{ HostProviderName: provider, InvoiceIssuerName: provider },
 		...{ ServiceProviderName: provider, ServiceName: provider },
 		...{ ServiceCategory: 'AI and Machine Learning', ServiceSubcategory: 'Generative AI' },
 		PricingCurrency: currency,
-		PricingCurrencyEffectiveCost: exactText(charged),
-		...priced,
+		PricingCurrencyEffectiveCost: exactText(chargedAmount),
+		...pricingFields,
 		SkuId: sku,
-		SkuMeter: sku === null ? null : meterOf(sku, priced.PricingUnit),
+		SkuMeter: sku === null ? null : meterOf(sku, pricingFields.PricingUnit),
 		// The history has one price for each product.
 		SkuPriceId: isRefund ? null : sku,
 		Tags: label === undefined ? null : JSON.stringify({ costLabel: label }),
-		x_CompletionTokens: number(details.completionTokens),
-		x_PromptTokens: number(details.promptTokens),
-		x_RequestId: text(details.requestId),
+		x_CompletionTokens: tokenCountText(details.completionTokens),
+		x_PromptTokens: tokenCountText(details.promptTokens),
+		x_RequestId: nonBlankOrNull(details.requestId),
 	};
 }
 
 /** A row as a CSV record (RFC 4180); null is an empty cell. */
 export function focusRecord(row: FocusRow): string {
-	return `${FOCUS_COLUMNS.map((column) => cell(row[column])).join(',')}\r\n`;
+	return `${FOCUS_COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`;
 }
 
 /** What was priced: a refund has no quantity, and a charge without units is one request. */
-function pricing(isRefund: boolean, units: unknown, sku: string | null) {
+function pricingColumns(isRefund: boolean, units: unknown, sku: string | null) {
 	if (isRefund) return { PricingQuantity: null, PricingUnit: null };
-	const known = quantity(units);
-	if (known === undefined) return { PricingQuantity: '1', PricingUnit: 'Requests' };
+	const knownQuantity = quantityOf(units);
+	if (knownQuantity === undefined) return { PricingQuantity: '1', PricingUnit: 'Requests' };
 	const millions = /-mtoken$/.test(sku ?? '') ? '1000000 Tokens' : undefined;
 	const unit = millions ?? (/-mchar$/.test(sku ?? '') ? '1000000 Characters' : 'Units');
-	return { PricingQuantity: exactText(known), PricingUnit: unit };
+	return { PricingQuantity: exactText(knownQuantity), PricingUnit: unit };
 }
 
 /** What a product counts, by its name (docs/maintainers/service.md#usage-history). */
@@ -103,24 +110,24 @@ function meterOf(sku: string, unit: string | null): string {
 	return unit?.replace(/^\d+ /, '') ?? 'Units';
 }
 
-function quantity(units: unknown): Amount | undefined {
+function quantityOf(units: unknown): Amount | undefined {
 	return units === null || units === undefined ? undefined : amountOf(units, 'units');
 }
 
 /** A moment to the second, in UTC. */
-function moment(at: number): string {
+function isoSecond(at: number): string {
 	return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }
 
-function text(value: unknown): string | null {
+function nonBlankOrNull(value: unknown): string | null {
 	return typeof value === 'string' && value.trim() !== '' ? value : null;
 }
 
-function number(value: unknown): string | null {
+function tokenCountText(value: unknown): string | null {
 	return typeof value === 'number' ? exactText(amountOf(value, 'token count')) : null;
 }
 
-function cell(value: string | null): string {
+function csvCell(value: string | null): string {
 	if (value === null) return '';
 	return /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }

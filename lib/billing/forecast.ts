@@ -1,15 +1,15 @@
 import { DateTime } from 'luxon';
 
-import { startOf } from '../core/localTime';
+import { startOfCalendarUnit } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
 import type { UsageCharge } from './entry';
-import { slotNames, slotsWithin, type Span } from './slots';
+import { createIntervalNamer, intervalNamesWithin, type TimeSpan } from './slots';
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 /** Fewer days say nothing about how much one differs from the next. */
-const FEWEST_DAYS = 3;
+const MIN_FORECAST_DAYS = 3;
 /** Of the standard normal distribution: eight of ten values lie between it and its negative. */
-const NORMAL_90 = 1.2815515655446004;
+const NORMAL_QUANTILE_90 = 1.2815515655446004;
 
 /** The spend at the end of a period: expected, and the range that holds it in eight of ten cases. */
 export interface Forecast {
@@ -21,36 +21,36 @@ export interface Forecast {
 }
 
 /** The whole days before now: so many, in the zone. */
-export function lastDays(now: number, days: number, zone: string): Span {
-	const today = startOf(DateTime.fromMillis(now, { zone }), 'day');
-	const first = startOf(today.minus({ days }), 'day');
+export function lastWholeDays(now: number, days: number, zone: string): TimeSpan {
+	const today = startOfCalendarUnit(DateTime.fromMillis(now, { zone }), 'day');
+	const first = startOfCalendarUnit(today.minus({ days }), 'day');
 	return { start: first.toMillis(), end: today.toMillis() };
 }
 
 /** Adds up what the days of a span cost, refunds taken off. */
 export class DailySpend {
-	private readonly days = new Map<string, Amount>();
+	private readonly spendByDay = new Map<string, Amount>();
 
-	private readonly nameOf: (at: number) => string;
+	private readonly dayNameOf: (at: number) => string;
 
 	constructor(
-		private readonly span: Span,
+		private readonly span: TimeSpan,
 		private readonly zone: string,
 	) {
-		this.nameOf = slotNames(zone, 'day');
+		this.dayNameOf = createIntervalNamer(zone, 'day');
 	}
 
 	add({ at, amount }: UsageCharge): void {
 		if (at < this.span.start || at >= this.span.end) return;
-		const day = this.nameOf(at);
-		this.days.set(day, (this.days.get(day) ?? ZERO).minus(amount));
+		const day = this.dayNameOf(at);
+		this.spendByDay.set(day, (this.spendByDay.get(day) ?? ZERO).minus(amount));
 	}
 
 	/** The sums in order, from the first day with a charge: an account that is new has no earlier ones. Days without charges count as 0. */
-	get sums(): number[] {
-		const all = slotsWithin(this.span, this.zone, 'day');
-		const first = all.findIndex((day) => this.days.has(day));
-		return first < 0 ? [] : all.slice(first).map((day) => Number(this.days.get(day) ?? 0));
+	get dailySums(): number[] {
+		const all = intervalNamesWithin(this.span, this.zone, 'day');
+		const first = all.findIndex((day) => this.spendByDay.has(day));
+		return first < 0 ? [] : all.slice(first).map((day) => Number(this.spendByDay.get(day) ?? 0));
 	}
 }
 
@@ -58,21 +58,21 @@ export class DailySpend {
  * What will have been spent at the end of the period if the days that are left are like the last ones: their mean, with the 80 % prediction
  * interval of Student's t distribution. Never below what is spent. Null with fewer than three days.
  */
-export function forecast(
+export function forecastSpend(
 	used: number,
 	days: readonly number[],
-	{ start, end }: Span,
+	{ start, end }: TimeSpan,
 	now: number,
 ): Forecast | null {
 	const count = days.length;
-	if (count < FEWEST_DAYS) return null;
-	const left = Math.max(0, end - Math.max(now, start)) / DAY;
+	if (count < MIN_FORECAST_DAYS) return null;
+	const daysLeft = Math.max(0, end - Math.max(now, start)) / DAY_MS;
 	const mean = days.reduce((sum, day) => sum + day, 0) / count;
 	const variance = days.reduce((sum, day) => sum + (day - mean) ** 2, 0) / (count - 1);
 	// Each day that is left varies on its own, and the mean of the last ones is known only so well.
-	const error = Math.sqrt(variance * (left + left ** 2 / count));
-	const half = studentT90(count - 1) * error;
-	const expected = left * mean;
+	const error = Math.sqrt(variance * (daysLeft + daysLeft ** 2 / count));
+	const half = studentTQuantile90(count - 1) * error;
+	const expected = daysLeft * mean;
 	return {
 		spend: used + Math.max(0, expected),
 		low: used + Math.max(0, expected - half),
@@ -82,9 +82,9 @@ export function forecast(
 }
 
 /** The 90 % quantile of Student's t distribution, by its series around the normal one; exact for two degrees of freedom. */
-export function studentT90(freedom: number): number {
+export function studentTQuantile90(freedom: number): number {
 	if (freedom === 2) return Math.sqrt(2 / (0.9 * 0.1)) * (0.9 - 0.5);
-	const z = NORMAL_90;
+	const z = NORMAL_QUANTILE_90;
 	const terms = [
 		(z ** 3 + z) / 4,
 		(5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,

@@ -18,14 +18,14 @@ export interface HandOff extends HistorySpan {
 }
 
 /** What became of an emission; undefined when another process made it. */
-export type Outcome = 'running' | 'succeeded' | 'failed' | undefined;
+export type EmissionOutcome = 'running' | 'succeeded' | 'failed' | undefined;
 
-const MINUTE = 60_000;
-const LONGEST_REST_MS = 60 * MINUTE;
+const MINUTE_MS = 60_000;
+const MAX_RETRY_DELAY_MS = 60 * MINUTE_MS;
 /** With rests of 1, 2, 4, 8, 16, 32 and then 60 minutes, about four hours. */
-const MOST_TIMES = 10;
-const MOST_HAND_OFFS = 1_000;
-const MOST_SPANS = 50;
+const MAX_EMISSIONS = 10;
+const MAX_HAND_OFFS = 1_000;
+const MAX_SPANS = 50;
 
 export interface ReviewedHandOffs {
 	waiting: HandOff[];
@@ -36,7 +36,7 @@ export interface ReviewedHandOffs {
 }
 
 /** No execution that stores entries runs so long: in queue mode, n8n does not report the end of every execution (docs/maintainers/exactly-once.md). */
-export const LONGEST_RUN_MS = 360 * MINUTE;
+export const MAX_EXECUTION_MS = 360 * MINUTE_MS;
 
 /**
  * Sorts out what has not succeeded: `due` must be emitted again, `waiting` is in an execution that runs, or rests after a failure, and
@@ -45,10 +45,10 @@ export const LONGEST_RUN_MS = 360 * MINUTE;
  */
 export function reviewHandOffs(
 	handOffs: readonly HandOff[],
-	outcomeOf: (key: string) => Outcome,
+	outcomeOf: (key: string) => EmissionOutcome,
 	now: number,
 	/** An execution that runs for longer has ended without a report. */
-	longestRunMs = LONGEST_RUN_MS,
+	longestRunMs = MAX_EXECUTION_MS,
 ): ReviewedHandOffs {
 	const silent: HandOff[] = [];
 	const waiting: HandOff[] = [];
@@ -56,19 +56,20 @@ export function reviewHandOffs(
 	const givenUp: HandOff[] = [];
 	for (const handOff of handOffs) {
 		const outcome = outcomeOf(handOff.key);
-		const rests = outcome === 'failed' && now < Date.parse(handOff.at) + restMs(handOff.times);
+		const rests =
+			outcome === 'failed' && now < Date.parse(handOff.at) + replayDelayMs(handOff.times);
 		const isSilent = outcome === 'running' && now >= Date.parse(handOff.at) + longestRunMs;
 		if (outcome === 'succeeded') continue;
 		if (isSilent) silent.push(handOff);
 		if (outcome === 'running' && !isSilent) waiting.push(handOff);
-		else if (handOff.times >= MOST_TIMES) givenUp.push(handOff);
+		else if (handOff.times >= MAX_EMISSIONS) givenUp.push(handOff);
 		else (rests ? waiting : due).push(handOff);
 	}
 	return { waiting, due, givenUp, silent };
 }
 
-function restMs(times: number): number {
-	return Math.min(LONGEST_REST_MS, MINUTE * 2 ** (times - 1));
+function replayDelayMs(times: number): number {
+	return Math.min(MAX_RETRY_DELAY_MS, MINUTE_MS * 2 ** (times - 1));
 }
 
 /** The spans that entries (in order of time) lie in: one, and one more for each gap of over a minute, since late entries lie far back. */
@@ -78,12 +79,13 @@ export function spansOf(entries: readonly UsageEntry[]): HistorySpan[] {
 		const at = Date.parse(timestamp);
 		const span = spans.at(-1);
 		if (Number.isNaN(at)) continue;
-		if (span === undefined || at > span.last + MINUTE) spans.push({ from: at, last: at });
+		if (span === undefined || at > span.last + MINUTE_MS) spans.push({ from: at, last: at });
 		else span.last = at;
 	}
 	const [first, last] = [spans[0], spans.at(-1)];
-	const few = first && last && spans.length > MOST_SPANS ? [{ ...last, from: first.from }] : spans;
-	return few.map((span) => spanBetween(span.from, span.last));
+	const mergedSpans =
+		first && last && spans.length > MAX_SPANS ? [{ ...last, from: first.from }] : spans;
+	return mergedSpans.map((span) => spanBetween(span.from, span.last));
 }
 
 /** The span from one moment to another (Unix ms), both included. */
@@ -93,11 +95,11 @@ export function spanBetween(from: number, last: number): HistorySpan {
 
 /** The hand-offs to keep: the newest, so that the state stays small. */
 export function newestHandOffs(handOffs: readonly HandOff[]): HandOff[] {
-	return handOffs.slice(-MOST_HAND_OFFS);
+	return handOffs.slice(-MAX_HAND_OFFS);
 }
 
 /** The hand-offs in a state that was kept, those that can be read. */
-export function keptHandOffs(kept: unknown): HandOff[] {
+export function readHandOffs(kept: unknown): HandOff[] {
 	return Array.isArray(kept) ? kept.filter(isHandOff) : [];
 }
 

@@ -1,18 +1,18 @@
 import { DateTime } from 'luxon';
 
-import { startOf } from '../core/localTime';
-import { unreadableEntry } from './amount';
-import { slotNames, Span } from './slots';
+import { startOfCalendarUnit } from '../core/localTime';
+import { unreadableEntryFailure } from './amount';
+import { createIntervalNamer, TimeSpan } from './slots';
 
 export type PeriodName =
 	'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth' | 'custom';
 
 export interface ReportPeriods {
-	current: Span;
+	current: TimeSpan;
 	/** What it is compared with. */
-	before: Span;
+	before: TimeSpan;
 	/** Of a period that is still running: up to its end. */
-	whole?: Span;
+	whole?: TimeSpan;
 }
 
 /**
@@ -25,64 +25,69 @@ export function reportPeriods(
 	zone: string,
 ): ReportPeriods {
 	const at = DateTime.fromMillis(now, { zone });
-	const today = startOf(at, 'day');
-	const month = startOf(at, 'month');
-	const daysAgo = (days: number) => startOf(today.minus({ days }), 'day');
+	const today = startOfCalendarUnit(at, 'day');
+	const month = startOfCalendarUnit(at, 'month');
+	const daysAgo = (days: number) => startOfCalendarUnit(today.minus({ days }), 'day');
 	switch (name) {
 		case 'today':
 			return {
-				...periods(daysAgo(1), earlier(at.minus({ days: 1 }), today), today, at),
-				whole: wholeOf(today, 'day'),
+				...toReportPeriods(daysAgo(1), earlierTime(at.minus({ days: 1 }), today), today, at),
+				whole: calendarUnitFrom(today, 'day'),
 			};
 		case 'yesterday':
-			return periods(daysAgo(2), daysAgo(1), daysAgo(1), today);
+			return toReportPeriods(daysAgo(2), daysAgo(1), daysAgo(1), today);
 		case 'last7Days':
-			return periods(daysAgo(14), daysAgo(7), daysAgo(7), today);
+			return toReportPeriods(daysAgo(14), daysAgo(7), daysAgo(7), today);
 		case 'last30Days':
-			return periods(daysAgo(60), daysAgo(30), daysAgo(30), today);
+			return toReportPeriods(daysAgo(60), daysAgo(30), daysAgo(30), today);
 		case 'thisMonth':
 			return {
-				...periods(
-					startOf(month.minus({ months: 1 }), 'month'),
-					earlier(at.minus({ months: 1 }), month),
+				...toReportPeriods(
+					startOfCalendarUnit(month.minus({ months: 1 }), 'month'),
+					earlierTime(at.minus({ months: 1 }), month),
 					month,
 					at,
 				),
-				whole: wholeOf(month, 'month'),
+				whole: calendarUnitFrom(month, 'month'),
 			};
 		case 'lastMonth': {
-			const last = startOf(month.minus({ months: 1 }), 'month');
-			return periods(startOf(last.minus({ months: 1 }), 'month'), last, last, month);
+			const last = startOfCalendarUnit(month.minus({ months: 1 }), 'month');
+			return toReportPeriods(
+				startOfCalendarUnit(last.minus({ months: 1 }), 'month'),
+				last,
+				last,
+				month,
+			);
 		}
 	}
 }
 
 /** How late a charge may be recorded, as the usage trigger expects it by default. */
-export const SETTLE_MS = 60_000;
+export const MAX_CHARGE_DELAY_MS = 60_000;
 
 /** Whether a span has ended so long before `now` (Unix ms) that all of its charges are recorded. */
-export function isSettled({ end }: Span, now: number): boolean {
-	return now >= end + SETTLE_MS;
+export function isFullyRecorded({ end }: TimeSpan, now: number): boolean {
+	return now >= end + MAX_CHARGE_DELAY_MS;
 }
 
 /** A span of the user's own, and the one just before it: as many days long where it has whole days, and else as many milliseconds. */
-export function customPeriods({ start, end }: Span, zone: string): ReportPeriods {
+export function customPeriods({ start, end }: TimeSpan, zone: string): ReportPeriods {
 	const from = DateTime.fromMillis(start, { zone });
 	const days = DateTime.fromMillis(end, { zone }).diff(from, 'days').days;
 	const before = Number.isInteger(days) ? from.minus({ days }).toMillis() : start - (end - start);
 	return { current: { start, end }, before: { start: before, end: start } };
 }
 
-function wholeOf(start: DateTime, unit: 'day' | 'month'): Span {
-	const next = startOf(start.plus({ [unit]: 1 }), unit);
+function calendarUnitFrom(start: DateTime, unit: 'day' | 'month'): TimeSpan {
+	const next = startOfCalendarUnit(start.plus({ [unit]: 1 }), unit);
 	return { start: start.toMillis(), end: next.toMillis() };
 }
 
-function earlier(one: DateTime, other: DateTime): DateTime {
+function earlierTime(one: DateTime, other: DateTime): DateTime {
 	return one < other ? one : other;
 }
 
-function periods(
+function toReportPeriods(
 	beforeStart: DateTime,
 	beforeEnd: DateTime,
 	start: DateTime,
@@ -105,37 +110,37 @@ export interface SpendPeriod {
 
 /** All clocks change at a full quarter of an hour. */
 const QUARTER_HOUR_MS = 900_000;
-const LATEST_TIME = Date.UTC(9999, 0);
+const LATEST_TIME_MS = Date.UTC(9999, 0);
 
 /** Whether a number (Unix ms) is a time that days and months can be counted around. */
-export function isTime(at: number): boolean {
-	return at >= 0 && at < LATEST_TIME;
+export function isSupportedTime(at: number): boolean {
+	return at >= 0 && at < LATEST_TIME_MS;
 }
 
 /**
  * The hour, day, week (from Monday on) or month of an IANA zone that a moment (Unix ms) lies in. The two hours that have one name
  * when summer time ends are two. Throws a ServiceFailure when the moment is none.
  */
-export function spendPeriod(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
-	if (!isTime(at)) throw unreadableEntry('without a valid timestamp');
+export function spendPeriodAround(at: number, unit: PeriodUnit, zone: string): SpendPeriod {
+	if (!isSupportedTime(at)) throw unreadableEntryFailure('without a valid timestamp');
 	if (unit === 'hour') return hourAround(at, zone);
-	const start = startOf(DateTime.fromMillis(at, { zone }), unit);
-	const end = startOf(start.plus({ [unit]: 1 }), unit);
-	return { start: iso(start), end: iso(end) };
+	const start = startOfCalendarUnit(DateTime.fromMillis(at, { zone }), unit);
+	const end = startOfCalendarUnit(start.plus({ [unit]: 1 }), unit);
+	return { start: toIsoText(start), end: toIsoText(end) };
 }
 
 function hourAround(at: number, zone: string): SpendPeriod {
-	const nameOf = slotNames(zone, 'hour');
+	const nameOf = createIntervalNamer(zone, 'hour');
 	const name = nameOf(at);
 	let start = Math.floor(at / QUARTER_HOUR_MS) * QUARTER_HOUR_MS;
 	let end = start + QUARTER_HOUR_MS;
 	while (nameOf(start - 1) === name) start -= QUARTER_HOUR_MS;
 	while (nameOf(end) === name) end += QUARTER_HOUR_MS;
-	const time = (moment: number) => iso(DateTime.fromMillis(moment, { zone }));
+	const time = (moment: number) => toIsoText(DateTime.fromMillis(moment, { zone }));
 	return { start: time(start), end: time(end) };
 }
 
-function iso(time: DateTime): string {
+function toIsoText(time: DateTime): string {
 	const text = time.toISO();
 	if (text === null) throw new RangeError(`No such time zone: ${time.zoneName}`);
 	return text;

@@ -1,59 +1,59 @@
 import type { UsageCharge } from './entry';
 
 /** How many requests were charged, and the tokens that went in and came out. */
-export interface Counts {
+export interface RequestCounts {
 	calls: number;
 	promptTokens: number;
 	completionTokens: number;
 }
 
-interface Seen {
+interface SeenRequest {
 	at: number;
 	promptTokens: number;
 	completionTokens: number;
-	counts: Counts;
+	counts: RequestCounts;
 }
 
 /** Entries of one request come at nearly the same time; the ID is forgotten after this time, so that memory stays flat. */
 const REMEMBERED_MS = 10 * 60_000;
 
-export const noCounts = (): Counts => ({ calls: 0, promptTokens: 0, completionTokens: 0 });
+export const zeroCounts = (): RequestCounts => ({ calls: 0, promptTokens: 0, completionTokens: 0 });
 
 /**
  * Counts each request once, although input and output are entries of their own that carry the same ID and the same token counts
  * (docs/maintainers/service.md#usage-history). A request has as many tokens as the largest number among its entries. Entries must come in order of time.
  */
 export class RecentRequests {
-	private readonly seen = new Map<string, Seen>();
+	private readonly seenByKey = new Map<string, SeenRequest>();
 
 	/** Counts the request of an entry within a scope, such as a currency, into the counts of its first entry there. */
-	count(scope: string, charge: UsageCharge, counts: Counts): void {
+	countOnce(scope: string, charge: UsageCharge, counts: RequestCounts): void {
 		const { requestId } = charge;
 		if (requestId === undefined) return;
-		this.forget(charge.at - REMEMBERED_MS);
+		this.forgetBefore(charge.at - REMEMBERED_MS);
 		const key = `${scope}\n${requestId}`;
-		const known = this.seen.get(key);
+		const known = this.seenByKey.get(key);
 		const seen = known ?? { at: 0, promptTokens: 0, completionTokens: 0, counts };
 		if (known === undefined) counts.calls++;
-		else this.seen.delete(key);
+		else this.seenByKey.delete(key);
 		for (const kind of ['promptTokens', 'completionTokens'] as const) {
 			const more = Math.max(0, charge[kind] - seen[kind]);
 			seen[kind] += more;
 			seen.counts[kind] += more;
 		}
 		seen.at = charge.at;
-		this.seen.set(key, seen);
+		this.seenByKey.set(key, seen);
 	}
 
 	/** How many requests are remembered at the moment. */
 	get size(): number {
-		return this.seen.size;
+		return this.seenByKey.size;
 	}
 
-	private forget(before: number): void {
-		for (const [key, { at }] of this.seen) {
+	private forgetBefore(before: number): void {
+		for (const [key, { at }] of this.seenByKey) {
 			if (at >= before) return;
-			this.seen.delete(key);
+			this.seenByKey.delete(key);
 		}
 	}
 }

@@ -1,8 +1,8 @@
 import { wireText } from '../core/wireText';
-import { currencyOf, amountOf, exactText, ZERO, type Amount } from './amount';
+import { normalizedCurrency, amountOf, exactText, ZERO, type Amount } from './amount';
 import type { UsageEntry } from './entry';
-import { digest } from './entryId';
-import { spendPeriod, type PeriodUnit, type SpendPeriod } from './period';
+import { digestId } from './entryId';
+import { spendPeriodAround, type PeriodUnit, type SpendPeriod } from './period';
 
 export interface AlertSettings {
 	threshold: number;
@@ -35,13 +35,13 @@ export interface SpendAlert {
 }
 
 /** What is counted, as a name: another unit, zone or filter makes another one; another threshold does not. */
-export function countName(...parts: Array<string | number | undefined>): string {
+export function countKeyOf(...parts: Array<string | number | undefined>): string {
 	return JSON.stringify(parts.map((part) => part ?? null));
 }
 
 /** An empty count of the period that a moment (ISO 8601) lies in. */
-export function newCount(at: string, { of, unit, zone }: AlertSettings): SpendCount {
-	return { of, period: spendPeriod(Date.parse(at), unit, zone), spend: {}, passed: {} };
+export function emptyCount(at: string, { of, unit, zone }: AlertSettings): SpendCount {
+	return { of, period: spendPeriodAround(Date.parse(at), unit, zone), spend: {}, passed: {} };
 }
 
 /**
@@ -52,7 +52,7 @@ export class SpendWatch {
 	private period: SpendPeriod;
 	private end: number;
 	private readonly spend: Map<string, Amount>;
-	private readonly passed: Map<string, Amount>;
+	private readonly passedThresholds: Map<string, Amount>;
 	private readonly threshold: Amount;
 
 	constructor(
@@ -61,51 +61,51 @@ export class SpendWatch {
 	) {
 		this.period = count.period;
 		this.end = Date.parse(count.period.end);
-		this.spend = new Map(amounts(count.spend));
-		this.passed = new Map(amounts(count.passed));
+		this.spend = new Map(parseAmounts(count.spend));
+		this.passedThresholds = new Map(parseAmounts(count.passed));
 		this.threshold = amountOf(settings.threshold, 'threshold');
 	}
 
 	/** What is passed already in the period that a moment (ISO 8601) lies in, for a threshold that was lowered. */
-	passedAt(at: string): SpendAlert[] {
-		this.moveTo(Date.parse(at));
-		return [...this.spend.keys()].flatMap((currency) => this.alert(currency, at));
+	alertsPassedAlready(at: string): SpendAlert[] {
+		this.moveToPeriod(Date.parse(at));
+		return [...this.spend.keys()].flatMap((currency) => this.alertIfPassed(currency, at));
 	}
 
 	add({ timestamp, currency, amount }: UsageEntry): SpendAlert[] {
-		this.moveTo(Date.parse(timestamp));
+		this.moveToPeriod(Date.parse(timestamp));
 		const charged = amountOf(amount, 'amount');
 		if (charged.gte(ZERO)) return [];
-		const name = currencyOf(wireText(currency));
+		const name = normalizedCurrency(wireText(currency));
 		this.spend.set(name, (this.spend.get(name) ?? ZERO).minus(charged));
-		return this.alert(name, timestamp);
+		return this.alertIfPassed(name, timestamp);
 	}
 
 	/** The count to keep. */
-	count(): SpendCount {
-		const { period, spend, passed } = this;
-		return { of: this.settings.of, period, spend: texts(spend), passed: texts(passed) };
+	countToKeep(): SpendCount {
+		const { period, spend, passedThresholds: passed } = this;
+		return { of: this.settings.of, period, spend: exactTexts(spend), passed: exactTexts(passed) };
 	}
 
-	private alert(currency: string, at: string): SpendAlert[] {
+	private alertIfPassed(currency: string, at: string): SpendAlert[] {
 		const spend = this.spend.get(currency) ?? ZERO;
-		const passed = this.passed.get(currency);
+		const passed = this.passedThresholds.get(currency);
 		if (spend.lt(this.threshold) || passed?.gte(this.threshold)) return [];
-		this.passed.set(currency, this.threshold);
-		return [spendAlert(this.settings, this.period, currency, spend, at)];
+		this.passedThresholds.set(currency, this.threshold);
+		return [createSpendAlert(this.settings, this.period, currency, spend, at)];
 	}
 
-	private moveTo(at: number): void {
+	private moveToPeriod(at: number): void {
 		if (!(at >= this.end)) return;
-		this.period = spendPeriod(at, this.settings.unit, this.settings.zone);
+		this.period = spendPeriodAround(at, this.settings.unit, this.settings.zone);
 		this.end = Date.parse(this.period.end);
 		this.spend.clear();
-		this.passed.clear();
+		this.passedThresholds.clear();
 	}
 }
 
 /** The alert with an id that is the same whenever the same threshold is passed in the same period. */
-export function spendAlert(
+export function createSpendAlert(
 	{ threshold, unit, of }: AlertSettings,
 	{ start, end }: SpendPeriod,
 	currency: string,
@@ -113,9 +113,9 @@ export function spendAlert(
 	passedAt: string | null,
 ): SpendAlert {
 	const limit = exactText(amountOf(threshold, 'threshold'));
-	const name = countName(of, start, currency, limit);
+	const name = countKeyOf(of, start, currency, limit);
 	return {
-		id: digest(name),
+		id: digestId(name),
 		currency,
 		threshold: limit,
 		spend: exactText(spend),
@@ -126,10 +126,10 @@ export function spendAlert(
 	};
 }
 
-function amounts(texts: Record<string, string>): Array<[string, Amount]> {
+function parseAmounts(texts: Record<string, string>): Array<[string, Amount]> {
 	return Object.entries(texts).map(([name, text]) => [name, amountOf(text, name)]);
 }
 
-function texts(sums: Map<string, Amount>): Record<string, string> {
+function exactTexts(sums: Map<string, Amount>): Record<string, string> {
 	return Object.fromEntries([...sums].map(([name, sum]) => [name, exactText(sum)]));
 }

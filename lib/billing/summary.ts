@@ -1,18 +1,18 @@
 import { exactText } from './amount';
 import { usageChargeOf, type UsageEntry } from './entry';
-import { digest, type IdentifiedEntry } from './entryId';
-import { noCounts, type Counts } from './recentRequests';
-import { sumOf, whole, SpendTally, type Sum } from './tally';
+import { digestId, type IdentifiedEntry } from './entryId';
+import { zeroCounts, type RequestCounts } from './recentRequests';
+import { groupSum, wholeCurrency, SpendTally, type SpendSum } from './tally';
 
 /** Amounts as decimal text with every digit, positive. */
-export interface SummedUp extends Counts {
+export interface SumTexts extends RequestCounts {
 	entries: number;
 	spend: string;
 	refunds: string;
 	net: string;
 }
 
-export interface UsageSummary extends Counts {
+export interface UsageSummary extends RequestCounts {
 	id: string;
 	/** Times of the first and the last entry. */
 	from: string;
@@ -20,49 +20,49 @@ export interface UsageSummary extends Counts {
 	entries: number;
 	/** Entries whose amounts were corrected after they were emitted; no sum has them. */
 	corrections?: number;
-	currencies: Record<string, SummedUp & { products: Array<{ product: string } & SummedUp> }>;
+	currencies: Record<string, SumTexts & { products: Array<{ product: string } & SumTexts> }>;
 }
 
 /** What a number of entries (at least one, in order of time) came to: exact sums per currency and product, and each request counted once. */
-export function usageSummary(
+export function summarizeUsage(
 	entries: readonly IdentifiedEntry[],
 	/** Those of the entries that were emitted before with other amounts: they are counted, but not added. */
 	corrections: ReadonlySet<IdentifiedEntry> = new Set(),
 ): UsageSummary {
-	const tally = usageTally(entries.filter((entry) => !corrections.has(entry)));
+	const tally = tallyEntries(entries.filter((entry) => !corrections.has(entry)));
 	const currencies = [...tally.currencies].sort(([one], [other]) => (one < other ? -1 : 1));
 	const [first, last] = [entries[0], entries.at(-1)];
 	const ids = `${first?.id}:${last?.id}:${entries.length}`;
 	return {
-		id: digest(ids),
+		id: digestId(ids),
 		from: String(first?.timestamp),
 		to: String(last?.timestamp),
-		entries: tally.entries,
+		entries: tally.entryCount,
 		...(corrections.size > 0 && { corrections: corrections.size }),
-		...tally.all,
+		...tally.allCounts,
 		currencies: Object.fromEntries(
 			currencies.map(([currency, own]) => {
-				const group = whole(own);
+				const group = wholeCurrency(own);
 				const products = [...group.products]
 					.sort(([one, a], [other, b]) => b.spend.cmp(a.spend) || (one < other ? -1 : 1))
 					.map(([product, sum]) => ({
 						product,
-						...summedUp(sum, own.products.get(product) ?? noCounts()),
+						...sumTextsOf(sum, own.products.get(product) ?? zeroCounts()),
 					}));
-				return [currency, { ...summedUp(sumOf(group), group.counts), products }];
+				return [currency, { ...sumTextsOf(groupSum(group), group.counts), products }];
 			}),
 		),
 	};
 }
 
 /** The entries, in order of time, added up by currency and product. */
-export function usageTally(entries: readonly UsageEntry[]): SpendTally {
+export function tallyEntries(entries: readonly UsageEntry[]): SpendTally {
 	const tally = new SpendTally();
 	for (const entry of entries) tally.add(usageChargeOf(entry));
 	return tally;
 }
 
-function summedUp({ spend, refunds, entries }: Sum, counts: Counts): SummedUp {
+function sumTextsOf({ spend, refunds, entries }: SpendSum, counts: RequestCounts): SumTexts {
 	return {
 		entries,
 		...counts,

@@ -1,9 +1,9 @@
 import { ZERO, type Amount } from './amount';
 import type { UsageCharge } from './entry';
-import { noCounts, RecentRequests, type Counts } from './recentRequests';
+import { zeroCounts, RecentRequests, type RequestCounts } from './recentRequests';
 
 /** What a number of entries came to; both amounts are positive. */
-export interface Sum {
+export interface SpendSum {
 	spend: Amount;
 	refunds: Amount;
 	units: Amount;
@@ -13,11 +13,11 @@ export interface Sum {
 /** Everything that was added up in one currency. */
 interface CurrencyTally {
 	/** Sums by slot, then by product. */
-	cells: Map<string, Map<string, Sum>>;
+	cells: Map<string, Map<string, SpendSum>>;
 	/** A request counts in the slot of its first entry. */
-	slots: Map<string, Counts>;
+	slots: Map<string, RequestCounts>;
 	/** A request counts once for every product that it was charged for. */
-	products: Map<string, Counts>;
+	products: Map<string, RequestCounts>;
 }
 
 /**
@@ -27,34 +27,34 @@ interface CurrencyTally {
 export class SpendTally {
 	readonly currencies = new Map<string, CurrencyTally>();
 
-	readonly all = noCounts();
+	readonly allCounts = zeroCounts();
 
-	entries = 0;
+	entryCount = 0;
 
-	private readonly recent = new RecentRequests();
+	private readonly recentRequests = new RecentRequests();
 
-	constructor(private readonly slotOf: (at: number) => string = () => '') {}
+	constructor(private readonly intervalOf: (at: number) => string = () => '') {}
 
 	add(charge: UsageCharge): void {
 		const { currency, product, amount } = charge;
-		const slot = this.slotOf(charge.at);
-		const own = entryOf(this.currencies, currency, newCurrency);
-		const cells = entryOf(own.cells, slot, () => new Map<string, Sum>());
-		cells.set(product, withCharge(cells.get(product) ?? NOTHING, charge));
-		this.entries++;
+		const slot = this.intervalOf(charge.at);
+		const own = getOrCreate(this.currencies, currency, emptyCurrencyTally);
+		const cells = getOrCreate(own.cells, slot, () => new Map<string, SpendSum>());
+		cells.set(product, sumWithCharge(cells.get(product) ?? ZERO_SUM, charge));
+		this.entryCount++;
 		// What is paid back was counted when it was charged.
 		if (amount.gt(0)) return;
-		this.recent.count('', charge, this.all);
-		this.recent.count(currency, charge, entryOf(own.slots, slot, noCounts));
-		const counts = entryOf(own.products, product, noCounts);
-		this.recent.count(`${currency}\n${product}`, charge, counts);
+		this.recentRequests.countOnce('', charge, this.allCounts);
+		this.recentRequests.countOnce(currency, charge, getOrCreate(own.slots, slot, zeroCounts));
+		const counts = getOrCreate(own.products, product, zeroCounts);
+		this.recentRequests.countOnce(`${currency}\n${product}`, charge, counts);
 	}
 }
 
-export const NOTHING: Sum = { spend: ZERO, refunds: ZERO, units: ZERO, entries: 0 };
+export const ZERO_SUM: SpendSum = { spend: ZERO, refunds: ZERO, units: ZERO, entries: 0 };
 
 /** Two sums as one. */
-function addSums(one: Sum, other: Sum): Sum {
+function addSums(one: SpendSum, other: SpendSum): SpendSum {
 	return {
 		spend: one.spend.plus(other.spend),
 		refunds: one.refunds.plus(other.refunds),
@@ -63,7 +63,7 @@ function addSums(one: Sum, other: Sum): Sum {
 	};
 }
 
-function withCharge(sum: Sum, { amount, units }: UsageCharge): Sum {
+function sumWithCharge(sum: SpendSum, { amount, units }: UsageCharge): SpendSum {
 	return {
 		spend: amount.lt(0) ? sum.spend.minus(amount) : sum.spend,
 		refunds: amount.gt(0) ? sum.refunds.plus(amount) : sum.refunds,
@@ -72,36 +72,36 @@ function withCharge(sum: Sum, { amount, units }: UsageCharge): Sum {
 	};
 }
 
-function newCurrency(): CurrencyTally {
+function emptyCurrencyTally(): CurrencyTally {
 	return { cells: new Map(), slots: new Map(), products: new Map() };
 }
 
-function entryOf<T>(map: Map<string, T>, key: string, make: () => T): T {
+function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
 	const known = map.get(key) ?? make();
 	map.set(key, known);
 	return known;
 }
 
 /** What a number of slots came to. */
-interface Group {
-	products: Map<string, Sum>;
-	counts: Counts;
+interface SpendGroup {
+	products: Map<string, SpendSum>;
+	counts: RequestCounts;
 }
 
 /** The slots of a currency put together, by what `nameOf` makes of their names: hours to days, days to months, all to one. */
-export function grouped(
+export function groupIntervals(
 	tally: CurrencyTally | undefined,
 	nameOf: (slot: string) => string = () => '',
-): Map<string, Group> {
-	const groups = new Map<string, Group>();
+): Map<string, SpendGroup> {
+	const groups = new Map<string, SpendGroup>();
 	for (const [slot, cells] of tally?.cells ?? []) {
-		const { products } = entryOf(groups, nameOf(slot), emptyGroup);
+		const { products } = getOrCreate(groups, nameOf(slot), emptyGroup);
 		for (const [product, sum] of cells) {
-			products.set(product, addSums(products.get(product) ?? NOTHING, sum));
+			products.set(product, addSums(products.get(product) ?? ZERO_SUM, sum));
 		}
 	}
 	for (const [slot, counts] of tally?.slots ?? []) {
-		const group = entryOf(groups, nameOf(slot), emptyGroup);
+		const group = getOrCreate(groups, nameOf(slot), emptyGroup);
 		group.counts.calls += counts.calls;
 		group.counts.promptTokens += counts.promptTokens;
 		group.counts.completionTokens += counts.completionTokens;
@@ -110,35 +110,35 @@ export function grouped(
 }
 
 /** Everything of a currency as one group. */
-export function whole(tally: CurrencyTally | undefined): Group {
-	return grouped(tally).get('') ?? emptyGroup();
+export function wholeCurrency(tally: CurrencyTally | undefined): SpendGroup {
+	return groupIntervals(tally).get('') ?? emptyGroup();
 }
 
 /** The sum of all products of a group. */
-export function sumOf({ products }: Group): Sum {
-	return [...products.values()].reduce(addSums, NOTHING);
+export function groupSum({ products }: SpendGroup): SpendSum {
+	return [...products.values()].reduce(addSums, ZERO_SUM);
 }
 
-export function emptyGroup(): Group {
-	return { products: new Map(), counts: noCounts() };
+export function emptyGroup(): SpendGroup {
+	return { products: new Map(), counts: zeroCounts() };
 }
 
-interface Ranked {
+interface RankedProduct {
 	product: string;
-	sum: Sum;
+	sum: SpendSum;
 }
 
-interface Ranking {
+interface ProductRanking {
 	/** Those with the highest spend, highest first; equal ones by name. */
-	top: Ranked[];
+	top: RankedProduct[];
 	/** How many others there are. */
 	others: number;
 	/** What they came to together. */
-	rest: Sum;
+	rest: SpendSum;
 }
 
 /** The `count` products with the highest spend, and the others put together. */
-export function ranking(products: Map<string, Sum>, count: number): Ranking {
+export function rankProducts(products: Map<string, SpendSum>, count: number): ProductRanking {
 	const sorted = [...products]
 		.map(([product, sum]) => ({ product, sum }))
 		.sort((a, b) => b.sum.spend.cmp(a.sum.spend) || (a.product < b.product ? -1 : 1));
@@ -147,6 +147,6 @@ export function ranking(products: Map<string, Sum>, count: number): Ranking {
 	return {
 		top,
 		others: rest.length,
-		rest: rest.reduce((sum, one) => addSums(sum, one.sum), NOTHING),
+		rest: rest.reduce((sum, one) => addSums(sum, one.sum), ZERO_SUM),
 	};
 }

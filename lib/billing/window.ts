@@ -1,5 +1,5 @@
 import type { UsageEntry, UsagePage } from './entry';
-import { entriesIn, identifier, type IdentifiedEntry, type Moment } from './entryId';
+import { entryCountIn, createIdAssigner, type IdentifiedEntry, type WalkMoment } from './entryId';
 
 /**
  * An unfinished window of the usage history. Windows share a boundary: the start belongs to the window, the end does not
@@ -16,13 +16,13 @@ export interface OpenWindow {
 	/** Entries from there on that were walked before and must be skipped. */
 	skip: number;
 	/** The moment that was reached, for the ids of the entries that follow. */
-	moment?: Moment;
+	moment?: WalkMoment;
 	/** How many pages of it were read. */
 	pages?: number;
 }
 
 /** A walk through one window. */
-export interface Walk {
+export interface WindowWalk {
 	since: string;
 	window: OpenWindow;
 	/** Whether the last page was read. */
@@ -30,7 +30,7 @@ export interface Walk {
 }
 
 /** Where a walk stands between two polls: everything before `since` was walked (ISO 8601 UTC). */
-export interface Position {
+export interface HistoryPosition {
 	since: string;
 	open?: OpenWindow;
 }
@@ -41,10 +41,10 @@ export type UsageQuery =
 
 /** The walk to make: the one left in the middle, or that of a new window up to `until` (Unix ms). Undefined when it would be empty. */
 export function beginWalk(
-	{ since, open }: Position,
+	{ since, open }: HistoryPosition,
 	until: number,
 	currency?: string,
-): Walk | undefined {
+): WindowWalk | undefined {
 	if (open !== undefined) return { since, window: open, finished: false };
 	if (until <= Date.parse(since)) return undefined;
 	const window: OpenWindow = {
@@ -56,7 +56,7 @@ export function beginWalk(
 }
 
 /** The query for the next page of the walk: the cursor alone, or the filters of the first page. */
-export function nextQuery({ since, window }: Walk, pageSize: number): UsageQuery {
+export function nextQuery({ since, window }: WindowWalk, pageSize: number): UsageQuery {
 	if (window.cursor !== undefined) return { cursor: window.cursor };
 	const { until, currency, from = since } = window;
 	return {
@@ -71,8 +71,8 @@ export function nextQuery({ since, window }: Walk, pageSize: number): UsageQuery
  * Whether a page does not belong to the walk: it begins before the moment that was asked for, or its cursor is one of those `seen`, so
  * that entries would be emitted again and again.
  */
-export function goesBack(
-	{ since, window }: Walk,
+export function isRepeatedPage(
+	{ since, window }: WindowWalk,
 	{ entries, nextCursor }: UsagePage,
 	seen: ReadonlySet<string | undefined>,
 ): boolean {
@@ -84,9 +84,12 @@ export function goesBack(
 }
 
 /** The walk after a page, and the entries of the page that were not walked before, with their ids. */
-export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: IdentifiedEntry[] } {
-	const { identify, moment } = identifier(walk.window.moment);
-	const { passed, skip } = passOver(walk.window, page.entries);
+export function walkAfterPage(
+	walk: WindowWalk,
+	page: UsagePage,
+): { walk: WindowWalk; fresh: IdentifiedEntry[] } {
+	const { identify, moment } = createIdAssigner(walk.window.moment);
+	const { passed, skip } = countPassedEntries(walk.window, page.entries);
 	const fresh = page.entries.map(identify).slice(passed);
 	const window = {
 		...walk.window,
@@ -102,7 +105,7 @@ export function withPage(walk: Walk, page: UsagePage): { walk: Walk; fresh: Iden
  * How many entries of a page were walked before, and how many must still be skipped. Those lie in the moment that the window starts
  * over from: where the history is another one, as with the key of another account, nothing later is skipped.
  */
-function passOver({ skip, from }: OpenWindow, entries: readonly UsageEntry[]) {
+function countPassedEntries({ skip, from }: OpenWindow, entries: readonly UsageEntry[]) {
 	const most = Math.min(skip, entries.length);
 	if (from === undefined) return { passed: most, skip: skip - most };
 	const later = entries.findIndex(({ timestamp }) => Date.parse(timestamp) > Date.parse(from));
@@ -111,7 +114,7 @@ function passOver({ skip, from }: OpenWindow, entries: readonly UsageEntry[]) {
 }
 
 /** The walk after the service refused its cursor: from the moment it had come to, passing over what was walked there (pages are stable). */
-export function restarted(walk: Walk): Walk {
+export function restartedWalk(walk: WindowWalk): WindowWalk {
 	const { moment, from, skip } = walk.window;
 	return {
 		...walk,
@@ -119,13 +122,13 @@ export function restarted(walk: Walk): Walk {
 			...walk.window,
 			cursor: undefined,
 			from: moment?.at ?? from,
-			skip: skip + (moment === undefined ? 0 : entriesIn(moment)),
+			skip: skip + (moment === undefined ? 0 : entryCountIn(moment)),
 			moment: undefined,
 		},
 	};
 }
 
 /** The position to keep after the walk: a finished window is left behind, an unfinished one is kept. */
-export function positionAfter({ since, window, finished }: Walk): Position {
+export function positionAfter({ since, window, finished }: WindowWalk): HistoryPosition {
 	return finished ? { since: window.until } : { since, open: window };
 }

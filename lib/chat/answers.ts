@@ -2,39 +2,44 @@ import { z } from 'zod';
 
 import { isRecord, type Json } from '../core/record';
 import type { Answer } from '../core/answer';
-import { objectWith, orNull, readAs } from '../wire/readAs';
+import { objectWith, nullIfUnreadable, readAs } from '../wire/readAs';
 import type { Question } from './questions';
 
-const SHARE = z.number().min(0).max(1);
+const SHARE_SCHEMA = z.number().min(0).max(1);
 /** Those that are shares: a later version may add what is none. */
-const SHARES = orNull(
+const PROBABILITIES_SCHEMA = nullIfUnreadable(
 	z.record(z.unknown()).transform((named): Record<string, number> => {
-		const read = Object.entries(named).map(([name, share]) => [name, SHARE.safeParse(share).data]);
+		const read = Object.entries(named).map(([name, share]) => [
+			name,
+			SHARE_SCHEMA.safeParse(share).data,
+		]);
 		return Object.fromEntries(read.filter(([, share]) => share !== undefined)) as Record<
 			string,
 			number
 		>;
 	}),
 );
-const COUNT = orNull(z.number());
-const DECISIONS = objectWith({
+const OPTIONAL_NUMBER_SCHEMA = nullIfUnreadable(z.number());
+const DECISIONS_SCHEMA = objectWith({
 	answers: z.record(z.unknown()),
-	model: orNull(z.string()),
-	usage: orNull(objectWith({ input_tokens: COUNT, output_tokens: COUNT })),
+	model: nullIfUnreadable(z.string()),
+	usage: nullIfUnreadable(
+		objectWith({ input_tokens: OPTIONAL_NUMBER_SCHEMA, output_tokens: OPTIONAL_NUMBER_SCHEMA }),
+	),
 });
-const NOUL = objectWith({ type: z.literal('noul'), noul: SHARE });
-const CHOICE = objectWith({
+const YES_NO_SCHEMA = objectWith({ type: z.literal('noul'), noul: SHARE_SCHEMA });
+const CHOICE_ANSWER_SCHEMA = objectWith({
 	type: z.literal('choice'),
 	choice: z.string(),
-	probabilities: SHARES,
-	confidence: SHARE,
+	probabilities: PROBABILITIES_SCHEMA,
+	confidence: SHARE_SCHEMA,
 });
-const SCORE = objectWith({
+const SCORE_ANSWER_SCHEMA = objectWith({
 	type: z.literal('score'),
 	score: z.number(),
-	legend: orNull(z.record(z.string())),
-	probabilities: SHARES,
-	confidence: SHARE,
+	legend: nullIfUnreadable(z.record(z.string())),
+	probabilities: PROBABILITIES_SCHEMA,
+	confidence: SHARE_SCHEMA,
 });
 
 /** What a question was answered with. */
@@ -58,16 +63,18 @@ export interface Decision {
  * another type or outside what was asked has no value, is unsure and says why. Throws a ServiceFailure when there are no answers.
  */
 export function readDecisions(answer: Answer, questions: Question[], minConfidence: number) {
-	const { answers, model = null, usage = null } = readAs(answer, DECISIONS);
+	const { answers, model = null, usage = null } = readAs(answer, DECISIONS_SCHEMA);
 	const decisions = questions.map(
 		(question) =>
-			[question.id, decided(question, own(answers, question.id), minConfidence)] as const,
+			[question.id, decisionOf(question, ownValue(answers, question.id), minConfidence)] as const,
 	);
 	const others = Object.entries(answers).filter(([id]) => !questions.some((one) => one.id === id));
 	return {
 		answers: Object.fromEntries([
 			...decisions,
-			...others.map(([id, other]) => [id, unusable('No question has this ID', other)] as const),
+			...others.map(
+				([id, other]) => [id, unusableDecision('No question has this ID', other)] as const,
+			),
 		]),
 		unsure: others.length > 0 || decisions.some(([, { unsure }]) => unsure),
 		model,
@@ -76,41 +83,41 @@ export function readDecisions(answer: Answer, questions: Question[], minConfiden
 }
 
 /** An ID can be the name of something that every object has. */
-function own(answers: Json, id: string): unknown {
+function ownValue(answers: Json, id: string): unknown {
 	return Object.hasOwn(answers, id) ? answers[id] : undefined;
 }
 
-function decided(question: Question, answer: unknown, minConfidence: number): Decision {
-	if (answer === undefined) return unusable('The service did not answer this question');
-	const read = valueOf(question, answer);
-	if (typeof read === 'string') return unusable(read, answer);
+function decisionOf(question: Question, answer: unknown, minConfidence: number): Decision {
+	if (answer === undefined) return unusableDecision('The service did not answer this question');
+	const read = decisionValueOf(question, answer);
+	if (typeof read === 'string') return unusableDecision(read, answer);
 	return { ...read, unsure: (read.confidence ?? 0) < minConfidence };
 }
 
 /** A sentence when the answer cannot be used. */
-function valueOf(question: Question, answer: unknown): Omit<Decision, 'unsure'> | string {
+function decisionValueOf(question: Question, answer: unknown): Omit<Decision, 'unsure'> | string {
 	const type = isRecord(answer) ? answer.type : undefined;
 	if (type !== question.type) return `The service answered with the type ${JSON.stringify(type)}`;
 	if (question.type === 'noul') {
-		const read = NOUL.safeParse(answer);
-		if (!read.success) return UNREADABLE;
+		const read = YES_NO_SCHEMA.safeParse(answer);
+		if (!read.success) return UNREADABLE_ANSWER;
 		const { noul: yes } = read.data;
 		const value = yes >= 0.5;
 		return { value, confidence: value ? yes : 1 - yes, probabilities: { yes, no: 1 - yes } };
 	}
 	if (question.type === 'choice') {
-		const read = CHOICE.safeParse(answer);
-		if (!read.success) return UNREADABLE;
+		const read = CHOICE_ANSWER_SCHEMA.safeParse(answer);
+		if (!read.success) return UNREADABLE_ANSWER;
 		const { choice: value, confidence, probabilities = null } = read.data;
 		if (!Object.hasOwn(question.criteria, value)) return `"${value}" is none of the options`;
 		return { value, confidence, probabilities };
 	}
-	return scored(question.criteria, answer);
+	return scoreDecisionOf(question.criteria, answer);
 }
 
-function scored(levels: string[], answer: unknown): Omit<Decision, 'unsure'> | string {
-	const read = SCORE.safeParse(answer);
-	if (!read.success) return UNREADABLE;
+function scoreDecisionOf(levels: string[], answer: unknown): Omit<Decision, 'unsure'> | string {
+	const read = SCORE_ANSWER_SCHEMA.safeParse(answer);
+	if (!read.success) return UNREADABLE_ANSWER;
 	const { score: value, confidence, probabilities } = read.data;
 	if (value < 0 || value > levels.length - 1) {
 		return `The score ${value} is outside 0 to ${levels.length - 1}`;
@@ -125,9 +132,9 @@ function scored(levels: string[], answer: unknown): Omit<Decision, 'unsure'> | s
 	};
 }
 
-const UNREADABLE = 'The answer cannot be read';
+const UNREADABLE_ANSWER = 'The answer cannot be read';
 
-function unusable(problem: string, answer?: unknown): Decision {
+function unusableDecision(problem: string, answer?: unknown): Decision {
 	const facts: Json = answer === undefined ? {} : { answer };
 	return { value: null, confidence: null, probabilities: null, unsure: true, problem, ...facts };
 }

@@ -1,31 +1,33 @@
-import { parseExact } from '../core/decodeBody';
+import { parseWithExactIntegers } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 
 /**
  * The arguments of a tool call, which are a JSON text (docs/maintainers/service.md#chat): `none` where there are none, however a model writes that;
  * undefined where they are no object.
  */
-export function readArguments(given: unknown): Json | 'none' | undefined {
-	if (given === undefined || given === null) return 'none';
-	if (Array.isArray(given)) return given.length === 0 ? 'none' : undefined;
-	if (isRecord(given)) return given;
-	if (typeof given !== 'string') return undefined;
-	if (given.trim() === '') return 'none';
+export function readArguments(rawArguments: unknown): Json | 'none' | undefined {
+	if (rawArguments === undefined || rawArguments === null) return 'none';
+	if (Array.isArray(rawArguments)) return rawArguments.length === 0 ? 'none' : undefined;
+	if (isRecord(rawArguments)) return rawArguments;
+	if (typeof rawArguments !== 'string') return undefined;
+	if (rawArguments.trim() === '') return 'none';
 	try {
-		const value = parseExact(withoutRawControls(given));
+		const value = parseWithExactIntegers(withoutRawControls(rawArguments));
 		// A gateway may have written JSON into JSON.
-		return typeof value === 'string' && /^\s*\{/.test(value) ? readArguments(value) : inner(value);
+		return typeof value === 'string' && /^\s*\{/.test(value)
+			? readArguments(value)
+			: readUnlessText(value);
 	} catch {
 		return undefined;
 	}
 }
 
-const STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
 function withoutRawControls(json: string): string {
 	if (!/\p{Cc}/u.test(json)) return json;
-	return json.replace(STRING, (text) =>
+	return json.replace(JSON_STRING, (text) =>
 		text.replace(/\\.|\p{Cc}/gsu, (part) =>
 			part.length > 1 ? part : JSON.stringify(part).slice(1, -1),
 		),
@@ -33,6 +35,6 @@ function withoutRawControls(json: string): string {
 }
 
 /** An empty list is how PHP writes an empty object. */
-function inner(value: unknown): Json | 'none' | undefined {
+function readUnlessText(value: unknown): Json | 'none' | undefined {
 	return typeof value === 'string' ? undefined : readArguments(value);
 }

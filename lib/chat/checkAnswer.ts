@@ -1,11 +1,11 @@
 import { dereference, Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
 
 import { cut } from '../core/cut';
-import { parseExact, parseJson } from '../core/decodeBody';
+import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { foundJson, type FoundJson, type Repair } from './repairJson';
-import { RULES } from './schemaRules';
+import { findJson, type FoundJson, type Repair } from './repairJson';
+import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
 /** What a checked answer holds. */
 export interface CheckedAnswer {
@@ -19,20 +19,20 @@ export interface CheckedAnswer {
 }
 
 /** As many as a person, or a model, reads. */
-const MOST_PROBLEMS = 10;
+const MAX_PROBLEMS = 10;
 
 /** Refuses a schema that no answer can be checked with, with what is wrong in it: before anything is sent. */
-export function requireSchema(schema: Json, label: string): void {
-	const [problem] = problemsOf(RULES, schema);
+export function rejectInvalidSchema(schema: Json, label: string): void {
+	const [problem] = problemsOf(SCHEMA_OF_SCHEMAS, schema);
 	if (problem !== undefined) throw badInput(`${label} is not a valid schema: ${problem}`);
 	try {
-		const own = structuredClone(schema) as Schema;
-		const known = dereference(own);
-		for (const part of Object.values(known)) {
+		const schemaCopy = structuredClone(schema) as Schema;
+		const schemasByAddress = dereference(schemaCopy);
+		for (const part of Object.values(schemasByAddress)) {
 			if (!isRecord(part)) continue;
-			requirePatterns(part);
+			rejectInvalidPatterns(part);
 			const { $ref, __absolute_ref__: address } = part as Schema;
-			if ($ref !== undefined && known[address ?? ''] === undefined) {
+			if ($ref !== undefined && schemasByAddress[address ?? ''] === undefined) {
 				throw new TypeError(`"${$ref}" is not in it`);
 			}
 		}
@@ -43,7 +43,7 @@ export function requireSchema(schema: Json, label: string): void {
 	}
 }
 
-function requirePatterns({ pattern, patternProperties }: Json): void {
+function rejectInvalidPatterns({ pattern, patternProperties }: Json): void {
 	const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
 	for (const one of [...keys, ...(typeof pattern === 'string' ? [pattern] : [])]) {
 		RegExp(one, 'u');
@@ -55,31 +55,35 @@ function requirePatterns({ pattern, patternProperties }: Json): void {
  * that nothing more comes.
  */
 export function checkAnswer(text: string, schema: Json, isWhole: boolean): CheckedAnswer {
-	const found = foundJson(text, isWhole).map((one) => ({
+	const foundPieces = findJson(text, isWhole).map((one) => ({
 		...one,
-		problems: safely(schema, parseJson(one.json)),
+		problems: problemsOrNote(schema, parseJson(one.json)),
 	}));
-	const fitting = found.filter(({ problems }) => problems.length === 0);
-	const [chosen] = fitting.length > 0 ? fitting : found;
-	const isUnclear = fitting.length > 1 || (fitting.length === 0 && found.length > 1);
-	if (chosen === undefined) return without(text.trim() === '' ? 'there is no text' : NO_JSON);
-	if (isUnclear) return without(`the text holds ${found.length} pieces of JSON`);
-	return { ...read(chosen), repaired: chosen.repairs, problems: chosen.problems };
+	const fitting = foundPieces.filter(({ problems }) => problems.length === 0);
+	const [chosen] = fitting.length > 0 ? fitting : foundPieces;
+	const isUnclear = fitting.length > 1 || (fitting.length === 0 && foundPieces.length > 1);
+	if (chosen === undefined)
+		return answerWithoutData(text.trim() === '' ? 'there is no text' : NOT_JSON);
+	if (isUnclear) return answerWithoutData(`the text holds ${foundPieces.length} pieces of JSON`);
+	return { ...readExactly(chosen), repaired: chosen.repairs, problems: chosen.problems };
 }
 
-const NO_JSON = 'the text is not JSON';
+const NOT_JSON = 'the text is not JSON';
 
-function without(problem: string): CheckedAnswer {
+function answerWithoutData(problem: string): CheckedAnswer {
 	return { data: null, numbersAsText: [], repaired: [], problems: [problem] };
 }
 
-function read({ json }: FoundJson): Pick<CheckedAnswer, 'data' | 'numbersAsText'> {
+function readExactly({ json }: FoundJson): Pick<CheckedAnswer, 'data' | 'numbersAsText'> {
 	const numbersAsText: string[] = [];
-	return { data: parseExact(json, (digits) => numbersAsText.push(digits)), numbersAsText };
+	return {
+		data: parseWithExactIntegers(json, (digits) => numbersAsText.push(digits)),
+		numbersAsText,
+	};
 }
 
 /** A check that breaks off says nothing of an answer that is paid for. */
-function safely(schema: Json, value: unknown): string[] {
+function problemsOrNote(schema: Json, value: unknown): string[] {
 	try {
 		return problemsOf(schema, value);
 	} catch (error) {
@@ -90,15 +94,15 @@ function safely(schema: Json, value: unknown): string[] {
 /** Where a value breaks which rule of a schema. */
 export function problemsOf(schema: Json, value: unknown): string[] {
 	// The validator writes into its schema.
-	const validator = new Validator(structuredClone(schema), draftOf(schema), false);
-	const { valid, errors } = validator.validate(bare(value));
+	const validator = new Validator(structuredClone(schema), schemaDraftOf(schema), false);
+	const { valid, errors } = validator.validate(withoutPrototypes(value));
 	if (valid) return [];
-	const leaves = errors.filter((one) => !errors.some((other) => isWithin(other, one)));
-	const words = [...new Set((leaves.length > 0 ? leaves : errors).map(wordsOf))];
-	return words.slice(0, MOST_PROBLEMS);
+	const leaves = errors.filter((one) => !errors.some((other) => isDetailOf(other, one)));
+	const words = [...new Set((leaves.length > 0 ? leaves : errors).map(problemText))];
+	return words.slice(0, MAX_PROBLEMS);
 }
 
-function draftOf({ $schema }: Json): '4' | '7' | '2019-09' | '2020-12' {
+function schemaDraftOf({ $schema }: Json): '4' | '7' | '2019-09' | '2020-12' {
 	const given = String($schema);
 	if (/draft-0?4/.test(given)) return '4';
 	if (/draft-0?[67]/.test(given)) return '7';
@@ -106,28 +110,30 @@ function draftOf({ $schema }: Json): '4' | '7' | '2019-09' | '2020-12' {
 }
 
 /** The same without what each object inherits, which the validator would take for its fields. */
-function bare(value: unknown): unknown {
-	if (Array.isArray(value)) return value.map(bare);
+function withoutPrototypes(value: unknown): unknown {
+	if (Array.isArray(value)) return value.map(withoutPrototypes);
 	if (!isRecord(value)) return value;
-	const fields = Object.entries(value).map(([name, inner]) => [name, bare(inner)] as const);
+	const fields = Object.entries(value).map(
+		([name, inner]) => [name, withoutPrototypes(inner)] as const,
+	);
 	return Object.setPrototypeOf(Object.fromEntries(fields), null);
 }
 
 /** Whether one says in detail what another one says; a schema `false` says less than the rule that it belongs to. */
-function isWithin(detail: OutputUnit, whole: OutputUnit): boolean {
+function isDetailOf(detail: OutputUnit, whole: OutputUnit): boolean {
 	if (whole.keyword === 'false') return detail.keyword !== 'false';
 	return (
 		detail.keyword !== 'false' && detail.keywordLocation.startsWith(`${whole.keywordLocation}/`)
 	);
 }
 
-function wordsOf({ instanceLocation, keyword, error }: OutputUnit): string {
+function problemText({ instanceLocation, keyword, error }: OutputUnit): string {
 	const words = error.replace(/^Instance\b/, 'the value').replace(/\.$/, '');
-	return cut(`${placeOf(instanceLocation)} breaks "${keyword}": ${words}`, 300).text;
+	return cut(`${pathText(instanceLocation)} breaks "${keyword}": ${words}`, 300).text;
 }
 
 /** A JSON Pointer (RFC 6901) as n8n writes places. */
-function placeOf(pointer: string): string {
+function pathText(pointer: string): string {
 	const steps = pointer.split('/').slice(1);
 	const names = steps.map((step) => step.replace(/~1/g, '/').replace(/~0/g, '~'));
 	const place = names.map((name) => (/^\d+$/.test(name) ? `[${name}]` : `.${name}`)).join('');

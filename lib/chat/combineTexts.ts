@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { fetchModel } from '../models/fetchModel';
-import { sharesOf } from '../cost/shares';
+import { findModel } from '../models/fetchModel';
+import { splitByWeight } from '../cost/shares';
 import { isRecord } from '../core/record';
-import { ANSWER_BYTES } from '../core/bounds';
-import type { Combine } from '../wire/send';
-import { placed, readEmbeddings } from './readEmbeddings';
-import { MOST_TEXTS } from './texts';
+import { MAX_ANSWER_BYTES } from '../core/bounds';
+import type { BatchRule } from '../wire/send';
+import { entriesByTextIndex, readEmbeddings } from './readEmbeddings';
+import { MAX_TEXTS } from './texts';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
-const MOST_BYTES = 1_000_000;
+const MAX_COMBINED_BYTES = 1_000_000;
 /** What a number of a vector takes in an answer, and of how many a vector is thought to be when nothing says. */
 const BYTES_PER_NUMBER = { base64: 6, float: 24 };
-const MANY_NUMBERS = 4096;
+const ASSUMED_DIMENSIONS = 4096;
 
 /** Embeds the texts of several items in one request. */
-export const combineTexts: Combine = {
+export const textCombiner: BatchRule = {
 	field: 'input',
 
 	isWanted() {
@@ -29,18 +29,22 @@ export const combineTexts: Combine = {
 	},
 
 	async room(body, run) {
-		const record = await fetchModel(this, run, 'embedding', String(body.model));
-		const { embeddingDimensions: own = MANY_NUMBERS, pricing } = record?.spec ?? {};
+		const record = await findModel(this, run, 'embedding', String(body.model));
+		const { embeddingDimensions: modelDimensions = ASSUMED_DIMENSIONS, pricing } =
+			record?.spec ?? {};
 		const each =
-			Number(body.dimensions ?? own) *
+			Number(body.dimensions ?? modelDimensions) *
 			(body.encoding_format === 'base64' ? BYTES_PER_NUMBER.base64 : BYTES_PER_NUMBER.float);
-		const answers = Math.floor(ANSWER_BYTES.paid / 2 / each);
+		const answers = Math.floor(MAX_ANSWER_BYTES.paid / 2 / each);
 		// Above its threshold a request is charged more as a whole (docs/maintainers/service.md#prices).
 		const extended = isRecord(pricing) && isRecord(pricing.extended) ? pricing.extended : {};
 		const { context_token_threshold: threshold } = extended;
 		return {
-			entries: Math.max(1, Math.min(MOST_TEXTS, answers)),
-			bytes: typeof threshold === 'number' ? Math.min(MOST_BYTES, threshold) : MOST_BYTES,
+			entries: Math.max(1, Math.min(MAX_TEXTS, answers)),
+			bytes:
+				typeof threshold === 'number'
+					? Math.min(MAX_COMBINED_BYTES, threshold)
+					: MAX_COMBINED_BYTES,
 		};
 	},
 
@@ -50,14 +54,14 @@ export const combineTexts: Combine = {
 		const { body } = answer;
 		if (!isRecord(body) || !Array.isArray(body.data)) return bodies.map(() => answer);
 		const count = bodies.flatMap(textsIn).length;
-		const entries = placed(body.data.filter(isRecord), count);
+		const entries = entriesByTextIndex(body.data.filter(isRecord), count);
 		// Only the whole answer shows whether each vector is that of its text.
 		if (entries === undefined || entries.size === count) {
 			readEmbeddings(answer, count, bodies[0]?.dimensions);
 		}
 		const usages = usageShares(
 			body.usage,
-			bodies.map((own) => combineTexts.sizeOf(own).bytes),
+			bodies.map((own) => textCombiner.sizeOf(own).bytes),
 		);
 		let next = 0;
 		return bodies.map((own, index) => {
@@ -79,7 +83,7 @@ function usageShares(usage: unknown, weights: number[]): unknown[] {
 	if (!isRecord(usage)) return weights.map(() => usage);
 	const shares = Object.entries(usage).map(([name, count]) => {
 		const isCount = typeof count === 'number' && Number.isFinite(count);
-		return [name, isCount ? sharesOf(count, weights, 0) : weights.map(() => count)] as const;
+		return [name, isCount ? splitByWeight(count, weights, 0) : weights.map(() => count)] as const;
 	});
 	return weights.map((_weight, index) =>
 		Object.fromEntries(shares.map(([name, parts]) => [name, parts[index]])),

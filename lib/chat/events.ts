@@ -2,8 +2,8 @@ import { createParser } from 'eventsource-parser';
 
 import { stalled } from '../core/bounds';
 import { failureOf, type ServiceFailure } from '../core/failure';
-import { giveUp } from '../core/streams';
-import { Watch } from '../core/watch';
+import { cancelBody } from '../core/streams';
+import { WaitTimer } from '../core/watch';
 
 /** An event of a stream, or all of an answer that is no stream, and whether bytes so far were no UTF-8; or why there is no more, which comes last. */
 export type ChatEvent =
@@ -12,57 +12,59 @@ export type ChatEvent =
 	| { failure: ServiceFailure };
 
 /** How long a reader waits for something to be added to an answer; what it does meanwhile does not count. */
-export class Patience {
+export class SilenceTimer {
 	private waitedMs = 0;
 
-	private readonly watch = new Watch();
+	private readonly timeout = new WaitTimer();
 
 	constructor(private limitMs: number) {}
 
-	get leftMs(): number {
+	get remainingMs(): number {
 		return this.limitMs - this.waitedMs;
 	}
 
 	/** Something was added. */
-	restart(): void {
+	restartWait(): void {
 		this.waitedMs = 0;
 	}
 
 	/** There is hardly anything to wait for. */
-	shorten(limitMs: number): void {
+	limitTo(limitMs: number): void {
 		this.limitMs = Math.min(this.limitMs, limitMs);
 	}
 
 	/** Nothing more is waited for. */
-	end(): void {
-		this.watch.close();
+	stopWaiting(): void {
+		this.timeout.clearTimer();
 	}
 
 	/** What `next` brings; throws a ServiceFailure once the patience is at its end. */
 	async wait<T>(next: Promise<T>): Promise<T> {
 		const since = performance.now();
-		const late = () => stalled(this.limitMs, 'content');
-		return await this.watch.within(next, this.leftMs, late).finally(() => {
+		const stalledFailure = () => stalled(this.limitMs, 'content');
+		return await this.timeout.within(next, this.remainingMs, stalledFailure).finally(() => {
 			this.waitedMs += performance.now() - since;
 		});
 	}
 }
 
 /** Byte order mark, blank lines and comments, which may come before either form of an answer. */
-const AHEAD = /^\uFEFF?(?:\s|:[^\r\n]*[\r\n])*/;
+const LEADING_NOISE = /^\uFEFF?(?:\s|:[^\r\n]*[\r\n])*/;
 
 /** Reads the bytes of an answer by what they are: server-sent events, or anything else as a whole. */
-export async function* events(
+export async function* readChatEvents(
 	body: AsyncIterable<Uint8Array>,
-	patience: Patience,
+	patience: SilenceTimer,
 ): AsyncGenerator<ChatEvent> {
-	const texts = new Texts(body, patience);
+	const texts = new DecodedTexts(body, patience);
 	try {
 		let head = '';
 		for (let text = await texts.next(); text !== undefined; text = await texts.next()) {
-			head = (head + text).replace(AHEAD, '');
+			head = (head + text).replace(LEADING_NOISE, '');
 			if (head === '' || head.startsWith(':')) continue;
-			yield* /^[{[<]/.test(head) ? whole(head, texts, patience) : parsed(head, texts);
+			yield* /^[{[<]/.test(head)
+				? wholeAnswerEvent(head, texts, patience)
+				: serverSentEvents(head, texts);
 			return;
 		}
 		if (texts.failure !== undefined) yield { failure: texts.failure };
@@ -72,19 +74,23 @@ export async function* events(
 	}
 }
 
-async function* whole(head: string, texts: Texts, patience: Patience): AsyncGenerator<ChatEvent> {
+async function* wholeAnswerEvent(
+	head: string,
+	texts: DecodedTexts,
+	patience: SilenceTimer,
+): AsyncGenerator<ChatEvent> {
 	const all = [head];
 	for (let text = await texts.next(); text !== undefined; text = await texts.next()) {
 		all.push(text);
-		if (text.trim() !== '') patience.restart();
+		if (text.trim() !== '') patience.restartWait();
 	}
 	yield { whole: all.join(''), isDamaged: texts.isDamaged, failure: texts.failure };
 }
 
-async function* parsed(head: string, texts: Texts): AsyncGenerator<ChatEvent> {
-	const arrived: Array<{ name: string; data: string; isDamaged: boolean }> = [];
+async function* serverSentEvents(head: string, texts: DecodedTexts): AsyncGenerator<ChatEvent> {
+	const arrivedEvents: Array<{ name: string; data: string; isDamaged: boolean }> = [];
 	const add = (name: string, data: string) => {
-		arrived.push({ name, data, isDamaged: texts.isDamaged });
+		arrivedEvents.push({ name, data, isDamaged: texts.isDamaged });
 	};
 	const parser = createParser({
 		onEvent: ({ event: name = '', data }) => add(name, data),
@@ -98,15 +104,15 @@ async function* parsed(head: string, texts: Texts): AsyncGenerator<ChatEvent> {
 		if (!/[\r\n]/.test(text)) continue;
 		parser.feed(line.join(''));
 		line = [];
-		yield* arrived.splice(0);
+		yield* arrivedEvents.splice(0);
 	}
 	if (texts.failure !== undefined) return yield { failure: texts.failure };
 	// The last event counts without the empty line that ends it; what was cut in the middle does not.
 	parser.feed(`${line.join('')}\n\n`);
-	yield* arrived.filter(({ data }) => !/^\s*[{[]/.test(data) || isJson(data));
+	yield* arrivedEvents.filter(({ data }) => !/^\s*[{[]/.test(data) || isCompleteData(data));
 }
 
-function isJson(data: string): boolean {
+function isCompleteData(data: string): boolean {
 	try {
 		JSON.parse(data);
 		return true;
@@ -116,7 +122,7 @@ function isJson(data: string): boolean {
 }
 
 /** The text of a body, piece by piece; why it broke is kept, as what had come may be whole. */
-class Texts {
+class DecodedTexts {
 	failure?: ServiceFailure;
 
 	/** Whether bytes were no UTF-8. */
@@ -132,7 +138,7 @@ class Texts {
 
 	constructor(
 		private readonly body: AsyncIterable<Uint8Array>,
-		private readonly patience: Patience,
+		private readonly patience: SilenceTimer,
 	) {
 		this.pieces = body[Symbol.asyncIterator]();
 	}
@@ -141,7 +147,7 @@ class Texts {
 		if (this.isOver) return undefined;
 		try {
 			const next = await this.patience.wait(this.pieces.next());
-			if (next.done !== true) return this.decoded(next.value);
+			if (next.done !== true) return this.decodeBytes(next.value);
 		} catch (error) {
 			this.failure = failureOf(error, 'unreachable');
 		}
@@ -149,7 +155,7 @@ class Texts {
 		return undefined;
 	}
 
-	private decoded(bytes: Uint8Array): string {
+	private decodeBytes(bytes: Uint8Array): string {
 		try {
 			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
 		} catch {
@@ -160,8 +166,8 @@ class Texts {
 
 	/** Does not wait for a body that hangs. */
 	close(): void {
-		this.patience.end();
-		giveUp(this.body);
+		this.patience.stopWaiting();
+		cancelBody(this.body);
 		void this.pieces.return?.(undefined).catch(() => undefined);
 	}
 }

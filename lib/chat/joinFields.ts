@@ -1,49 +1,50 @@
 import { isRecord, type Json } from '../core/record';
 
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
-export interface Place {
+export interface FieldContext {
 	name: string;
-	within: Follow;
+	within: FollowMode;
 }
 
 /**
  * `delta`: each value adds to those before. `message`: each is all there is so far, or a piece. `whole`: it is all of what came in pieces before.
  * `facts`: each says the same again, or more.
  */
-export type Follow = 'delta' | 'message' | 'whole' | 'facts';
+export type FollowMode = 'delta' | 'message' | 'whole' | 'facts';
 
 /** Texts that say the same each time, wherever they stand; the others add up within a delta. */
-const SAME = new Set([
+const CONSTANT_FIELDS = new Set([
 	...['id', 'object', 'created', 'model', 'role', 'type', 'name', 'index', 'format', 'provider'],
 	...['url', 'title', 'status', 'code', 'detail', 'mime_type', 'media_type', 'mimeType', 'source'],
 	...['start_index', 'end_index', 'expires_at', 'created_at', 'tool_call_id', 'language', 'ttl'],
 ]);
 
 /** Texts in which a piece may be equal to all before it. */
-const SPOKEN = new Set([
+const TEXT_FIELDS = new Set([
 	...['content', 'reasoning_content', 'reasoning', 'refusal', 'text', 'thinking', 'summary'],
 	...['arguments', 'transcript', 'output', 'code_interpreter'],
 ]);
 
 /** Lists of tokens, in which entries may be equal. */
-const TOKENS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
+const TOKEN_LIST_FIELDS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
 
 /** The shortest text that is taken for a repetition when it comes twice; shorter ones are pieces that happen to be equal. */
-const REPEATED = 8;
+const MIN_REPETITION_LENGTH = 8;
 
 /** A value with what came later joined to it, by its kind: an empty one never takes anything away. */
-export function joined(before: unknown, piece: unknown, place: Place): unknown {
-	if (isEmpty(piece)) return before === undefined ? piece : before;
-	if (isEmpty(before) && !Array.isArray(piece)) return piece;
+export function joinValues(before: unknown, piece: unknown, place: FieldContext): unknown {
+	if (isEmptyValue(piece)) return before === undefined ? piece : before;
+	if (isEmptyValue(before) && !Array.isArray(piece)) return piece;
 	// A last chunk that counts nothing takes no count away.
 	if (piece === 0 && typeof before === 'number' && place.within === 'facts') return before;
-	if (typeof before === 'string' && typeof piece === 'string') return text(before, piece, place);
+	if (typeof before === 'string' && typeof piece === 'string')
+		return joinTexts(before, piece, place);
 	if (isRecord(before) && isRecord(piece)) {
 		const isNext = place.name === 'logprobs' && isToken(piece);
-		return isNext ? withToken(before, piece) : record(before, piece, place);
+		return isNext ? withToken(before, piece) : joinRecords(before, piece, place);
 	}
-	if (Array.isArray(piece) && (Array.isArray(before) || isEmpty(before))) {
-		return list(Array.isArray(before) ? before : [], piece, place);
+	if (Array.isArray(piece) && (Array.isArray(before) || isEmptyValue(before))) {
+		return joinLists(Array.isArray(before) ? before : [], piece, place);
 	}
 	return piece;
 }
@@ -56,95 +57,101 @@ function isToken({ token }: Json): boolean {
 function withToken(before: Json, token: Json): Json {
 	const { content } = before;
 	const had = isToken(before) ? [before] : Array.isArray(content) ? content : [];
-	return { content: list(had, [token], { name: 'tokens', within: 'facts' }) };
+	return { content: joinLists(had, [token], { name: 'tokens', within: 'facts' }) };
 }
 
 /** The fields of a record with those of a later one joined to them. */
-export function record(before: Json, piece: Json, { name, within }: Place): Json {
+export function joinRecords(before: Json, piece: Json, { name, within }: FieldContext): Json {
 	const whole = { ...before };
-	const isOfTokens = TOKENS.test(name);
+	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
 	for (const [key, value] of Object.entries(piece)) {
-		whole[key] = joined(whole[key], value, { name: isOfTokens ? name : key, within });
+		whole[key] = joinValues(whole[key], value, { name: isOfTokens ? name : key, within });
 	}
 	return whole;
 }
 
-function text(before: string, piece: string, { name, within }: Place): string {
-	if (within === 'facts' || SAME.has(name)) return piece;
-	if (within !== 'delta') return grown(before, piece, within);
-	if (!SPOKEN.has(name) && piece === before && piece.length >= REPEATED) return before;
+function joinTexts(before: string, piece: string, { name, within }: FieldContext): string {
+	if (within === 'facts' || CONSTANT_FIELDS.has(name)) return piece;
+	if (within !== 'delta') return joinGrowingText(before, piece, within);
+	if (!TEXT_FIELDS.has(name) && piece === before && piece.length >= MIN_REPETITION_LENGTH)
+		return before;
 	return before + piece;
 }
 
 /** A text with the next one, which repeats it and says more where the answer comes as a message that grows, or as a whole behind its pieces. */
-export function grown(before: string, piece: string, within: 'message' | 'whole'): string {
+export function joinGrowingText(
+	before: string,
+	piece: string,
+	within: 'message' | 'whole',
+): string {
 	const isWhole = within === 'whole';
-	const repeats = piece.length > before.length || before.length >= REPEATED || isWhole;
+	const repeats = piece.length > before.length || before.length >= MIN_REPETITION_LENGTH || isWhole;
 	if (piece.startsWith(before) && repeats) return piece;
-	return isWhole && repeatsPart(before, piece) ? before : before + piece;
+	return isWhole && isStartOrEndOf(before, piece) ? before : before + piece;
 }
 
 /** Whether a whole text is the beginning or the end of what came in pieces, as where thoughts or blanks were left out. */
-function repeatsPart(before: string, whole: string): boolean {
-	const said = whole.trim();
+function isStartOrEndOf(before: string, whole: string): boolean {
+	const wholeText = whole.trim();
 	return (
-		said !== '' &&
-		[before.trimStart().startsWith(said), before.trimEnd().endsWith(said)].some(Boolean)
+		wholeText !== '' &&
+		[before.trimStart().startsWith(wholeText), before.trimEnd().endsWith(wholeText)].some(Boolean)
 	);
 }
 
-function list(before: unknown[], piece: unknown[], { name, within }: Place): unknown[] {
-	if (!TOKENS.test(name) && repeats(before, piece)) return piece;
-	const whole = owned(before);
-	const places = placesOf(whole);
+function joinLists(before: unknown[], piece: unknown[], { name, within }: FieldContext): unknown[] {
+	if (!TOKEN_LIST_FIELDS.test(name) && isRepetitionOf(before, piece)) return piece;
+	const whole = ownedCopy(before);
+	const places = positionsByIndex(whole);
 	const { length } = before;
 	for (const entry of piece) {
-		const index = TOKENS.test(name) ? undefined : indexOf(entry);
+		const index = TOKEN_LIST_FIELDS.test(name) ? undefined : indexFieldOf(entry);
 		const those = index === undefined ? [] : (places.get(index) ?? []);
-		const known = those.findLast((place) => isSame(whole[place], entry));
-		if (known !== undefined) {
+		const knownPosition = those.findLast((place) => isSameEntry(whole[place], entry));
+		if (knownPosition !== undefined) {
 			// Those of one list are pieces, whatever the list is.
-			const follow = within === 'facts' || known < length ? within : 'delta';
-			whole[known] = joined(whole[known], entry, { name: '', within: follow });
+			const follow = within === 'facts' || knownPosition < length ? within : 'delta';
+			whole[knownPosition] = joinValues(whole[knownPosition], entry, { name: '', within: follow });
 			continue;
 		}
-		if (index !== undefined) places.set(index, [...those.slice(1 - MOST_OF_INDEX), whole.length]);
+		if (index !== undefined)
+			places.set(index, [...those.slice(1 - MAX_ENTRIES_PER_INDEX), whole.length]);
 		whole.push(entry);
 	}
 	return whole;
 }
 
 /** Entries of one index that are compared, the latest ones. */
-const MOST_OF_INDEX = 32;
+const MAX_ENTRIES_PER_INDEX = 32;
 /** Lists that were made here, which grow in place: to copy one for each piece takes the square of its length. With each: where the entries of an index are. */
-const OWN = new WeakMap<unknown[], Map<number, number[]>>();
+const POSITIONS_BY_OWNED_LIST = new WeakMap<unknown[], Map<number, number[]>>();
 
 /** A list that may grow in place. */
-function owned(list: unknown[]): unknown[] {
-	if (OWN.has(list)) return list;
+function ownedCopy(list: unknown[]): unknown[] {
+	if (POSITIONS_BY_OWNED_LIST.has(list)) return list;
 	const whole: unknown[] = [];
-	OWN.set(whole, new Map());
+	POSITIONS_BY_OWNED_LIST.set(whole, new Map());
 	for (const [place, entry] of list.entries()) {
-		const index = indexOf(entry);
+		const index = indexFieldOf(entry);
 		if (index !== undefined) {
-			const those = placesOf(whole).get(index) ?? [];
-			placesOf(whole).set(index, [...those.slice(1 - MOST_OF_INDEX), place]);
+			const those = positionsByIndex(whole).get(index) ?? [];
+			positionsByIndex(whole).set(index, [...those.slice(1 - MAX_ENTRIES_PER_INDEX), place]);
 		}
 		whole.push(entry);
 	}
 	return whole;
 }
 
-function placesOf(list: unknown[]): Map<number, number[]> {
-	return OWN.get(list) ?? new Map<number, number[]>();
+function positionsByIndex(list: unknown[]): Map<number, number[]> {
+	return POSITIONS_BY_OWNED_LIST.get(list) ?? new Map<number, number[]>();
 }
 
-function indexOf(entry: unknown): number | undefined {
+function indexFieldOf(entry: unknown): number | undefined {
 	return isRecord(entry) && typeof entry.index === 'number' ? entry.index : undefined;
 }
 
 /** Whether a list begins with all of another, as one does that is sent again and again while it grows. */
-function repeats(before: unknown[], piece: unknown[]): boolean {
+function isRepetitionOf(before: unknown[], piece: unknown[]): boolean {
 	if (before.length === 0 || before.length > piece.length) return false;
 	if (before.some((entry) => typeof entry === 'number')) return false;
 	const isIndexed = before.some((entry) => isRecord(entry) && typeof entry.index === 'number');
@@ -153,40 +160,41 @@ function repeats(before: unknown[], piece: unknown[]): boolean {
 }
 
 /** Whether two entries are pieces of the same one: they have one index, and differ in neither type nor ID. */
-function isSame(one: unknown, other: unknown): boolean {
+function isSameEntry(one: unknown, other: unknown): boolean {
 	if (!isRecord(one) || !isRecord(other)) return false;
 	if (typeof one.index !== 'number' || one.index !== other.index) return false;
 	return ['type', 'id'].every(
-		(key) => isEmpty(one[key]) || isEmpty(other[key]) || one[key] === other[key],
+		(key) => isEmptyValue(one[key]) || isEmptyValue(other[key]) || one[key] === other[key],
 	);
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyValue(value: unknown): boolean {
 	if (value === undefined || value === null || value === '') return true;
 	return Array.isArray(value) && value.length === 0;
 }
 
 /** Parts of a content, the next one joined to the last where both are pieces of the same text. */
-export function joinedParts(before: unknown[], pieces: unknown[]): unknown[] {
-	const whole = owned(before);
+export function joinContentParts(before: unknown[], pieces: unknown[]): unknown[] {
+	const whole = ownedCopy(before);
 	for (const piece of pieces) {
 		const last = whole.at(-1);
-		const goesOn = isRecord(last) && isRecord(piece) && isText(last) && last.type === piece.type;
-		if (goesOn) whole[whole.length - 1] = goOn(last, piece);
+		const goesOn =
+			isRecord(last) && isRecord(piece) && isJoinableText(last) && last.type === piece.type;
+		if (goesOn) whole[whole.length - 1] = continuePart(last, piece);
 		else whole.push(piece);
 	}
 	return whole;
 }
 
-function isText({ type, index }: Json): boolean {
+function isJoinableText({ type, index }: Json): boolean {
 	return (type === 'text' || type === 'thinking' || type === 'reasoning') && index === undefined;
 }
 
-function goOn(last: Json, piece: Json): Json {
-	const whole = record(last, piece, { name: '', within: 'delta' });
+function continuePart(last: Json, piece: Json): Json {
+	const whole = joinRecords(last, piece, { name: '', within: 'delta' });
 	for (const [key, value] of Object.entries(piece)) {
 		const own = last[key];
-		if (Array.isArray(own) && Array.isArray(value)) whole[key] = joinedParts(own, value);
+		if (Array.isArray(own) && Array.isArray(value)) whole[key] = joinContentParts(own, value);
 	}
 	return whole;
 }

@@ -3,15 +3,15 @@ import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
 
 export type Message = Record<string, unknown> & { role: string };
-export type Part = Record<string, unknown> & { type: string };
+export type ContentPart = Record<string, unknown> & { type: string };
 
-const ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
-const EPHEMERAL = { type: 'ephemeral' };
+const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
+const EPHEMERAL_CACHE = { type: 'ephemeral' };
 
 /** The messages of a single question, with the system prompt first when there is one (docs/maintainers/service.md#chat); throws a ServiceFailure. */
 export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[] {
-	const question = textOf(prompt, 'Prompt');
-	const behaviour = textOf(systemPrompt, 'System Prompt');
+	const question = messageText(prompt, 'Prompt');
+	const behaviour = messageText(systemPrompt, 'System Prompt');
 	if (question.trim() === '') {
 		throw badInput(
 			'Prompt must not be empty',
@@ -33,18 +33,18 @@ export interface MessageRow {
 }
 
 /** The messages of the list in the panel; throws a ServiceFailure that names the row. */
-export function listedMessages(rows: MessageRow[]): Message[] {
+export function panelMessages(rows: MessageRow[]): Message[] {
 	if (rows.length === 0) throw badInput('Messages must have at least one message');
 	return rows.map((row, index) => {
 		const label = `Message ${index + 1}`;
 		const role = row.role ?? 'user';
-		if (!ROLES.includes(role)) {
+		if (!MESSAGE_ROLES.includes(role)) {
 			throw badInput(
-				`Role of ${label} must be one of ${ROLES.join(', ')}, but "${role}" was given`,
+				`Role of ${label} must be one of ${MESSAGE_ROLES.join(', ')}, but "${role}" was given`,
 			);
 		}
-		const text = textOf(row.content, `Content of ${label}`);
-		const toolCalls = role === 'assistant' ? toolCallsOf(row.toolCalls, label) : undefined;
+		const text = messageText(row.content, `Content of ${label}`);
+		const toolCalls = role === 'assistant' ? panelToolCalls(row.toolCalls, label) : undefined;
 		if (text === '' && toolCalls === undefined && role !== 'tool')
 			throw badInput(`${label} must not be empty`);
 		if (role === 'tool' && (row.toolCallId ?? '') === '') {
@@ -54,7 +54,7 @@ export function listedMessages(rows: MessageRow[]): Message[] {
 			text === '' && role !== 'tool'
 				? null
 				: row.cache === true && role !== 'tool'
-					? [cached({ type: 'text', text })]
+					? [withCacheMark({ type: 'text', text })]
 					: text;
 		return {
 			role,
@@ -71,9 +71,13 @@ export function jsonMessages(value: unknown): Message[] {
 	const parsed = jsonArray(value, 'Messages (JSON)');
 	if (parsed.length === 0) throw badInput('Messages (JSON) must have at least one message');
 	return parsed.map((message: unknown, index) => {
-		if (!isRecord(message) || typeof message.role !== 'string' || !ROLES.includes(message.role)) {
+		if (
+			!isRecord(message) ||
+			typeof message.role !== 'string' ||
+			!MESSAGE_ROLES.includes(message.role)
+		) {
 			throw badInput(
-				`Message ${index + 1} of Messages (JSON) must be an object whose role is one of ${ROLES.join(', ')}`,
+				`Message ${index + 1} of Messages (JSON) must be an object whose role is one of ${MESSAGE_ROLES.join(', ')}`,
 			);
 		}
 		return { ...message, role: message.role };
@@ -81,7 +85,7 @@ export function jsonMessages(value: unknown): Message[] {
 }
 
 /** The messages with these parts added to the last one of the user; throws a ServiceFailure when there is none. */
-export function withParts(messages: Message[], parts: Part[]): Message[] {
+export function withAttachedParts(messages: Message[], parts: ContentPart[]): Message[] {
 	if (parts.length === 0) return messages;
 	const index = messages.findLastIndex((message) => message.role === 'user');
 	const target = messages[index];
@@ -89,21 +93,21 @@ export function withParts(messages: Message[], parts: Part[]): Message[] {
 		throw badInput('Attachments need a message with the role user');
 	}
 	const text = target.content;
-	const own = Array.isArray(text)
+	const ownParts = Array.isArray(text)
 		? text
 		: text === null || text === ''
 			? []
 			: [{ type: 'text', text }];
-	return messages.with(index, { ...target, content: [...own, ...parts] });
+	return messages.with(index, { ...target, content: [...ownParts, ...parts] });
 }
 
 /** A part with the mark that asks the service to cache what comes up to here (docs/maintainers/service.md#chat). */
-export function cached(part: Part): Part {
-	return { ...part, cache_control: EPHEMERAL };
+export function withCacheMark(part: ContentPart): ContentPart {
+	return { ...part, cache_control: EPHEMERAL_CACHE };
 }
 
 /** Text as it is and numbers as text; an object would go out as "[object Object]". */
-function textOf(value: unknown, label: string): string {
+function messageText(value: unknown, label: string): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value !== 'object') return String(value);
 	throw badInput(
@@ -112,7 +116,7 @@ function textOf(value: unknown, label: string): string {
 	);
 }
 
-function toolCallsOf(value: unknown, label: string): unknown[] | undefined {
+function panelToolCalls(value: unknown, label: string): unknown[] | undefined {
 	if (value === undefined || value === '' || value === null) return undefined;
 	const parsed = jsonArray(value, `Tool Calls of ${label}`);
 	return parsed.length === 0 ? undefined : parsed;

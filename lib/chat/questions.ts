@@ -19,11 +19,11 @@ export function questionsOf(rows: unknown): Question[] {
 	const ids = new Set<string>();
 	return list.map((row, index) => {
 		const place = `Questions > Question ${index + 1}`;
-		const id = text(row.answerName);
+		const id = trimmedText(row.answerName);
 		if (id === '') throw badInput(`${place}: Answer Name must not be empty`);
 		if (ids.has(id)) throw badInput(`${place}: the Answer Name "${id}" is used twice`);
 		ids.add(id);
-		const instructions = text(row.instructions);
+		const instructions = trimmedText(row.instructions);
 		if (instructions === '') throw badInput(`${place}: Question must not be empty`);
 		return { id, instructions, ...criteriaOf(row, place) };
 	});
@@ -34,33 +34,33 @@ export function wireQuestions(questions: Question[]): Json {
 	return Object.fromEntries(questions.map(({ id, ...question }) => [id, question]));
 }
 
-type Criteria = Question extends infer One
+type QuestionCriteria = Question extends infer One
 	? One extends Question
 		? Omit<One, 'id' | 'instructions'>
 		: never
 	: never;
 
-function criteriaOf(row: Json, place: string): Criteria {
+function criteriaOf(row: Json, place: string): QuestionCriteria {
 	switch (row.type) {
 		case 'yesOrNo': {
 			const criteria = {
-				...(text(row.yes) !== '' && { true: text(row.yes) }),
-				...(text(row.no) !== '' && { false: text(row.no) }),
+				...(trimmedText(row.yes) !== '' && { true: trimmedText(row.yes) }),
+				...(trimmedText(row.no) !== '' && { false: trimmedText(row.no) }),
 			};
 			return { type: 'noul', ...(Object.keys(criteria).length > 0 && { criteria }) };
 		}
 		case 'choice':
 			return { type: 'choice', criteria: choicesOf(row, place) };
 		case 'score': {
-			const criteria = text(row.levels)
+			const criteria = trimmedText(row.levels)
 				.split('\n')
 				.map((level) => level.trim())
 				.filter((level) => level !== '');
-			return { type: 'score', criteria: several(criteria, `${place}: Levels`) };
+			return { type: 'score', criteria: rejectTooFewOrRepeated(criteria, `${place}: Levels`) };
 		}
 		default:
 			throw badInput(
-				`${place}: Type must be "yesOrNo", "choice" or "score", but "${text(row.type)}" was given`,
+				`${place}: Type must be "yesOrNo", "choice" or "score", but "${trimmedText(row.type)}" was given`,
 			);
 	}
 }
@@ -69,8 +69,8 @@ function choicesOf(row: Json, place: string): Record<string, string | null> {
 	const { choice } = isRecord(row.choices) ? row.choices : {};
 	const entries = (Array.isArray(choice) ? choice : [])
 		.filter(isRecord)
-		.map(({ name, description }) => [text(name), text(description) || null] as const);
-	several(
+		.map(({ name, description }) => [trimmedText(name), trimmedText(description) || null] as const);
+	rejectTooFewOrRepeated(
 		entries.map(([name]) => name),
 		`${place}: Choices`,
 	);
@@ -78,14 +78,16 @@ function choicesOf(row: Json, place: string): Record<string, string | null> {
 }
 
 /** The same values, if there are two or more, none of them empty or used twice. */
-function several(values: string[], place: string): string[] {
+function rejectTooFewOrRepeated(values: string[], place: string): string[] {
 	if (values.length < 2) throw badInput(`${place} must have at least 2 entries`);
-	const [odd] = values.filter((value, index) => value === '' || values.indexOf(value) !== index);
-	if (odd === '') throw badInput(`${place} must not have an empty name`);
-	if (odd !== undefined) throw badInput(`${place} has "${odd}" twice`);
+	const [invalidValue] = values.filter(
+		(value, index) => value === '' || values.indexOf(value) !== index,
+	);
+	if (invalidValue === '') throw badInput(`${place} must not have an empty name`);
+	if (invalidValue !== undefined) throw badInput(`${place} has "${invalidValue}" twice`);
 	return values;
 }
 
-function text(value: unknown): string {
+function trimmedText(value: unknown): string {
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 }

@@ -1,17 +1,25 @@
 import { z } from 'zod';
 
-import { unreadable, type Answer } from '../core/answer';
+import { unreadableAnswerFailure, type Answer } from '../core/answer';
 import { wireNumber } from '../core/wireText';
-import { objectWith, listOf, orNull, readable, readAs } from '../wire/readAs';
+import {
+	objectWith,
+	listWithUnread,
+	nullIfUnreadable,
+	withoutUnread,
+	readAs,
+} from '../wire/readAs';
 
-const COUNT = orNull(z.number());
-const isThere = (embedding: unknown) => embedding !== undefined;
-const VECTORS = objectWith({
-	data: listOf(
-		objectWith({ index: z.unknown(), embedding: z.unknown().refine(isThere) }),
-	).transform(readable),
-	model: orNull(z.string()),
-	usage: orNull(objectWith({ prompt_tokens: COUNT, total_tokens: COUNT })),
+const OPTIONAL_COUNT_SCHEMA = nullIfUnreadable(z.number());
+const isDefined = (embedding: unknown) => embedding !== undefined;
+const EMBEDDINGS_SCHEMA = objectWith({
+	data: listWithUnread(
+		objectWith({ index: z.unknown(), embedding: z.unknown().refine(isDefined) }),
+	).transform(withoutUnread),
+	model: nullIfUnreadable(z.string()),
+	usage: nullIfUnreadable(
+		objectWith({ prompt_tokens: OPTIONAL_COUNT_SCHEMA, total_tokens: OPTIONAL_COUNT_SCHEMA }),
+	),
 });
 
 export interface Embeddings {
@@ -26,14 +34,14 @@ export interface Embeddings {
  * to which text, when one cannot be read or is all zeros, and when they differ in length, or from the `dimensions` that were asked for.
  */
 export function readEmbeddings(answer: Answer, count: number, dimensions?: unknown): Embeddings {
-	const { data, model = null, usage = null } = readAs(answer, VECTORS);
+	const { data, model = null, usage = null } = readAs(answer, EMBEDDINGS_SCHEMA);
 	if (data.length !== count) {
-		const [sent, asked] = [counted(data.length, 'embedding'), counted(count, 'text')];
-		throw unreadable(answer, `The service sent ${sent} for ${asked}`);
+		const [sent, asked] = [countWithNoun(data.length, 'embedding'), countWithNoun(count, 'text')];
+		throw unreadableAnswerFailure(answer, `The service sent ${sent} for ${asked}`);
 	}
-	const places = placed(data, count);
+	const places = entriesByTextIndex(data, count);
 	if (places === undefined) {
-		throw unreadable(
+		throw unreadableAnswerFailure(
 			answer,
 			`The embeddings are not numbered from 0 to ${count - 1}, so it is not certain which text each belongs to`,
 		);
@@ -42,19 +50,19 @@ export function readEmbeddings(answer: Answer, count: number, dimensions?: unkno
 		const sent = places.get(place)?.embedding;
 		const vector = vectorOf(sent);
 		if (vector !== undefined) return vector;
-		throw unreadable(answer, 'The service sent an embedding that cannot be read', {
+		throw unreadableAnswerFailure(answer, 'The service sent an embedding that cannot be read', {
 			cure:
 				typeof sent === 'string' && sent !== ''
 					? 'Choose Numbers under Options > Encoding Format.'
 					: 'Check that the model makes embeddings, and try a single short text.',
 		});
 	});
-	requireUsable(answer, vectors, dimensions);
+	rejectUnusableVectors(answer, vectors, dimensions);
 	return { vectors, model, usage };
 }
 
 /** The entries by the places of their texts, or as they came where none has a number; undefined where the numbers are not those of the texts. */
-export function placed<T extends { index?: unknown }>(
+export function entriesByTextIndex<T extends { index?: unknown }>(
 	entries: T[],
 	count: number,
 ): Map<number, T> | undefined {
@@ -67,24 +75,34 @@ export function placed<T extends { index?: unknown }>(
 	return areClear && places.size === entries.length ? places : undefined;
 }
 
-function requireUsable(answer: Answer, vectors: number[][], dimensions: unknown): void {
+function rejectUnusableVectors(answer: Answer, vectors: number[][], dimensions: unknown): void {
 	const lengths = [...new Set(vectors.map(({ length }) => length))];
 	if (lengths.length > 1) {
-		throw unreadable(answer, `The embeddings differ in length: ${lengths.slice(0, 5).join(', ')}`);
+		throw unreadableAnswerFailure(
+			answer,
+			`The embeddings differ in length: ${lengths.slice(0, 5).join(', ')}`,
+		);
 	}
 	const [length = 0] = lengths;
 	const asked = wireNumber(dimensions);
 	if (asked > 0 && asked !== length) {
-		throw unreadable(answer, `Dimensions is ${asked}, but the embeddings have ${length} numbers`, {
-			cure: 'Remove the option Dimensions, or choose a model that supports it.',
-		});
+		throw unreadableAnswerFailure(
+			answer,
+			`Dimensions is ${asked}, but the embeddings have ${length} numbers`,
+			{
+				cure: 'Remove the option Dimensions, or choose a model that supports it.',
+			},
+		);
 	}
 	const empty = vectors.findIndex((vector) => vector.every((number) => number === 0));
 	if (empty < 0) return;
-	throw unreadable(answer, `The embedding of text ${empty + 1} of ${vectors.length} is all zeros`);
+	throw unreadableAnswerFailure(
+		answer,
+		`The embedding of text ${empty + 1} of ${vectors.length} is all zeros`,
+	);
 }
 
-function counted(count: number, noun: string): string {
+function countWithNoun(count: number, noun: string): string {
 	return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 

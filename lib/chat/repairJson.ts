@@ -13,38 +13,41 @@ export interface FoundJson {
  * All JSON objects and lists that a model's text holds, none of them inside another one; the text as it is where it is JSON. Only what is certain
  * is repaired: with `isWhole`, brackets may be added at the end, as the model said that nothing more comes.
  */
-export function foundJson(text: string, isWhole: boolean): FoundJson[] {
+export function findJson(text: string, isWhole: boolean): FoundJson[] {
 	if (isJson(text)) return [{ json: text, repairs: [] }];
-	const spoken = withoutThoughts(text);
-	const thoughts: Repair[] = spoken === text ? [] : ['thoughts'];
-	if (isJson(spoken)) return [{ json: spoken, repairs: thoughts }];
+	const withoutReasoning = textAfterThoughts(text);
+	const thoughts: Repair[] = withoutReasoning === text ? [] : ['thoughts'];
+	if (isJson(withoutReasoning)) return [{ json: withoutReasoning, repairs: thoughts }];
 	const found: FoundJson[] = [];
-	for (let start = beginning(spoken, 0); start >= 0;) {
-		const part = partAt(spoken, start);
-		const json = [part.json, part.mended].find(isJson);
-		const isUsable = json !== undefined && (part.isClosed || isWhole);
+	for (let start = nextBeginning(withoutReasoning, 0); start >= 0;) {
+		const piece = jsonPieceAt(withoutReasoning, start);
+		const json = [piece.json, piece.mended].find(isJson);
+		const isUsable = json !== undefined && (piece.isClosed || isWhole);
 		// What is inside of broken JSON is only a part of the answer.
-		if (!isUsable && (!part.isClosed || MEANT.test(part.json))) return [];
+		if (!isUsable && (!piece.isClosed || JSON_BEGINNING.test(piece.json))) return [];
 		if (isUsable) {
-			const around = aroundOf(spoken.slice(0, start), spoken.slice(part.end));
-			const commas: Repair[] = json === part.json ? [] : ['trailing commas'];
-			const brackets: Repair[] = part.isClosed ? [] : ['end brackets'];
+			const around = surroundingRepairs(
+				withoutReasoning.slice(0, start),
+				withoutReasoning.slice(piece.end),
+			);
+			const commas: Repair[] = json === piece.json ? [] : ['trailing commas'];
+			const brackets: Repair[] = piece.isClosed ? [] : ['end brackets'];
 			found.push({ json, repairs: [...thoughts, ...around, ...commas, ...brackets] });
 		}
-		start = beginning(spoken, part.end);
+		start = nextBeginning(withoutReasoning, piece.end);
 	}
 	return found;
 }
 
 /** Where the next object or list may begin; -1 where none does. */
-function beginning(text: string, from: number): number {
-	const next = text.slice(from).search(BEGINNING);
+function nextBeginning(text: string, from: number): number {
+	const next = text.slice(from).search(BRACKET);
 	return next < 0 ? -1 : from + next;
 }
 
 /** The beginning of JSON, not of a remark in brackets. */
-const MEANT = /^(?:\{\s*["']|\[\s*["'[{])/;
-const BEGINNING = /[[{]/;
+const JSON_BEGINNING = /^(?:\{\s*["']|\[\s*["'[{])/;
+const BRACKET = /[[{]/;
 
 function isJson(text: string): boolean {
 	try {
@@ -56,19 +59,19 @@ function isJson(text: string): boolean {
 }
 
 /** What follows the thoughts of a model that thinks aloud; some send the end of them only. */
-function withoutThoughts(text: string): string {
+function textAfterThoughts(text: string): string {
 	const end = /^\s*<(think|thinking|thought|reasoning)>/i.exec(text);
 	const ends = [...text.matchAll(/<\/(think|thinking|thought|reasoning)>/gi)];
 	const [first] = ends;
 	if (first !== undefined) {
-		const isThought = end !== null || !BEGINNING.test(text.slice(0, first.index));
+		const isThought = end !== null || !BRACKET.test(text.slice(0, first.index));
 		return isThought ? text.slice(first.index + first[0].length) : text;
 	}
 	return end === null ? text : '';
 }
 
 /** What stands around JSON: a fence of Markdown alone, or more. */
-function aroundOf(before: string, after: string): Repair[] {
+function surroundingRepairs(before: string, after: string): Repair[] {
 	const opened = before.replace(/(?:```|~~~)\s*\w*\s*$/, '');
 	const closed = after.replace(/^\s*(?:```|~~~)/, '');
 	const isFenced = opened !== before || closed !== after;
@@ -79,7 +82,7 @@ function aroundOf(before: string, after: string): Repair[] {
 	];
 }
 
-interface Part {
+interface JsonPiece {
 	/** With its brackets closed. */
 	json: string;
 	/** The same without commas before an end bracket. */
@@ -90,13 +93,13 @@ interface Part {
 }
 
 /** The tokens of JSON that matter to its brackets: texts, brackets, commas before an end bracket. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|"|[[\]{}]|,(?=\s*[\]}])/gs;
+const BRACKET_TOKEN = /"(?:[^"\\]|\\.)*"|"|[[\]{}]|,(?=\s*[\]}])/gs;
 
 /** The object or list that begins at a bracket, up to the end bracket that belongs to it. */
-function partAt(text: string, start: number): Part {
+function jsonPieceAt(text: string, start: number): JsonPiece {
 	const open: string[] = [];
 	let [mended, from] = ['', start];
-	for (const { 0: token, index } of text.slice(start).matchAll(TOKEN)) {
+	for (const { 0: token, index } of text.slice(start).matchAll(BRACKET_TOKEN)) {
 		const at = start + index;
 		if (token === '{') open.push('}');
 		else if (token === '[') open.push(']');
@@ -116,9 +119,9 @@ function partAt(text: string, start: number): Part {
 			};
 		}
 	}
-	const rest = text.slice(from).replace(/\s*(?:```|~~~)\s*$/, '');
+	const remainingText = text.slice(from).replace(/\s*(?:```|~~~)\s*$/, '');
 	// A number may go on, and a list that has only begun.
-	const ends = /[\d.+[{-]$/.test(rest.trimEnd()) ? '' : open.reverse().join('');
-	const json = text.slice(start, from) + rest + ends;
-	return { json, mended: mended + rest + ends, isClosed: false, end: text.length };
+	const ends = /[\d.+[{-]$/.test(remainingText.trimEnd()) ? '' : open.reverse().join('');
+	const json = text.slice(start, from) + remainingText + ends;
+	return { json, mended: mended + remainingText + ends, isClosed: false, end: text.length };
 }

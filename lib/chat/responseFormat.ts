@@ -1,10 +1,10 @@
 import { badInput } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
-import { requireSchema } from './checkAnswer';
-import { schemaOrExample } from './exampleSchema';
+import { rejectInvalidSchema } from './checkAnswer';
+import { toSchema } from './exampleSchema';
 
-const FORMATS = ['text', 'json_object', 'json_schema'];
+const RESPONSE_FORMATS = ['text', 'json_object', 'json_schema'];
 
 /**
  * The `response_format` of a request, or undefined for text, which every answer is otherwise; a bare schema, or that of an example, is wrapped as
@@ -12,38 +12,38 @@ const FORMATS = ['text', 'json_object', 'json_schema'];
  */
 export function responseFormat(type: unknown, jsonSchema: unknown): Json | undefined {
 	if (type === '' || type === undefined || type === 'text') return undefined;
-	if (typeof type !== 'string' || !FORMATS.includes(type)) {
+	if (typeof type !== 'string' || !RESPONSE_FORMATS.includes(type)) {
 		throw badInput(
-			`Response Format must be one of ${FORMATS.join(', ')}, but "${String(type)}" was given`,
+			`Response Format must be one of ${RESPONSE_FORMATS.join(', ')}, but "${String(type)}" was given`,
 		);
 	}
 	if (type !== 'json_schema') return { type };
-	return { type, json_schema: wrapped(givenSchema(jsonSchema)) };
+	return { type, json_schema: wrappedSchema(parseSchemaParameter(jsonSchema)) };
 }
 
-const LABEL = 'JSON Schema';
+const SCHEMA_LABEL = 'JSON Schema';
 
 /** What a schema may be wrapped in. */
-const WRAPPING = ['name', 'description', 'strict', 'schema'];
+const WRAPPER_FIELDS = ['name', 'description', 'strict', 'schema'];
 
-function wrapped(given: Json): Json {
+function wrappedSchema(given: Json): Json {
 	const isWrapped =
-		isRecord(given.schema) && Object.keys(given).every((key) => WRAPPING.includes(key));
+		isRecord(given.schema) && Object.keys(given).every((key) => WRAPPER_FIELDS.includes(key));
 	const inner = isWrapped && isRecord(given.schema) ? given.schema : given;
-	const schema = schemaOrExample(inner, LABEL);
-	requireSchema(schema, LABEL);
+	const schema = toSchema(inner, SCHEMA_LABEL);
+	rejectInvalidSchema(schema, SCHEMA_LABEL);
 	return isWrapped ? { ...given, schema } : { name: 'answer', strict: true, schema };
 }
 
-function givenSchema(value: unknown): Json {
+function parseSchemaParameter(value: unknown): Json {
 	if (value === undefined || (typeof value === 'string' && value.trim() === '')) {
 		throw badInput('Response Format is JSON Schema, so JSON Schema must not be empty');
 	}
-	return jsonObject(value, LABEL);
+	return jsonObject(value, SCHEMA_LABEL);
 }
 
 /** The schema that the answer to a request must follow; undefined where it asks for none. */
-export function schemaOfRequest(body: unknown): Json | undefined {
+export function requestedSchema(body: unknown): Json | undefined {
 	const format = isRecord(body) && isRecord(body.response_format) ? body.response_format : {};
 	const { schema } = isRecord(format.json_schema) ? format.json_schema : {};
 	return format.type === 'json_schema' && isRecord(schema) ? schema : undefined;

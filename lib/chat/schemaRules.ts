@@ -1,29 +1,70 @@
-const ANY = { $ref: '#' };
-const LIST = { type: 'array', items: ANY };
-const MAP = { type: 'object', additionalProperties: ANY };
-const TYPE = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] };
-const NUMBER = { type: 'number' };
-const COUNT = { type: 'integer', minimum: 0 };
-const LIMIT = { type: ['number', 'boolean'] };
-const TEXT = { type: 'string' };
+const ANY_SCHEMA = { $ref: '#' };
+const SCHEMA_LIST = { type: 'array', items: ANY_SCHEMA };
+const SCHEMA_MAP = { type: 'object', additionalProperties: ANY_SCHEMA };
+const TYPE_NAME = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] };
+const NUMBER_VALUE = { type: 'number' };
+const COUNT_VALUE = { type: 'integer', minimum: 0 };
+const NUMBER_OR_BOOLEAN = { type: ['number', 'boolean'] };
+const TEXT_VALUE = { type: 'string' };
 
 /** What a schema must be itself, in all drafts (JSON Schema 4 to 2020-12): what the validator would stumble over. */
-export const RULES = {
+export const SCHEMA_OF_SCHEMAS = {
 	type: ['object', 'boolean'],
 	properties: {
-		...{ $id: TEXT, $ref: TEXT, $schema: TEXT, format: TEXT, pattern: TEXT },
-		type: { anyOf: [TYPE, { type: 'array', items: TYPE, minItems: 1 }] },
-		...{ properties: MAP, patternProperties: MAP, $defs: MAP, definitions: MAP },
-		...{ dependentSchemas: MAP, additionalProperties: ANY, unevaluatedProperties: ANY },
-		...{ propertyNames: ANY, additionalItems: ANY, unevaluatedItems: ANY, contains: ANY },
-		...{ not: ANY, if: ANY, then: ANY, else: ANY },
-		items: { if: { type: 'array' }, then: LIST, else: ANY },
-		...{ anyOf: LIST, oneOf: LIST, allOf: LIST, prefixItems: LIST, enum: { type: 'array' } },
-		required: { type: 'array', items: TEXT },
-		...{ minimum: NUMBER, maximum: NUMBER, exclusiveMinimum: LIMIT, exclusiveMaximum: LIMIT },
+		...{
+			$id: TEXT_VALUE,
+			$ref: TEXT_VALUE,
+			$schema: TEXT_VALUE,
+			format: TEXT_VALUE,
+			pattern: TEXT_VALUE,
+		},
+		type: { anyOf: [TYPE_NAME, { type: 'array', items: TYPE_NAME, minItems: 1 }] },
+		...{
+			properties: SCHEMA_MAP,
+			patternProperties: SCHEMA_MAP,
+			$defs: SCHEMA_MAP,
+			definitions: SCHEMA_MAP,
+		},
+		...{
+			dependentSchemas: SCHEMA_MAP,
+			additionalProperties: ANY_SCHEMA,
+			unevaluatedProperties: ANY_SCHEMA,
+		},
+		...{
+			propertyNames: ANY_SCHEMA,
+			additionalItems: ANY_SCHEMA,
+			unevaluatedItems: ANY_SCHEMA,
+			contains: ANY_SCHEMA,
+		},
+		...{ not: ANY_SCHEMA, if: ANY_SCHEMA, then: ANY_SCHEMA, else: ANY_SCHEMA },
+		items: { if: { type: 'array' }, then: SCHEMA_LIST, else: ANY_SCHEMA },
+		...{
+			anyOf: SCHEMA_LIST,
+			oneOf: SCHEMA_LIST,
+			allOf: SCHEMA_LIST,
+			prefixItems: SCHEMA_LIST,
+			enum: { type: 'array' },
+		},
+		required: { type: 'array', items: TEXT_VALUE },
+		...{
+			minimum: NUMBER_VALUE,
+			maximum: NUMBER_VALUE,
+			exclusiveMinimum: NUMBER_OR_BOOLEAN,
+			exclusiveMaximum: NUMBER_OR_BOOLEAN,
+		},
 		multipleOf: { type: 'number', exclusiveMinimum: 0 },
-		...{ minLength: COUNT, maxLength: COUNT, minItems: COUNT, maxItems: COUNT },
-		...{ minProperties: COUNT, maxProperties: COUNT, minContains: COUNT, maxContains: COUNT },
+		...{
+			minLength: COUNT_VALUE,
+			maxLength: COUNT_VALUE,
+			minItems: COUNT_VALUE,
+			maxItems: COUNT_VALUE,
+		},
+		...{
+			minProperties: COUNT_VALUE,
+			maxProperties: COUNT_VALUE,
+			minContains: COUNT_VALUE,
+			maxContains: COUNT_VALUE,
+		},
 		uniqueItems: { type: 'boolean' },
 	},
 };

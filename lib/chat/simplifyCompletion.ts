@@ -1,18 +1,18 @@
 import { reportedCost } from '../core/cost';
-import { parseExact } from '../core/decodeBody';
+import { parseWithExactIntegers } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 import { wireName } from '../wire/body';
 import { tokenFields } from '../cost/tokens';
 import { camelKeys } from '../wire/simplify';
 import { readArguments } from './arguments';
-import { finishOf } from './finish';
+import { finishKindOf } from './finish';
 
 /**
  * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/maintainers/service.md#chat).
  * `text` is where n8n's chat and message nodes look for an answer. Reasoning, citations, tool calls and further choices are there where the answer has any;
  * so is `message`, the assistant message unchanged, where the next round needs more of it than its text.
  */
-export function simplified(completion: Json, namePrefix: string): Json {
+export function simplifiedCompletion(completion: Json, namePrefix: string): Json {
 	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
 	const parameters = completion[wireName('service_parameters', namePrefix)];
 	const cited = isRecord(parameters) ? parameters.web_search_citations : undefined;
@@ -37,35 +37,37 @@ export function marksOf({ unreadNumbers, unreadTexts, serviceError }: Json): Jso
 }
 
 /** Marks an answer whose finish reason is none that is known. */
-export const UNKNOWN_END =
+export const UNKNOWN_FINISH_NOTE =
 	'The finish reason is not one that is known, so the answer may be incomplete';
 
 function simplifiedChoice(choice: Json): Json {
 	const message = isRecord(choice.message) ? choice.message : {};
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-	const text = shownText(message);
+	const text = textOrRefusal(message);
 	const reasoning = reasoningOf(message);
 	return {
 		text,
 		...(reasoning === null ? {} : { reasoning }),
-		...(isText(message.refusal) ? { refusal: message.refusal } : {}),
+		...(isNonEmptyText(message.refusal) ? { refusal: message.refusal } : {}),
 		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
 		finishReason: textOrNull(choice.finish_reason),
-		...(finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
-		...(saysMore(message, { text, reasoning }) ? { message } : {}),
+		...(finishKindOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_FINISH_NOTE } : {}),
+		...(hasMoreFields(message, { text, reasoning }) ? { message } : {}),
 	};
 }
 
 /** Whether the message holds more than what was read from it, such as tool calls, or reasoning in encrypted form. */
-function saysMore(
+function hasMoreFields(
 	message: Json,
 	{ text, reasoning }: { text: string; reasoning: string | null },
 ): boolean {
 	const read: Json = { role: message.role, content: text, reasoning_content: reasoning };
-	return Object.entries(message).some(([name, value]) => !isEmpty(value) && value !== read[name]);
+	return Object.entries(message).some(
+		([name, value]) => !isEmptyField(value) && value !== read[name],
+	);
 }
 
-function isEmpty(value: unknown): boolean {
+function isEmptyField(value: unknown): boolean {
 	return (
 		value === null ||
 		value === undefined ||
@@ -78,13 +80,13 @@ function isEmpty(value: unknown): boolean {
 function simplifiedCall(call: Json): Json {
 	const { name, arguments: given } = isRecord(call.function) ? call.function : {};
 	const read = readArguments(given);
-	const args = read === 'none' ? {} : (read ?? asJson(given));
+	const args = read === 'none' ? {} : (read ?? parsedOrAsGiven(given));
 	return { id: textOrNull(call.id), name: textOrNull(name), arguments: args };
 }
 
-function asJson(given: unknown): unknown {
+function parsedOrAsGiven(given: unknown): unknown {
 	try {
-		return typeof given === 'string' ? parseExact(given) : given;
+		return typeof given === 'string' ? parseWithExactIntegers(given) : given;
 	} catch {
 		return given;
 	}
@@ -92,25 +94,27 @@ function asJson(given: unknown): unknown {
 
 /** What the model wrote of its thoughts, under whichever name it came. */
 export function reasoningOf({
-	reasoning_content: own,
-	reasoning: other,
+	reasoning_content: reasoningContent,
+	reasoning: plainReasoning,
 	content,
 }: Json): string | null {
-	const parts = (Array.isArray(content) ? content : []).filter(isThought);
-	const found = [own, other, parts].map(thoughtsIn).find((text) => text !== '') ?? '';
+	const parts = (Array.isArray(content) ? content : []).filter(isReasoningPart);
+	const found =
+		[reasoningContent, plainReasoning, parts].map(reasoningTextIn).find((text) => text !== '') ??
+		'';
 	// What follows in encrypted form is for the model alone (docs/maintainers/service.md#chat).
 	const [readable = ''] = found.split('__ENCRYPTED_REASONING__', 1);
 	return (readable === found ? readable : readable.trimEnd()) || null;
 }
 
-function thoughtsIn(value: unknown): string {
+function reasoningTextIn(value: unknown): string {
 	if (typeof value === 'string') return value;
-	if (Array.isArray(value)) return value.map(thoughtsIn).join('');
-	return isRecord(value) ? thoughtsIn(value.text ?? value.thinking ?? value.content) : '';
+	if (Array.isArray(value)) return value.map(reasoningTextIn).join('');
+	return isRecord(value) ? reasoningTextIn(value.text ?? value.thinking ?? value.content) : '';
 }
 
 /** Whether a value is a text that is not empty. */
-export function isText(value: unknown): value is string {
+export function isNonEmptyText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
 
@@ -119,25 +123,27 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** What a message says: its text, or the refusal in its place. */
-export function shownText({ content, refusal }: Json): string {
-	const text = textOf(content);
-	return text === '' && isText(refusal) ? refusal : text;
+export function textOrRefusal({ content, refusal }: Json): string {
+	const text = textOfContent(content);
+	return text === '' && isNonEmptyText(refusal) ? refusal : text;
 }
 
 /** The text of a message's content: text itself, or that of its parts. */
-export function textOf(content: unknown): string {
+export function textOfContent(content: unknown): string {
 	if (typeof content === 'string') return content;
 	if (!Array.isArray(content)) return '';
 	return content
 		.map((part: unknown) => {
 			if (typeof part === 'string') return part;
-			return isRecord(part) && !isThought(part) && typeof part.text === 'string' ? part.text : '';
+			return isRecord(part) && !isReasoningPart(part) && typeof part.text === 'string'
+				? part.text
+				: '';
 		})
 		.join('');
 }
 
 /** Whether a part of a content is what the model thought. */
-function isThought(part: unknown): boolean {
+function isReasoningPart(part: unknown): boolean {
 	return (
 		isRecord(part) && ['thinking', 'reasoning', 'redacted_thinking'].includes(String(part.type))
 	);

@@ -1,20 +1,27 @@
-import { ERROR_IN_ANSWER, unreadable, withJson, type Answer } from '../core/answer';
-import { markTexts } from '../core/unreadMarks';
+import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';
+import { markDamagedTexts } from '../core/unreadMarks';
 import { ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE, LONGEST_SILENCE_MS } from '../core/bounds';
-import { isRecord, without, type Json } from '../core/record';
-import { isDone, isStream } from '../core/streams';
-import { NOTHING_KEPT } from '../privacy/openAnswer';
+import { isRecord, omitKeys, type Json } from '../core/record';
+import { isDoneMarker, isStream } from '../core/streams';
+import { DROPPED_ANSWER_CODES } from '../privacy/openAnswer';
 import { cut } from '../core/cut';
-import type { Assembler } from './assemble';
-import { addsSomething, chunksIn, completionIn, isBeside, isReadable, wholeIn } from './chunks';
-import { events, Patience, type ChatEvent } from './events';
-import { serviceErrorIn } from './serviceError';
+import type { AnswerAssembler } from './assemble';
+import {
+	hasNewContent,
+	chunksOfEvent,
+	readCompletion,
+	isUnrelatedEvent,
+	isReadableChunk,
+	chunksOfWholeAnswer,
+} from './chunks';
+import { readChatEvents, SilenceTimer, type ChatEvent } from './events';
+import { findErrorInAnswer } from './serviceError';
 
 /** How long a stream is read on for a last word, once the answer has ended and its tokens are counted. */
-const GRACE_MS = 5_000;
+const AFTER_FINISH_MS = 5_000;
 /** How long the end of the connection is waited for after that of the stream, so that it can be used again and none too many are open. */
-const CLOSING_MS = 100;
+const AFTER_DONE_MS = 100;
 
 /**
  * Reads a chat answer into the assembler, whatever its form (docs/maintainers/service.md#chat), and returns after each part of it; a stream that adds
@@ -23,166 +30,183 @@ const CLOSING_MS = 100;
  */
 export async function* readChunks(
 	answer: Answer,
-	assembler: Assembler,
+	assembler: AnswerAssembler,
 	silenceMs = LONGEST_SILENCE_MS,
 ): AsyncGenerator<void> {
-	const reader = new ChunkReader(answer, assembler, new Patience(silenceMs));
+	const reader = new ChunkReader(answer, assembler, new SilenceTimer(silenceMs));
 	const { body } = answer;
 	const bytes = bytesOf(body);
-	if (bytes === undefined) return reader.whole([body].flat().filter(isRecord), answer);
-	for await (const event of events(bytes, reader.patience)) {
-		const goesOn = reader.read(event);
+	if (bytes === undefined) return reader.addWholeAnswer([body].flat().filter(isRecord), answer);
+	for await (const event of readChatEvents(bytes, reader.patience)) {
+		const goesOn = reader.readEvent(event);
 		yield;
 		if (!goesOn) return;
 	}
-	reader.end();
+	reader.rejectUnfinished();
 }
 
 function bytesOf(body: unknown): AsyncIterable<Uint8Array> | undefined {
 	if (isStream(body)) return body;
-	if (Buffer.isBuffer(body)) return once(body);
-	return typeof body === 'string' ? once(Buffer.from(body)) : undefined;
+	if (Buffer.isBuffer(body)) return singleChunk(body);
+	return typeof body === 'string' ? singleChunk(Buffer.from(body)) : undefined;
 }
 
-async function* once(bytes: Buffer): AsyncGenerator<Uint8Array> {
+async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
 	yield bytes;
 }
 
-const NO_JSON = 'The service sent a piece of the answer that is not valid JSON';
+const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not valid JSON';
 
 class ChunkReader {
 	/** Words between the events, for an answer that breaks off. */
-	private words = '';
+	private wordsBetweenEvents = '';
 
-	private hasEnded = false;
+	private hasDoneMark = false;
 
 	/** Whether nothing of what follows counts. */
-	private isOver = false;
+	private ignoresRest = false;
 
 	constructor(
 		private readonly answer: Answer,
-		private readonly assembler: Assembler,
-		readonly patience: Patience,
+		private readonly assembler: AnswerAssembler,
+		readonly patience: SilenceTimer,
 	) {}
 
 	/** Whether there may be more to read. */
-	read(event: ChatEvent): boolean {
-		if (this.isOver) return !('failure' in event);
+	readEvent(event: ChatEvent): boolean {
+		if (this.ignoresRest) return !('failure' in event);
 		if ('whole' in event) {
-			const chunks = wholeIn(event.whole);
-			if (event.isDamaged) chunks?.forEach(markTexts);
-			if (chunks === undefined && event.failure !== undefined) throw this.brokenOff(event.failure);
-			this.whole(chunks ?? [], { ...this.answer, body: event.whole });
+			const chunks = chunksOfWholeAnswer(event.whole);
+			if (event.isDamaged) chunks?.forEach(markDamagedTexts);
+			if (chunks === undefined && event.failure !== undefined)
+				throw this.brokenOffFailure(event.failure);
+			this.addWholeAnswer(chunks ?? [], { ...this.answer, body: event.whole });
 			return false;
 		}
 		if ('failure' in event) {
-			if (this.isWhole(event.failure)) return false;
-			throw this.brokenOff(event.failure);
+			if (this.isCompleteDespite(event.failure)) return false;
+			throw this.brokenOffFailure(event.failure);
 		}
 		const { data, name, isDamaged } = event;
 		// One of an inner stream may come before anything else.
-		if (isDone(data)) {
-			this.hasEnded = true;
-			if (this.assembler.isBegun) this.done();
+		if (isDoneMarker(data)) {
+			this.hasDoneMark = true;
+			if (this.assembler.hasBegun) this.handleDone();
 			return true;
 		}
-		for (const chunk of this.chunksOf(data, name)) {
-			if (isDamaged) markTexts(chunk);
-			this.add(chunk, name);
+		for (const chunk of this.chunksOfData(data, name)) {
+			if (isDamaged) markDamagedTexts(chunk);
+			this.addChunk(chunk, name);
 		}
-		if (this.assembler.finished && this.assembler.isCounted) this.patience.shorten(GRACE_MS);
+		if (this.assembler.isFinished && this.assembler.hasTokenCount)
+			this.patience.limitTo(AFTER_FINISH_MS);
 		return true;
 	}
 
 	/** Takes an answer that came whole. Throws a ServiceFailure where it is none. */
-	whole(chunks: Json[], answer: Answer): void {
-		if (chunks.length === 0) withJson(answer);
-		for (const chunk of chunks) this.add(chunk, '', (body) => completionIn({ ...answer, body }));
+	addWholeAnswer(chunks: Json[], answer: Answer): void {
+		if (chunks.length === 0) requireJson(answer);
+		for (const chunk of chunks)
+			this.addChunk(chunk, '', (body) => readCompletion({ ...answer, body }));
 	}
 
 	/** Throws a ServiceFailure where a stream has ended before its answer. */
-	end(): void {
-		if (this.isOver) return;
-		const isEmpty = this.hasEnded && !this.assembler.isBegun;
-		if (!isEmpty && !this.assembler.finished) throw this.brokenOff();
+	rejectUnfinished(): void {
+		if (this.ignoresRest) return;
+		const isEmpty = this.hasDoneMark && !this.assembler.hasBegun;
+		if (!isEmpty && !this.assembler.isFinished) throw this.brokenOffFailure();
 	}
 
-	private done(): void {
-		const { finished, hasContent } = this.assembler;
+	private handleDone(): void {
+		const { isFinished: finished, hasContent } = this.assembler;
 		if (!finished && hasContent) {
-			throw this.failed('The service ended the answer without saying that it is complete');
+			throw this.partialAnswerFailure(
+				'The service ended the answer without saying that it is complete',
+			);
 		}
-		this.isOver = true;
-		this.patience.restart();
-		this.patience.shorten(CLOSING_MS);
+		this.ignoresRest = true;
+		this.patience.restartWait();
+		this.patience.limitTo(AFTER_DONE_MS);
 	}
 
 	/** Whether an answer is whole although its connection broke; one that is not encrypted as it must be is refused all the same. */
-	private isWhole(failure: ServiceFailure): boolean {
-		return this.assembler.finished && !NOTHING_KEPT.includes(failure.facts.code ?? '');
+	private isCompleteDespite(failure: ServiceFailure): boolean {
+		return this.assembler.isFinished && !DROPPED_ANSWER_CODES.includes(failure.facts.code ?? '');
 	}
 
-	private chunksOf(data: string, name: string): Json[] {
+	private chunksOfData(data: string, name: string): Json[] {
 		try {
-			const chunks = chunksIn(data);
-			if (typeof chunks !== 'string') return chunks.filter((chunk) => !isBeside(chunk, name));
+			const chunks = chunksOfEvent(data);
+			if (typeof chunks !== 'string')
+				return chunks.filter((chunk) => !isUnrelatedEvent(chunk, name));
 			if (name === 'error') return [{ error: chunks }];
-			if (name === '' || name === 'message') this.words = chunks || this.words;
+			if (name === '' || name === 'message')
+				this.wordsBetweenEvents = chunks || this.wordsBetweenEvents;
 			return [];
 		} catch (error) {
-			if (this.assembler.finished && this.assembler.isCounted) return [];
+			if (this.assembler.isFinished && this.assembler.hasTokenCount) return [];
 			const isOwn = error instanceof ServiceFailure;
-			throw this.failed(isOwn ? error.message : NO_JSON, error);
+			throw this.partialAnswerFailure(isOwn ? error.message : INVALID_JSON_MESSAGE, error);
 		}
 	}
 
-	private add(chunk: Json, name: string, read = (body: Json) => this.readable(body)): void {
+	private addChunk(
+		chunk: Json,
+		name: string,
+		read = (body: Json) => this.requireReadable(body),
+	): void {
 		const { assembler } = this;
-		const said = serviceErrorIn(chunk, name);
-		if (said === undefined || chunk.choices !== undefined) {
-			assembler.add(read(said === undefined ? chunk : without(chunk, 'error')), chunk);
-			if (addsSomething(chunk)) this.patience.restart();
+		const errorInChunk = findErrorInAnswer(chunk, name);
+		if (errorInChunk === undefined || chunk.choices !== undefined) {
+			assembler.addChunk(
+				read(errorInChunk === undefined ? chunk : omitKeys(chunk, 'error')),
+				chunk,
+			);
+			if (hasNewContent(chunk)) this.patience.restartWait();
 		}
-		if (said === undefined) return;
-		if (!assembler.finished || !assembler.hasContent) {
-			throw this.failed(said.message).as(said.message, { code: ERROR_IN_ANSWER });
+		if (errorInChunk === undefined) return;
+		if (!assembler.isFinished || !assembler.hasContent) {
+			throw this.partialAnswerFailure(errorInChunk.message).withMessage(errorInChunk.message, {
+				code: ERROR_IN_ANSWER,
+			});
 		}
-		assembler.add({ serviceError: said.sent });
+		assembler.addChunk({ serviceError: errorInChunk.sent });
 	}
 
-	private readable(chunk: Json): Json {
-		if (isReadable(chunk)) return chunk;
-		throw this.failed('The service sent a piece of the answer that cannot be read');
+	private requireReadable(chunk: Json): Json {
+		if (isReadableChunk(chunk)) return chunk;
+		throw this.partialAnswerFailure('The service sent a piece of the answer that cannot be read');
 	}
 
-	private brokenOff(cause?: ServiceFailure): ServiceFailure {
+	private brokenOffFailure(cause?: ServiceFailure): ServiceFailure {
 		const { code } = cause?.facts ?? {};
 		// An encrypted answer that is refused keeps its own words, and nothing of what had come.
-		if (cause !== undefined && NOTHING_KEPT.includes(code ?? '')) return cause;
+		if (cause !== undefined && DROPPED_ANSWER_CODES.includes(code ?? '')) return cause;
 		// What is too large would be so again.
 		if (cause !== undefined && code === ANSWER_TOO_LARGE) {
 			const { charge } = this.answer;
-			return cause.as(cause.message, { charge, details: this.partial() });
+			return cause.withMessage(cause.message, { charge, details: this.partialDetails() });
 		}
-		const why = cause?.facts.kind === 'timeout' ? cause.message : cut(this.words, 500).text;
-		const { length, hasContent } = this.assembler;
+		const why =
+			cause?.facts.kind === 'timeout' ? cause.message : cut(this.wordsBetweenEvents, 500).text;
+		const { textLength: length, hasContent } = this.assembler;
 		const message = hasContent
 			? `The answer broke off after ${length} characters`
 			: 'The answer broke off before its first word';
-		return this.failed(why === '' ? message : `${message}: ${why}`, cause);
+		return this.partialAnswerFailure(why === '' ? message : `${message}: ${why}`, cause);
 	}
 
-	private failed(message: string, cause?: unknown): ServiceFailure {
+	private partialAnswerFailure(message: string, cause?: unknown): ServiceFailure {
 		const { answer } = this;
 		const facts = {
 			status: undefined,
 			cure: 'The partial response is in the error details.',
-			details: this.partial(),
+			details: this.partialDetails(),
 		};
-		return unreadable(answer, message, facts, cause);
+		return unreadableAnswerFailure(answer, message, facts, cause);
 	}
 
-	private partial() {
+	private partialDetails() {
 		return { partialAnswer: this.assembler.completion() };
 	}
 }

@@ -1,6 +1,6 @@
 import type { Answer } from '../core/answer';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
-import type { Assembler } from './assemble';
+import type { AnswerAssembler } from './assemble';
 import { readChunks } from './stream';
 
 /**
@@ -9,7 +9,7 @@ import { readChunks } from './stream';
  */
 export async function* textPieces(
 	answer: Answer,
-	assembler: Assembler,
+	assembler: AnswerAssembler,
 	silenceMs = LONGEST_SILENCE_MS,
 ): AsyncGenerator<string> {
 	const clean = answer.redact?.flow() ?? ((piece = '') => piece);
@@ -18,6 +18,6 @@ export async function* textPieces(
 		const piece = clean(assembler.takeText());
 		if (piece !== '') yield piece;
 	}
-	const rest = clean(assembler.takeText() + assembler.takeRest()) + clean();
-	if (rest !== '') yield rest;
+	const remainingText = clean(assembler.takeText() + assembler.takeRemainingText()) + clean();
+	if (remainingText !== '') yield remainingText;
 }

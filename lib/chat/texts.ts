@@ -2,25 +2,27 @@ import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** As many texts a request takes (docs/maintainers/service.md#embeddings). */
-export const MOST_TEXTS = 2048;
+export const MAX_TEXTS = 2048;
 
 /**
  * The input to embed: one text, or a list of 1 to 2,048 texts (docs/maintainers/service.md#embeddings).
  * `source` is what the user sees as their place. Throws a ServiceFailure naming the entry that is no text or is empty.
  */
-export function textsOf(value: unknown, source: string): string | string[] {
-	if (!Array.isArray(value)) return text(value, source);
+export function checkedTexts(value: unknown, source: string): string | string[] {
+	if (!Array.isArray(value)) return checkedText(value, source);
 	if (value.length === 0) throw badInput(`${source} must have at least one text`);
-	if (value.length > MOST_TEXTS) {
+	if (value.length > MAX_TEXTS) {
 		throw badInput(
-			`${source} may have at most ${MOST_TEXTS} texts, but ${value.length} were given`,
+			`${source} may have at most ${MAX_TEXTS} texts, but ${value.length} were given`,
 			'Split them over several items, e.g. with the Loop Over Items node.',
 		);
 	}
-	return value.map((entry: unknown, index) => text(entry, `Entry ${index + 1} of ${source}`));
+	return value.map((entry: unknown, index) =>
+		checkedText(entry, `Entry ${index + 1} of ${source}`),
+	);
 }
 
-function text(value: unknown, place: string): string {
+function checkedText(value: unknown, place: string): string {
 	if (value === undefined || value === null) throw badInput(`${place} must not be empty`);
 	if (typeof value !== 'string') {
 		const given = JSON.stringify(value);

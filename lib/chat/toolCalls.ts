@@ -1,9 +1,9 @@
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
 import { readArguments } from './arguments';
-import { record, type Follow } from './joinFields';
+import { joinRecords, type FollowMode } from './joinFields';
 
-interface Call {
+interface AssembledCall {
 	index: unknown;
 	id: string;
 	name: string;
@@ -14,82 +14,84 @@ interface Call {
 }
 
 /** A delta of a call. */
-type Delta = Omit<Call, 'list'>;
+type CallDelta = Omit<AssembledCall, 'list'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
  * (docs/maintainers/service.md#chat), so that neither alone says which call a delta goes on with.
  */
-export class ToolCalls {
-	private calls: Call[] = [];
+export class ToolCallAssembler {
+	private calls: AssembledCall[] = [];
 
 	/** What is no call, as it came. */
-	private readonly others: unknown[] = [];
+	private readonly malformedEntries: unknown[] = [];
 
-	private lists = 0;
+	private listCount = 0;
 
 	/** The latest call of an index, of an ID and of both. */
-	private latest = new Map<string, Call>();
+	private latestCallByKey = new Map<string, AssembledCall>();
 
 	get isEmpty(): boolean {
-		return this.calls.length + this.others.length === 0;
+		return this.calls.length + this.malformedEntries.length === 0;
 	}
 
 	/** Adds a list of deltas, or of all calls so far. */
-	add(list: unknown[], within: Exclude<Follow, 'facts'>): void {
-		this.lists++;
-		const deltas = list.filter(isDelta).map(deltaOf);
-		if (within !== 'delta' && this.isRepeatedBy(deltas, within === 'whole')) {
+	addList(list: unknown[], within: Exclude<FollowMode, 'facts'>): void {
+		this.listCount++;
+		const deltas = list.filter(isCallDelta).map(callDeltaOf);
+		if (within !== 'delta' && this.isContainedIn(deltas, within === 'whole')) {
 			this.calls = [];
-			this.latest = new Map();
+			this.latestCallByKey = new Map();
 		}
-		for (const delta of deltas) this.join(delta);
-		this.others.push(...list.filter((entry) => entry !== null && !isDelta(entry)));
+		for (const delta of deltas) this.joinDelta(delta);
+		this.malformedEntries.push(...list.filter((entry) => entry !== null && !isCallDelta(entry)));
 	}
 
 	/** The calls in the form of those of an unstreamed answer. */
-	whole(): unknown[] {
-		return [...this.calls.map(wholeCall), ...this.others];
+	toCalls(): unknown[] {
+		return [...this.calls.map(toFinishedCall), ...this.malformedEntries];
 	}
 
-	private join(delta: Delta): void {
-		const call = this.callOf(delta);
-		if (call === undefined || this.opens(delta, call)) {
-			const opened = { ...delta, list: this.lists };
+	private joinDelta(delta: CallDelta): void {
+		const call = this.callContinuedBy(delta);
+		if (call === undefined || this.beginsOtherCall(delta, call)) {
+			const opened = { ...delta, list: this.listCount };
 			this.calls.push(opened);
-			this.note(opened);
+			this.rememberCall(opened);
 			return;
 		}
-		if (this.isRepeated(delta, call)) return;
+		if (this.isResent(delta, call)) return;
 		if (call.id === '' && delta.id !== '') {
 			call.id = delta.id;
-			this.note(call);
+			this.rememberCall(call);
 		}
 		// A name in pieces makes one that is offered; two names make none, and are refused.
 		if (delta.name !== call.name) call.name += delta.name;
 		// Some models send {} ahead of the arguments.
 		const isPlaceholder = call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
 		call.args = isPlaceholder ? delta.args : call.args + delta.args;
-		call.rest = record(call.rest, delta.rest, { name: '', within: 'delta' });
+		call.rest = joinRecords(call.rest, delta.rest, { name: '', within: 'delta' });
 	}
 
 	/** The call that a delta may go on with: by its ID at that index, then index, then ID, then order. */
-	private callOf({ index, id, name }: Delta): Call | undefined {
-		const [ofBoth, ofIndex, ofId] = keysOf({ index, id }).map((key) => this.latest.get(key));
+	private callContinuedBy({ index, id, name }: CallDelta): AssembledCall | undefined {
+		const [ofBoth, ofIndex, ofId] = lookUpKeysOf({ index, id }).map((key) =>
+			this.latestCallByKey.get(key),
+		);
 		const found = (index === undefined ? ofId : ofBoth) ?? ofIndex ?? ofId;
 		if (found !== undefined) return found;
 		return name !== '' && index !== undefined ? undefined : this.calls.at(-1);
 	}
 
-	private note(call: Call): void {
-		for (const key of keysOf(call)) this.latest.set(key, call);
+	private rememberCall(call: AssembledCall): void {
+		for (const key of lookUpKeysOf(call)) this.latestCallByKey.set(key, call);
 		// What stands for no index and for no ID finds nothing.
-		this.latest.delete('');
+		this.latestCallByKey.delete('');
 	}
 
 	/** Whether a delta begins another call than the one that it may go on with. */
-	private opens(delta: Delta, call: Call): boolean {
-		if (delta.name === '' || call.name === '' || this.isRepeated(delta, call)) return false;
+	private beginsOtherCall(delta: CallDelta, call: AssembledCall): boolean {
+		if (delta.name === '' || call.name === '' || this.isResent(delta, call)) return false;
 		if (isRecord(readArguments(call.args))) return true;
 		const isOtherId = delta.id !== '' && call.id !== '' && delta.id !== call.id;
 		// Some models write a new ID into each piece of the same arguments.
@@ -99,14 +101,14 @@ export class ToolCalls {
 	}
 
 	/** Whether a call is sent again; two of one list without an ID are two. */
-	private isRepeated({ id, name, args }: Delta, call: Call): boolean {
+	private isResent({ id, name, args }: CallDelta, call: AssembledCall): boolean {
 		const isSame = name !== '' && id === call.id && name === call.name && args === call.args;
 		if (!isSame || !isRecord(readArguments(args))) return false;
-		return id !== '' || call.list !== this.lists;
+		return id !== '' || call.list !== this.listCount;
 	}
 
 	/** Whether a list begins with all calls so far; in a whole message they may have other IDs. */
-	private isRepeatedBy(deltas: Delta[], isWhole: boolean): boolean {
+	private isContainedIn(deltas: CallDelta[], isWhole: boolean): boolean {
 		if (this.calls.length === 0 || deltas.length < this.calls.length) return false;
 		return this.calls.every(({ id, name, args }, place) => {
 			const delta = deltas[place];
@@ -117,7 +119,7 @@ export class ToolCalls {
 }
 
 /** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */
-function wholeCall({ id, name, args, rest }: Call): Json {
+function toFinishedCall({ id, name, args, rest }: AssembledCall): Json {
 	const call = { ...(id === '' ? {} : { id }), type: 'function', ...rest };
 	if (call.type !== 'function' && name === '' && args === '') return call;
 	return {
@@ -131,20 +133,20 @@ function wholeCall({ id, name, args, rest }: Call): Json {
 }
 
 /** Names for a call by index and ID, by index, and by ID; empty where it has none. */
-function keysOf({ index, id }: Pick<Call, 'index' | 'id'>): string[] {
+function lookUpKeysOf({ index, id }: Pick<AssembledCall, 'index' | 'id'>): string[] {
 	const ofIndex = index === undefined ? '' : `index ${JSON.stringify(index)}`;
 	const ofId = id === '' ? '' : `id ${id}`;
 	return [ofIndex !== '' && ofId !== '' ? `${ofIndex} ${ofId}` : '', ofIndex, ofId];
 }
 
 /** Whether a part of a list of calls is a piece of one. */
-function isDelta(entry: unknown): entry is Json {
+function isCallDelta(entry: unknown): entry is Json {
 	if (!isRecord(entry)) return false;
 	const { id, index, function: called } = entry;
 	return isRecord(called) || typeof id === 'string' || typeof index === 'number';
 }
 
-function deltaOf({ index, id, function: called, type, ...rest }: Json): Delta {
+function callDeltaOf({ index, id, function: called, type, ...rest }: Json): CallDelta {
 	const { name, arguments: args, ...more } = isRecord(called) ? called : {};
 	const others = Object.keys(more).length === 0 ? {} : { function: more };
 	return {

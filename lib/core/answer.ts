@@ -2,7 +2,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { cut } from './cut';
 import { pageTitle } from './markup';
-import { ANSWER_BYTES } from './bounds';
+import { MAX_ANSWER_BYTES } from './bounds';
 import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
 import type { Redactor } from './redact';
 import { isStream, readAll } from './streams';
@@ -14,12 +14,12 @@ export const ERROR_IN_ANSWER = 'ERROR_IN_ANSWER';
 export const NOT_ENCRYPTED = 'NOT_ENCRYPTED';
 
 /** A model that did not answer, and why. */
-export type NotUsed = IDataObject & { model: string; reason: string };
+export type UnusedModel = IDataObject & { model: string; reason: string };
 
 /** What the output says when another model than the chosen one answered. */
 export type FallbackFacts = IDataObject & {
 	model: string;
-	notUsed: NotUsed[];
+	notUsed: UnusedModel[];
 	/** What was changed in the request for the model that answered. */
 	changes: string[];
 };
@@ -60,7 +60,11 @@ export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'
 }
 
 /** The answer of a 2xx response to a call that is paid for, or is free. */
-export function answerOf(response: CleanResponse, namePrefix: string, paid: boolean): Answer {
+export function answerFromResponse(
+	response: CleanResponse,
+	namePrefix: string,
+	paid: boolean,
+): Answer {
 	const { body, redact } = response;
 	const { headers } = withNeutralHeaders(response, namePrefix);
 	return { body, headers, namePrefix, charge: paid ? 'possible' : 'none', redact };
@@ -94,7 +98,7 @@ export function mediaType(answer: Pick<Answer, 'headers'>): string {
 }
 
 /** The same answer, when its body is JSON. Throws a ServiceFailure of kind `malformed` otherwise. */
-export function withJson(answer: Answer): Answer {
+export function requireJson(answer: Answer): Answer {
 	const { body } = answer;
 	if (typeof body === 'object' && body !== null && !Buffer.isBuffer(body) && !isStream(body)) {
 		return answer;
@@ -103,51 +107,60 @@ export function withJson(answer: Answer): Answer {
 	const cure = isJson
 		? 'It may have been cut off, or changed, on its way.'
 		: 'Check that the Base URL of the credential is that of the service.';
-	throw unreadable(answer, `The service answered with ${wordsFor(body)}`, { cure });
+	throw unreadableAnswerFailure(answer, `The service answered with ${bodyInWords(body)}`, { cure });
 }
 
-function wordsFor(body: unknown): string {
+function bodyInWords(body: unknown): string {
 	if (typeof body === 'number' || typeof body === 'boolean' || body === null) {
 		return `${String(body)} where an object was expected`;
 	}
 	const said = typeof body === 'string' ? body : '';
 	const begin = said === '' ? '' : `: ${cut(said, 120).text}`;
-	return pageWords(said) ?? `something that is not valid JSON${begin}`;
+	return webPageInWords(said) ?? `something that is not valid JSON${begin}`;
 }
 
 /** What a web page in place of an answer is called in a sentence, such as that of a login; undefined when the text is none. */
-export function pageWords(text: string): string | undefined {
+export function webPageInWords(text: string): string | undefined {
 	const title = pageTitle(text);
 	if (title === undefined) return undefined;
 	return title === '' ? 'a web page' : `the web page "${cut(title, 120).text}"`;
 }
 
 /** The failure of an answer that arrived and is of no use, with what it may have cost. */
-export function unreadable(
+export function unreadableAnswerFailure(
 	{ headers, charge, sentAt }: Pick<Answer, 'headers' | 'charge' | 'sentAt'>,
 	message: string,
 	facts: Partial<FailureFacts> = {},
 	cause?: unknown,
 ): ServiceFailure {
-	const id = requestId(headers);
+	const id = requestIdOf(headers);
 	const own = { kind: 'malformed', status: 200, requestId: id, charge, sentAt } as const;
 	return new ServiceFailure(message, { ...own, ...facts }, cause);
 }
 
 /** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
-export async function wholeBody(answer: Answer, limit = ANSWER_BYTES.paid): Promise<unknown> {
+export async function readWholeBody(
+	answer: Answer,
+	limit = MAX_ANSWER_BYTES.paid,
+): Promise<unknown> {
 	if (!isStream(answer.body)) return answer.body;
 	try {
 		return await readAll(answer.body, { bytes: limit });
 	} catch (error) {
-		if (error instanceof ServiceFailure) throw error.as(error.message, { charge: answer.charge });
+		if (error instanceof ServiceFailure)
+			throw error.withMessage(error.message, { charge: answer.charge });
 		const message = `The answer broke off: ${messageOf(error)}`;
-		throw unreadable(answer, message, { kind: 'unreachable', status: undefined }, error);
+		throw unreadableAnswerFailure(
+			answer,
+			message,
+			{ kind: 'unreachable', status: undefined },
+			error,
+		);
 	}
 }
 
 /** The identifier of a call at the service, for its support (docs/maintainers/service.md#headers). */
-export function requestId(headers: Record<string, unknown>): string | undefined {
+export function requestIdOf(headers: Record<string, unknown>): string | undefined {
 	const names = ['cf-ray', 'x-request-id', 'x-service-request-id', 'request-id'];
 	const values = names.map((name) => headers[name]);
 	return values.find((value): value is string => typeof value === 'string' && value !== '');

@@ -1,8 +1,8 @@
-import { inWords } from './duration';
+import { durationInWords } from './duration';
 import { ServiceFailure } from './failure';
 
 /** The most bytes that are read of an answer, counted after decompression. */
-export const ANSWER_BYTES = {
+export const MAX_ANSWER_BYTES = {
 	/** Sound, pictures and films, which go to n8n's store and not into memory. */
 	media: 250_000_000,
 	/** JSON and text of a call that is paid for: embeddings, pictures in base64, a chat. */
@@ -20,8 +20,8 @@ export interface BodyBounds {
 	slowestMs: number;
 }
 
-export const BODY_BOUNDS: BodyBounds = {
-	bytes: ANSWER_BYTES.media,
+export const DEFAULT_BODY_BOUNDS: BodyBounds = {
+	bytes: MAX_ANSWER_BYTES.media,
 	idleMs: 300_000,
 	slowestMs: 3_600_000,
 };
@@ -30,16 +30,16 @@ export const BODY_BOUNDS: BodyBounds = {
 export const LONGEST_SILENCE_MS = 900_000;
 
 /** Levels of JSON; a trace of a blockchain call has hundreds. */
-export const DEEPEST_JSON = 1_000;
+export const MAX_JSON_LEVELS = 1_000;
 
 /** Objects and lists in one answer: empty ones take 20 times as much memory as they have bytes. */
-export const MOST_CONTAINERS = 1_000_000;
+export const MAX_JSON_CONTAINERS = 1_000_000;
 
 /** The code of an answer that is larger than what is read; it is not asked for again. */
 export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
 
 /** The failure of an answer that is larger than what is read of it. */
-export function tooLarge(what: string): ServiceFailure {
+export function tooLargeFailure(what: string): ServiceFailure {
 	return new ServiceFailure(`The response is too large (${what}), so reading stopped`, {
 		kind: 'malformed',
 		code: ANSWER_TOO_LARGE,
@@ -47,16 +47,16 @@ export function tooLarge(what: string): ServiceFailure {
 	});
 }
 
-const AGAIN = 'Run it again, or increase Timeout under Options > Retries and Limits.';
+const RETRY_CURE = 'Run it again, or increase Timeout under Options > Retries and Limits.';
 
 /** The failure of an answer that stopped arriving, or whose `what` did; whoever reads it says what it may have cost. */
 export function stalled(idleMs: number, what = 'data'): ServiceFailure {
-	const message = `The answer stopped arriving: no ${what} for ${inWords(idleMs)}`;
-	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
+	const message = `The answer stopped arriving: no ${what} for ${durationInWords(idleMs)}`;
+	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: RETRY_CURE });
 }
 
 /** The failure of an answer that arrives, but would hardly end. */
-export function tooSlow(bytes: number): ServiceFailure {
+export function tooSlowFailure(bytes: number): ServiceFailure {
 	const message = `The answer arrived too slowly: ${bytes} bytes until it was given up`;
-	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: AGAIN });
+	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: RETRY_CURE });
 }

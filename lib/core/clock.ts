@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-const SLICE_MS = 250;
+const WAIT_SLICE_MS = 250;
 
 /** The time and chance that waits depend on, in one place so that a test can hold them still. */
 export const clock = {
@@ -12,14 +12,14 @@ export const clock = {
 };
 
 /** What ends a wait: an AbortSignal, or something that costs less to make for every item. */
-export interface Ending {
+export interface CancelSignal {
 	readonly aborted: boolean;
 	addEventListener(type: 'abort', listener: () => void): void;
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
 /** Aborted as soon as one of the two is. */
-export function eitherEnding(one: Ending, other?: Ending): Ending {
+export function eitherSignal(one: CancelSignal, other?: CancelSignal): CancelSignal {
 	if (other === undefined) return one;
 	return {
 		get aborted() {
@@ -37,9 +37,9 @@ export function eitherEnding(one: Ending, other?: Ending): Ending {
 }
 
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
-export async function wait(ms: number, signal?: Pick<Ending, 'aborted'>): Promise<void> {
+export async function wait(ms: number, signal?: Pick<CancelSignal, 'aborted'>): Promise<void> {
 	const end = clock.steady() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.steady()) {
-		await clock.sleep(Math.min(left, SLICE_MS));
+		await clock.sleep(Math.min(left, WAIT_SLICE_MS));
 	}
 }

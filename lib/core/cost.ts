@@ -5,8 +5,8 @@ import { header, type Answer } from './answer';
 import { isRecord } from './record';
 
 /** More than any call costs: a larger amount is a mistake. */
-const HIGHEST_USD = 1e6;
-const AMOUNT = z.number().nonnegative().max(HIGHEST_USD);
+const MAX_CALL_USD = 1e6;
+const AMOUNT = z.number().nonnegative().max(MAX_CALL_USD);
 const MONEY = z.object({ amount: AMOUNT, currency: z.enum(['USD', 'DIEM']) });
 const COST = MONEY.extend({
 	/** The service did not say: this is the price of its model list. */
@@ -23,7 +23,7 @@ const WIRE_AMOUNT = z.preprocess(
 	AMOUNT.optional().catch(undefined),
 );
 /** What the service reports (docs/maintainers/service.md#chat), as far as it can be read. */
-const REPORTED = z
+const USD_AND_DIEM = z
 	.object({ usd: WIRE_AMOUNT, diem: WIRE_AMOUNT })
 	.passthrough()
 	// A part that is 0 says nothing of the rest.
@@ -43,7 +43,7 @@ function isMoney([name, amount]: [string, unknown]): boolean {
 	return /^([a-z]{3}|usd[ct]|.*credits?)$/i.test(name) && Number(amount) > 0;
 }
 
-const READABLE = z.union([REPORTED, COST]);
+const COST_OR_USD_AND_DIEM = z.union([USD_AND_DIEM, COST]);
 
 export type Money = z.output<typeof MONEY>;
 
@@ -51,13 +51,13 @@ export type Money = z.output<typeof MONEY>;
 export type Cost = z.output<typeof COST>;
 
 /** The service rounds to so many places. */
-export const PLACES = 10;
+export const COST_DECIMAL_PLACES = 10;
 
 /** A cost that the service reports as `{ usd, diem }`, at least what of it can be read, or one that has its shape already; null when it is neither. */
 export function reportedCost(value: unknown): Cost | null {
 	if (!isRecord(value)) return null;
 	// A union tries its first form to the end, and most costs are read when they have our own already.
-	const form = 'usd' in value || 'diem' in value ? READABLE : COST;
+	const form = 'usd' in value || 'diem' in value ? COST_OR_USD_AND_DIEM : COST;
 	return form.safeParse(value).data ?? null;
 }
 
@@ -65,7 +65,7 @@ export function reportedCost(value: unknown): Cost | null {
  * A price in USD as the cost of the call that was answered so; null when it is not known. Staked credit is charged first
  * (docs/maintainers/service.md#prices) and worth the same, so that it has paid where the balance before the call was enough.
  */
-export function costOf(
+export function costFromUsd(
 	usd: number | undefined,
 	answer: Pick<Answer, 'headers'>,
 	estimated: boolean,
@@ -74,7 +74,7 @@ export function costOf(
 	if (amount === undefined) return null;
 	const diem = Number(header(answer, 'x-service-balance-diem') ?? 0);
 	return {
-		amount: Number(new Big(amount).toFixed(PLACES)),
+		amount: Number(new Big(amount).toFixed(COST_DECIMAL_PLACES)),
 		currency: diem > 0 && diem >= amount ? 'DIEM' : 'USD',
 		...(estimated ? { estimated } : {}),
 	};
@@ -85,7 +85,7 @@ export function sumOfCosts(costs: Array<Cost | null>): Cost | null {
 	const sums = new Map<Money['currency'], Big>();
 	for (const cost of costs) {
 		if (cost === null) return null;
-		for (const { amount, currency } of moniesOf(cost)) {
+		for (const { amount, currency } of amountsByCurrency(cost)) {
 			sums.set(currency, (sums.get(currency) ?? new Big(0)).plus(amount));
 		}
 	}
@@ -103,22 +103,22 @@ export function sumOfCosts(costs: Array<Cost | null>): Cost | null {
 
 /** The cost that counts where what was reported could be read in part only: no less than that, or than the price of the call. */
 export function largerCost(reported: Cost, price: Cost | null): Cost {
-	if (price === null || worthOf(price) <= worthOf(reported)) return reported;
+	if (price === null || usdWorthOf(price) <= usdWorthOf(reported)) return reported;
 	return { ...price, atLeast: true };
 }
 
 /** What all currencies paid together; staked credit is worth the same (docs/maintainers/service.md#prices). */
-export function worthOf(cost: Cost): number {
-	return moniesOf(cost).reduce((sum, { amount }) => sum + amount, 0);
+export function usdWorthOf(cost: Cost): number {
+	return amountsByCurrency(cost).reduce((sum, { amount }) => sum + amount, 0);
 }
 
 /** What each currency paid. */
-export function moniesOf({ amount, currency, rest }: Cost): Money[] {
+export function amountsByCurrency({ amount, currency, rest }: Cost): Money[] {
 	return [{ amount, currency }, ...(rest === undefined ? [] : [rest])];
 }
 
 /** The fields of an item with its cost in the second column of a table, where a person looks for it. */
-export function costSecond<T>(json: Record<string, T>): Record<string, T> {
+export function withCostSecond<T>(json: Record<string, T>): Record<string, T> {
 	if (!('cost' in json)) return json;
 	const [first, ...others] = Object.entries(json).filter(([name]) => name !== 'cost');
 	const before = first === undefined ? [] : [first];

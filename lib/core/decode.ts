@@ -8,11 +8,11 @@ export function textOfBytes(bytes: Uint8Array, encoding: string): string {
 }
 
 /** The byte order marks of UTF-16 (Unicode, 23.8). */
-const UTF_16: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
+const UTF_16_OF_BYTE_ORDER_MARK: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
 /** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
 export function looksLikeText(bytes: Buffer): boolean {
-	const encoding = UTF_16[bytes.toString('hex', 0, 2)] ?? 'utf-8';
+	const encoding = UTF_16_OF_BYTE_ORDER_MARK[bytes.toString('hex', 0, 2)] ?? 'utf-8';
 	try {
 		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
 		return !/(?!\s)\p{Cc}/u.test(text);

@@ -1,13 +1,13 @@
-import { ANSWER_BYTES, DEEPEST_JSON, MOST_CONTAINERS, tooLarge } from './bounds';
+import { MAX_ANSWER_BYTES, MAX_JSON_LEVELS, MAX_JSON_CONTAINERS, tooLargeFailure } from './bounds';
 import type { Redactor } from './redact';
 import { isStream, readAll, type ReadLimits } from './streams';
-import { withMarks, markDamage, finite } from './unreadMarks';
+import { withUnreadMarksOf, markTextsUnlessUtf8, nullForInfinity } from './unreadMarks';
 
 /**
  * The whole body of an answer that is served, without secrets: decoded, or as bytes. Throws like `readAll`, and for JSON that is nested
  * too deeply or has too many parts.
  */
-export async function servedBody(
+export async function readServedBody(
 	body: unknown,
 	limits: ReadLimits,
 	redact: Redactor,
@@ -18,16 +18,16 @@ export async function servedBody(
 }
 
 /** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where `stopped` is aborted. */
-export async function refusedBody(
+export async function readRefusalBody(
 	body: unknown,
 	limits: ReadLimits,
 	redact: Redactor,
-	stopped?: { readonly aborted: boolean },
+	cancelSignal?: { readonly aborted: boolean },
 ): Promise<unknown> {
-	const said = servedBody(body, { ...limits, bytes: ANSWER_BYTES.error }, redact, true);
+	const said = readServedBody(body, { ...limits, bytes: MAX_ANSWER_BYTES.error }, redact, true);
 	return await said.catch((error: unknown) => {
 		limits.end?.();
-		if (stopped?.aborted) throw error;
+		if (cancelSignal?.aborted) throw error;
 		return '';
 	});
 }
@@ -40,16 +40,16 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 	const given = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (typeof given !== 'string') return redact ? redact.value(given) : given;
 	const text = given.replace(/^\uFEFF/, '');
-	requireFewParts(text);
-	const said = parsedOr(text);
-	if (Buffer.isBuffer(body)) markDamage(body, text, said);
+	requireJsonWithinBounds(text);
+	const said = jsonOrText(text);
+	if (Buffer.isBuffer(body)) markTextsUnlessUtf8(body, text, said);
 	if (redact === undefined) return said;
-	return withMarks(redact.parsed(text, said), said);
+	return withUnreadMarksOf(redact.parsed(text, said), said);
 }
 
-function parsedOr(text: string): unknown {
+function jsonOrText(text: string): unknown {
 	try {
-		return finite(text, JSON.parse(text));
+		return nullForInfinity(text, JSON.parse(text));
 	} catch {
 		return text;
 	}
@@ -57,22 +57,22 @@ function parsedOr(text: string): unknown {
 
 /** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
 export function parseJson(text: string): unknown {
-	requireFewParts(text);
-	return finite(text, JSON.parse(text));
+	requireJsonWithinBounds(text);
+	return nullForInfinity(text, JSON.parse(text));
 }
 
 /** Strings of JSON, which stay as they are, and whole numbers that a double may round. */
-const LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
+const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
 
 /** The same with each whole number that a double would round as a text of its digits; `note` gets them. Throws like `parseJson`. */
-export function parseExact(
+export function parseWithExactIntegers(
 	text: string,
-	note: (digits: string) => void = () => undefined,
+	onLongInteger: (digits: string) => void = () => undefined,
 ): unknown {
 	if (!/\d{16}/.test(text)) return parseJson(text);
-	const exact = text.replace(LONG_INTEGER, (found) => {
+	const exact = text.replace(STRING_OR_LONG_INTEGER, (found) => {
 		if (found.startsWith('"') || String(Number(found)) === found) return found;
-		note(found);
+		onLongInteger(found);
 		return `"${found}"`;
 	});
 	return parseJson(exact);
@@ -83,8 +83,8 @@ const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) 
 );
 
 /** Counts without parsing: a parser has filled the memory before it ends. */
-function requireFewParts(text: string): void {
-	if (!/^\s*[[{]/.test(text) || opensAtMost(DEEPEST_JSON, text)) return;
+function requireJsonWithinBounds(text: string): void {
+	if (!/^\s*[[{]/.test(text) || hasAtMostBrackets(MAX_JSON_LEVELS, text)) return;
 	let depth = 0;
 	let containers = 0;
 	for (let at = 0; at < text.length; at++) {
@@ -92,13 +92,15 @@ function requireFewParts(text: string): void {
 		if (code === QUOTE) at = endOfString(text, at + 1) - 1;
 		else if (code === END_BRACKET || code === END_BRACE) depth--;
 		else if (code !== BRACKET && code !== BRACE) continue;
-		else if (++depth > DEEPEST_JSON) throw tooLarge(`more than ${DEEPEST_JSON} levels`);
-		else if (++containers > MOST_CONTAINERS) throw tooLarge(`more than ${MOST_CONTAINERS} parts`);
+		else if (++depth > MAX_JSON_LEVELS)
+			throw tooLargeFailure(`more than ${MAX_JSON_LEVELS} levels`);
+		else if (++containers > MAX_JSON_CONTAINERS)
+			throw tooLargeFailure(`more than ${MAX_JSON_CONTAINERS} parts`);
 	}
 }
 
 /** Whether a text has so few opening brackets, those in its strings included, that neither levels nor parts can be too many. */
-function opensAtMost(most: number, text: string): boolean {
+function hasAtMostBrackets(most: number, text: string): boolean {
 	let opened = 0;
 	for (let at = 0; at < text.length && opened <= most; at++) {
 		const code = text.charCodeAt(at);

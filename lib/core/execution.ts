@@ -14,16 +14,18 @@ import { isRecord } from './record';
  * calls `note` with each value that it has read.
  */
 export function itemContext(
-	given: IExecutePaginationFunctions,
-	note?: (how: ReadArguments, value: unknown) => void,
+	n8nContext: IExecutePaginationFunctions,
+	onRead?: (how: ReadArguments, value: unknown) => void,
 ): IExecuteSingleFunctions {
-	const isDerived = Object.hasOwn(given, 'makeRoutingRequest');
-	const original = isDerived ? (Object.getPrototypeOf(given) as IExecuteSingleFunctions) : given;
-	const context = copyOf<IExecuteSingleFunctions>(original);
-	const read = directly(original);
-	const noted: Read = (...how) => {
+	const isDerived = Object.hasOwn(n8nContext, 'makeRoutingRequest');
+	const original = isDerived
+		? (Object.getPrototypeOf(n8nContext) as IExecuteSingleFunctions)
+		: n8nContext;
+	const context = shallowCopyOf<IExecuteSingleFunctions>(original);
+	const read = directReaderOf(original);
+	const noted: ReadParameter = (...how) => {
 		const value = read(...how);
-		note?.(how, value);
+		onRead?.(how, value);
 		return value;
 	};
 	context.getNodeParameter = noted as IExecuteSingleFunctions['getNodeParameter'];
@@ -31,14 +33,14 @@ export function itemContext(
 }
 
 /** An object with the same prototype and properties. */
-export function copyOf<T extends object>(original: T): T {
+export function shallowCopyOf<T extends object>(original: T): T {
 	return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as T, original);
 }
 
 /** How a parameter is read: its name, what it is where it is not set, and how n8n evaluates it. */
 export type ReadArguments = [name: string, fallback?: unknown, options?: IGetNodeParameterOptions];
 
-type Read = (...how: ReadArguments) => unknown;
+type ReadParameter = (...how: ReadArguments) => unknown;
 
 /** What is no expression is the same for all items, by the node of n8n's workflow, which each execution has of its own. */
 const fixedParameters = new WeakMap<object, FixedValues>();
@@ -58,19 +60,19 @@ function fixedOf(context: { node?: object }): FixedValues {
  * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,
  * and looks for a `validateType`, which no parameter of this package has.
  */
-function directly(context: IExecuteSingleFunctions): Read {
-	const read = context.getNodeParameter.bind(context) as Read;
+function directReaderOf(context: IExecuteSingleFunctions): ReadParameter {
+	const read = context.getNodeParameter.bind(context) as ReadParameter;
 	const fixed = fixedOf(context as { node?: object });
 	return (name, fallback, options) => {
 		if (options !== undefined) return read(name, fallback, options);
 		const known = fixed.get(name);
 		if (known !== undefined && known.fallback === fallback) return known.value;
 		const value = read(name, fallback, { rawExpressions: true });
-		if (isFixed(value)) {
+		if (hasNoExpression(value)) {
 			fixed.set(name, { value, fallback });
 			return value;
 		}
-		if (isEmpty(value)) return Array.isArray(value) ? [] : {};
+		if (hasNoEntries(value)) return Array.isArray(value) ? [] : {};
 		return read(name, fallback, { skipValidation: true });
 	};
 }
@@ -84,11 +86,11 @@ export function parameterValues(
 	return names.map((name) => [name, context.getNodeParameter(name)]);
 }
 
-function isFixed(value: unknown): boolean {
+function hasNoExpression(value: unknown): boolean {
 	return typeof value === 'string' ? !value.startsWith('=') : Object(value) !== value;
 }
 
-function isEmpty(value: unknown): boolean {
+function hasNoEntries(value: unknown): boolean {
 	return Object.keys(value as object).length === 0;
 }
 
@@ -96,10 +98,13 @@ function isEmpty(value: unknown): boolean {
  * What n8n keeps with the execution for one node, or for all its nodes (`flow`). Undefined where there is no execution, as for n8n
  * Agents, and in the contexts that have no such memory.
  */
-export function executionMemory(context: object, of: 'node' | 'flow'): IContextObject | undefined {
+export function executionMemory(
+	context: object,
+	scope: 'node' | 'flow',
+): IContextObject | undefined {
 	const { getContext } = context as { getContext?: (of: string) => IContextObject | undefined };
 	try {
-		return getContext?.call(context, of) ?? undefined;
+		return getContext?.call(context, scope) ?? undefined;
 	} catch {
 		return undefined;
 	}
@@ -112,7 +117,7 @@ export interface CustomData {
 }
 
 /** n8n complains of longer texts. */
-export const LONGEST_CUSTOM_DATA = 255;
+export const MAX_CUSTOM_DATA_LENGTH = 255;
 
 /** n8n 2.x passes it to every node of an execution, and throws where there is none (n8n Agents). */
 export function customDataOf(context: object): CustomData | undefined {
@@ -137,7 +142,7 @@ function customDataOfExpressions(context: object): unknown {
 }
 
 /** Whether the execution answers a chat or webhook while it runs, and so shows its errors there too. */
-export function isReadAlong(context: object): boolean {
+export function isStreamingExecution(context: object): boolean {
 	const { isStreaming } = context as { isStreaming?: () => boolean };
 	return typeof isStreaming === 'function' && isStreaming.call(context);
 }

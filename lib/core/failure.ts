@@ -49,7 +49,7 @@ export class ServiceFailure extends Error {
 	}
 
 	/** The same failure in other words and with further facts; this one stays reachable as its cause. */
-	as(message: string, facts: Partial<FailureFacts> = {}): ServiceFailure {
+	withMessage(message: string, facts: Partial<FailureFacts> = {}): ServiceFailure {
 		return new ServiceFailure(message, { ...this.facts, ...facts }, this);
 	}
 }
@@ -61,7 +61,7 @@ export function failureOf(error: unknown, kind: FailureKind): ServiceFailure {
 }
 
 /** For `.catch`: a failure as a value, to be looked at; anything else is thrown on. */
-export function caught(error: unknown): ServiceFailure {
+export function failureOrRethrow(error: unknown): ServiceFailure {
 	if (error instanceof ServiceFailure) return error;
 	throw error;
 }
@@ -77,16 +77,19 @@ export function badInput(message: string, cure?: string): ServiceFailure {
 }
 
 /** The code of a call that was ended while it was in flight, not while it waited. */
-export const IN_FLIGHT = 'CALL_IN_FLIGHT';
+export const CANCELLED_IN_FLIGHT = 'CALL_IN_FLIGHT';
 
 /** What a wait ends with when the user stops the execution. */
-export function cancelled(facts: Partial<FailureFacts> = {}, cause?: unknown): ServiceFailure {
+export function cancelledFailure(
+	facts: Partial<FailureFacts> = {},
+	cause?: unknown,
+): ServiceFailure {
 	return new ServiceFailure('The execution was canceled', { ...facts, kind: 'cancelled' }, cause);
 }
 
 /** What a call in flight ends with when the user stops the execution. */
-export function cancelledInFlight(charge: Charge, cause?: unknown): ServiceFailure {
-	return cancelled({ charge, code: IN_FLIGHT }, cause);
+export function cancelledInFlightFailure(charge: Charge, cause?: unknown): ServiceFailure {
+	return cancelledFailure({ charge, code: CANCELLED_IN_FLIGHT }, cause);
 }
 
 /** Whether the user stopped the execution. */
@@ -95,9 +98,9 @@ export function isCancelled(error: unknown): boolean {
 }
 
 /** Whether an error came of a wait that was ended, so that nothing was in flight. */
-export function endedWaiting(error: unknown): boolean {
+export function isCancelledWait(error: unknown): boolean {
 	if (!(error instanceof ServiceFailure)) return false;
-	return error.facts.kind === 'cancelled' && error.facts.code !== IN_FLIGHT;
+	return error.facts.kind === 'cancelled' && error.facts.code !== CANCELLED_IN_FLIGHT;
 }
 
 /** Errors of n8n and its HTTP client hold the request, and with it the key: of those only the words are kept. */

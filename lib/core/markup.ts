@@ -1,4 +1,4 @@
-const ENTITIES: Record<string, string> = {
+const ENTITY_OF_CHARACTER: Record<string, string> = {
 	'&': '&amp;',
 	'<': '&lt;',
 	'>': '&gt;',
@@ -7,11 +7,13 @@ const ENTITIES: Record<string, string> = {
 };
 
 // Characters that no XML document may hold, half pairs included.
-const FORBIDDEN = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
+const NOT_XML_CHARACTERS = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
 /** Text that is safe in XML and HTML, in quoted attributes too. */
-export function markupEscaped(text: string): string {
-	return text.replace(FORBIDDEN, '�').replace(/[&<>"']/g, (character) => ENTITIES[character] ?? '');
+export function escapeMarkup(text: string): string {
+	return text
+		.replace(NOT_XML_CHARACTERS, '�')
+		.replace(/[&<>"']/g, (character) => ENTITY_OF_CHARACTER[character] ?? '');
 }
 
 /** The title of a web page, empty if it has none; undefined if the text is no web page. Its markup would not help a user. */
@@ -21,9 +23,9 @@ export function pageTitle(text: string): string | undefined {
 	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
 }
 
-const MARKS = /<\/?(?:strong|b|em|i|mark|u|br)\s*\/?>/gi;
+const HIGHLIGHT_TAGS = /<\/?(?:strong|b|em|i|mark|u|br)\s*\/?>/gi;
 
-const PLAIN: Record<string, string> = {
+const CHARACTER_OF_ENTITY: Record<string, string> = {
 	'&amp;': '&',
 	'&lt;': '<',
 	'&gt;': '>',
@@ -34,11 +36,11 @@ const PLAIN: Record<string, string> = {
 };
 
 /** A search result without the tags around matched words, and with its entities read (docs/maintainers/service.md#web). */
-export function plainText(text: string): string {
+export function withoutMarkup(text: string): string {
 	return text
-		.replace(MARKS, '')
+		.replace(HIGHLIGHT_TAGS, '')
 		.replace(
 			/&(?:amp|lt|gt|quot|#39|#x27|nbsp);/gi,
-			(entity) => PLAIN[entity.toLowerCase()] ?? entity,
+			(entity) => CHARACTER_OF_ENTITY[entity.toLowerCase()] ?? entity,
 		);
 }

@@ -1,11 +1,11 @@
-import { stalled, tooLarge, tooSlow, type BodyBounds } from './bounds';
-import { megabytes, giveUp } from './streams';
-import { Watch } from './watch';
+import { stalled, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
+import { megabytes, cancelBody } from './streams';
+import { WaitTimer } from './watch';
 
 /** The bytes of each secret overwritten, so that a file keeps its length. */
-export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
+export function maskSecrets(bytes: Buffer, secrets: Buffer[]): Buffer {
 	let clean = bytes;
-	for (const secret of hidden) {
+	for (const secret of secrets) {
 		for (let at = clean.indexOf(secret); at >= 0; at = clean.indexOf(secret, at)) {
 			if (clean === bytes) clean = Buffer.from(bytes);
 			clean.fill('*', at, at + secret.length);
@@ -15,31 +15,31 @@ export function masked(bytes: Buffer, hidden: Buffer[]): Buffer {
 }
 
 /** Bytes in a millisecond below which an answer that lasts longer than `slowestMs` is given up. */
-const SLOWEST = 10;
+const MIN_BYTES_PER_MS = 10;
 
 /** The chunks of a stream within its bounds, each held back as far as a secret may go on in the next one. */
 export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Uint8Array> {
 	private readonly chunks: AsyncIterator<Uint8Array>;
 
-	private held: Buffer = Buffer.alloc(0);
+	private heldBackBytes: Buffer = Buffer.alloc(0);
 
-	private ended = false;
+	private hasEnded = false;
 
-	private read = 0;
+	private bytesRead = 0;
 
-	private readonly since = performance.now();
+	private readonly startedAt = performance.now();
 
-	private readonly begins: string[];
+	private readonly secretTexts: string[];
 
-	private readonly watch = new Watch();
+	private readonly watch = new WaitTimer();
 
 	constructor(
 		private readonly source: AsyncIterable<Uint8Array>,
-		private readonly hidden: Buffer[],
+		private readonly secrets: Buffer[],
 		private readonly bounds: BodyBounds,
 	) {
 		this.chunks = source[Symbol.asyncIterator]();
-		this.begins = hidden.map((secret) => secret.toString('latin1'));
+		this.secretTexts = secrets.map((secret) => secret.toString('latin1'));
 	}
 
 	[Symbol.asyncIterator]() {
@@ -47,28 +47,32 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 	}
 
 	async next(): Promise<IteratorResult<Uint8Array>> {
-		while (!this.ended) {
-			const { done, value } = await this.arrived();
-			if (done === true) this.end();
-			this.read += this.ended ? 0 : value.length;
-			if (this.read > this.bounds.bytes) {
+		while (!this.hasEnded) {
+			const { done, value } = await this.nextSourceChunk();
+			if (done === true) this.finish();
+			this.bytesRead += this.hasEnded ? 0 : value.length;
+			if (this.bytesRead > this.bounds.bytes) {
 				await this.return();
-				throw tooLarge(`more than ${megabytes(this.bounds.bytes)} MB`);
+				throw tooLargeFailure(`more than ${megabytes(this.bounds.bytes)} MB`);
 			}
-			const whole = this.ended ? this.held : Buffer.concat([this.held, Buffer.from(value)]);
-			const clean = masked(whole, this.hidden);
-			const ready = clean.length - (this.ended ? 0 : begun(clean.toString('latin1'), this.begins));
-			this.held = clean.subarray(ready);
+			const whole = this.hasEnded
+				? this.heldBackBytes
+				: Buffer.concat([this.heldBackBytes, Buffer.from(value)]);
+			const clean = maskSecrets(whole, this.secrets);
+			const ready =
+				clean.length -
+				(this.hasEnded ? 0 : partialSecretLength(clean.toString('latin1'), this.secretTexts));
+			this.heldBackBytes = clean.subarray(ready);
 			if (ready > 0) return { done: false, value: clean.subarray(0, ready) };
 		}
 		return { done: true, value: undefined };
 	}
 
 	/** The next chunk of the source. Nothing of the time in which the reader does something else counts as a stall. */
-	private async arrived(): Promise<IteratorResult<Uint8Array>> {
+	private async nextSourceChunk(): Promise<IteratorResult<Uint8Array>> {
 		const { idleMs, slowestMs } = this.bounds;
-		const left = this.since + slowestMs + this.read / SLOWEST - performance.now();
-		const failure = () => (left < idleMs ? tooSlow(this.read) : stalled(idleMs));
+		const left = this.startedAt + slowestMs + this.bytesRead / MIN_BYTES_PER_MS - performance.now();
+		const failure = () => (left < idleMs ? tooSlowFailure(this.bytesRead) : stalled(idleMs));
 		const next = this.chunks.next();
 		return await this.watch
 			.within(next, Math.min(idleMs, left), failure)
@@ -80,26 +84,26 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	/** Also where nothing was read yet, so that the connection is not held. */
 	async return(): Promise<IteratorResult<Uint8Array>> {
-		this.end();
-		giveUp(this.source);
+		this.finish();
+		cancelBody(this.source);
 		return { done: true, value: undefined };
 	}
 
-	private end(): void {
-		this.ended = true;
-		this.watch.close();
+	private finish(): void {
+		this.hasEnded = true;
+		this.watch.clearTimer();
 	}
 }
 
 /** How many characters at the end are the start of a secret. */
-export function begun(text: string, needles: string[]): number {
-	let most = 0;
+export function partialSecretLength(text: string, needles: string[]): number {
+	let longestMatch = 0;
 	for (const needle of needles) {
 		const first = needle.charAt(0);
 		// The search for one character is faster than a comparison at every length.
 		let at = text.indexOf(first, Math.max(0, text.length - needle.length + 1));
 		while (at >= 0 && !needle.startsWith(text.slice(at))) at = text.indexOf(first, at + 1);
-		if (at >= 0) most = Math.max(most, text.length - at);
+		if (at >= 0) longestMatch = Math.max(longestMatch, text.length - at);
 	}
-	return most;
+	return longestMatch;
 }

@@ -9,7 +9,7 @@ export function isRecord(value: unknown): value is Json {
 }
 
 /** A record without some of its fields. */
-export function without(record: Json, ...keys: string[]): Json {
+export function omitKeys(record: Json, ...keys: string[]): Json {
 	return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 }
 

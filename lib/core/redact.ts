@@ -1,21 +1,21 @@
-import { BODY_BOUNDS, type BodyBounds } from './bounds';
-import { begun, masked, MaskedChunks } from './mask';
+import { DEFAULT_BODY_BOUNDS, type BodyBounds } from './bounds';
+import { partialSecretLength, maskSecrets, MaskedChunks } from './mask';
 import { isRecord } from './record';
 import { isStream, streamOf } from './streams';
 
 /** Shorter ones are parts of ordinary words. */
-const SHORTEST = 8;
+const MIN_SECRET_LENGTH = 8;
 const MASK = '***';
 
 /** Takes the secrets of a call out of what a service says. */
 export interface Redactor {
-	text(said: string): string;
+	text(text: string): string;
 	/** The same value, its keys and texts without secrets: a copy only where there are any. */
-	value(said: unknown): unknown;
+	value(value: unknown): unknown;
 	/** The value that `text` stands for as JSON, without secrets. */
-	parsed(text: string, said: unknown): unknown;
+	parsed(text: string, parsedValue: unknown): unknown;
 	/** The body of an answer: text, a value, bytes, or a stream, which may have a secret across two chunks and ends with a ServiceFailure outside of its bounds. */
-	body(said: unknown, bounds?: Partial<BodyBounds>): unknown;
+	body(body: unknown, bounds?: Partial<BodyBounds>): unknown;
 	/** Takes the pieces of one text and returns what can be shown of them; called without a piece, the rest. */
 	flow(): (piece?: string) => string;
 	/** One that hides these secrets too: the same one where each of them holds a secret that it hides already. */
@@ -24,64 +24,69 @@ export interface Redactor {
 
 /** Hides each secret in every form in which a server that echoes what it was sent can give it back. */
 export function redactor(secrets: readonly string[]): Redactor {
-	const known = secrets.filter(({ length }) => length >= SHORTEST);
-	const forms = [...new Set(known.flatMap(encodings))];
+	const maskableSecrets = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH);
+	const forms = [...new Set(maskableSecrets.flatMap(encodings))];
 	const needles = forms.sort((one, other) => other.length - one.length);
 	const shortest = Math.min(...needles.map(({ length }) => length));
-	const any = new RegExp(needles.map(literal).join('|'));
-	const shows = (said: string) => said.length >= shortest && any.test(said);
+	const any = new RegExp(needles.map(escapedForRegExp).join('|'));
+	const showsSecret = (said: string) => said.length >= shortest && any.test(said);
 	const text = (said: string) =>
-		shows(said) ? needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said) : said;
+		showsSecret(said)
+			? needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said)
+			: said;
 	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
-	const value = (said: unknown) => (hasText(said, shows) ? changed(said, text) : said);
+	const value = (said: unknown) => (someText(said, showsSecret) ? mapTexts(said, text) : said);
 	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
 	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
 	const escape = isPlain ? /\\[u/]/ : /\\/;
-	const isClean = (json: string) => !escape.test(json) && !shows(json);
+	const isClean = (json: string) => !escape.test(json) && !showsSecret(json);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
-	const hidden = needles.map((needle) => Buffer.from(needle));
+	const needleBytes = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
-		if (Buffer.isBuffer(said)) return masked(said, hidden);
+		if (Buffer.isBuffer(said)) return maskSecrets(said, needleBytes);
 		if (!isStream(said)) return value(said);
-		return streamOf(new MaskedChunks(said, hidden, { ...BODY_BOUNDS, ...bounds }), said);
+		return streamOf(
+			new MaskedChunks(said, needleBytes, { ...DEFAULT_BODY_BOUNDS, ...bounds }),
+			said,
+		);
 	};
-	const flow = () => {
+	const textInPieces = () => {
 		let held = '';
 		return (piece?: string) => {
 			const clean = text(held + (piece ?? ''));
-			const ready = clean.length - (piece === undefined ? 0 : begun(clean, needles));
+			const ready = clean.length - (piece === undefined ? 0 : partialSecretLength(clean, needles));
 			held = clean.slice(ready);
 			return clean.slice(0, ready);
 		};
 	};
-	const and = (more: readonly string[]): Redactor => {
-		const fresh = more.filter((one) => !known.some((secret) => one.includes(secret)));
-		return fresh.length === 0 ? whole : redactor([...known, ...fresh]);
+	const withSecrets = (more: readonly string[]): Redactor => {
+		const fresh = more.filter((one) => !maskableSecrets.some((secret) => one.includes(secret)));
+		return fresh.length === 0 ? whole : redactor([...maskableSecrets, ...fresh]);
 	};
-	const whole: Redactor = { text, value, parsed, body, flow, and };
+	const whole: Redactor = { text, value, parsed, body, flow: textInPieces, and: withSecrets };
 	return whole;
 }
 
 /** A text as a pattern that matches just that. */
-function literal(text: string): string {
+function escapedForRegExp(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
 /** Whether a value has a text of a kind, its keys included. */
-function hasText(said: unknown, isSo: (text: string) => boolean): boolean {
-	if (typeof said === 'string') return isSo(said);
-	if (Array.isArray(said)) return said.some((entry) => hasText(entry, isSo));
+function someText(said: unknown, matches: (text: string) => boolean): boolean {
+	if (typeof said === 'string') return matches(said);
+	if (Array.isArray(said)) return said.some((entry) => someText(entry, matches));
 	if (!isRecord(said)) return false;
-	return Object.keys(said).some((key) => isSo(key) || hasText(said[key], isSo));
+	return Object.keys(said).some((key) => matches(key) || someText(said[key], matches));
 }
 
 /** A copy of a value with all its texts changed, its keys included. */
-function changed(said: unknown, change: (text: string) => string): unknown {
+function mapTexts(said: unknown, change: (text: string) => string): unknown {
 	if (typeof said === 'string') return change(said);
-	if (Array.isArray(said)) return said.map((entry) => changed(entry, change));
+	if (Array.isArray(said)) return said.map((entry) => mapTexts(entry, change));
 	if (!isRecord(said)) return said;
 	return Object.fromEntries(
-		Object.entries(said).map(([key, inner]) => [change(key), changed(inner, change)]),
+		Object.entries(said).map(([key, inner]) => [change(key), mapTexts(inner, change)]),
 	);
 }
 
@@ -112,12 +117,12 @@ function encodings(text: string): string[] {
 		escaped.replaceAll('/', '\\/'),
 		digits,
 		digits.toUpperCase(),
-		...base64Of(bytes),
+		...base64Fragments(bytes),
 	];
 }
 
 /** The digits that stand for these bytes whatever stands before them, in both alphabets (RFC 4648). */
-export function base64Of(bytes: Buffer): string[] {
+export function base64Fragments(bytes: Buffer): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const whole = Buffer.concat([Buffer.alloc(before), bytes]);
 		const digits = whole.toString('base64').slice(before === 0 ? 0 : before + 1);

@@ -13,7 +13,7 @@ export function saysSomething(error: unknown): boolean {
  * A good item without a top-level `error`, which n8n takes for a failed run, so that Retry On Fail pays for it again. What the service
  * said under that name is in `serviceError`.
  */
-export function withErrorAside(item: INodeExecutionData): INodeExecutionData {
+export function withErrorAsServiceError(item: INodeExecutionData): INodeExecutionData {
 	if (!Object.hasOwn(item.json, 'error')) return item;
 	const { error, ...others } = item.json;
 	return { ...item, json: saysSomething(error) ? { ...others, serviceError: error } : others };

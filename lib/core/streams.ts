@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { ANSWER_BYTES, tooLarge } from './bounds';
+import { MAX_ANSWER_BYTES, tooLargeFailure } from './bounds';
 
 type Readable = Exclude<
 	Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0],
@@ -18,12 +18,12 @@ export function isStream(value: unknown): value is AsyncIterable<Uint8Array> {
 }
 
 /** Whether the data of an event is the end of a stream, as gateways write it. */
-export function isDone(data: string): boolean {
+export function isDoneMarker(data: string): boolean {
 	return /^\s*\[done\][\s;]*$/i.test(data);
 }
 
 /** Comes when a streamed body has ended or was given up; undefined when there is nothing more to come. */
-export function closed(body: unknown): Promise<void> | undefined {
+export function untilClosed(body: unknown): Promise<void> | undefined {
 	if (!isEmitter(body) || body.closed === true) return undefined;
 	return new Promise((resolve) => body.once('close', resolve));
 }
@@ -51,7 +51,7 @@ function isEmitter(body: unknown): body is Emitter {
 }
 
 /** Cancels a streamed body that will not be read to its end, so that its connection is released. */
-export function giveUp(body: unknown): void {
+export function cancelBody(body: unknown): void {
 	if (isEmitter(body) && body.closed !== true) body.destroy();
 }
 
@@ -81,33 +81,33 @@ export interface ReadLimits {
  */
 export async function readAll(
 	stream: AsyncIterable<Uint8Array>,
-	{ bytes: most, ms = LONGEST_MS, end = () => giveUp(stream) }: ReadLimits = {
-		bytes: ANSWER_BYTES.paid,
+	{ bytes: most, ms = MAX_READ_MS, end = () => cancelBody(stream) }: ReadLimits = {
+		bytes: MAX_ANSWER_BYTES.paid,
 	},
 ): Promise<Buffer> {
-	const late = AbortSignal.timeout(ms);
-	late.addEventListener('abort', end);
-	return await drained(stream, most)
+	const timeoutSignal = AbortSignal.timeout(ms);
+	timeoutSignal.addEventListener('abort', end);
+	return await concatChunks(stream, most)
 		.catch((error: unknown) => {
-			if (!late.aborted) throw error;
+			if (!timeoutSignal.aborted) throw error;
 			throw Object.assign(new Error('The answer took too long'), { code: 'ETIMEDOUT' });
 		})
-		.finally(() => late.removeEventListener('abort', end));
+		.finally(() => timeoutSignal.removeEventListener('abort', end));
 }
 
-async function drained(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
+async function concatChunks(stream: AsyncIterable<Uint8Array>, most: number): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let bytes = 0;
 	// Leaving the loop closes the stream.
 	for await (const chunk of stream) {
 		bytes += chunk.length;
-		if (bytes > most) throw tooLarge(`more than ${megabytes(most)} MB`);
+		if (bytes > most) throw tooLargeFailure(`more than ${megabytes(most)} MB`);
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks);
 }
 
-const LONGEST_MS = 3_600_000;
+const MAX_READ_MS = 3_600_000;
 
 /** For sentences: 1 for a million bytes. */
 export function megabytes(bytes: number): number {

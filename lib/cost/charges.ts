@@ -2,16 +2,16 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
-import { costSecond, reportedCost, sumOfCosts, worthOf, type Cost } from '../core/cost';
+import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
-import { requestOf } from '../wire/body';
-import type { Memory } from '../wire/send';
+import { bodyValuesAndFiles } from '../wire/body';
+import type { RunMemory } from '../wire/send';
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
-import { listModels, type ModelReader } from '../models/fetchModel';
+import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
-import type { Paid, Price } from './priceSource';
-import { spendingOf, type Hold, type RunSpending } from './runSpending';
-import { addToTotal, negative, type OpenCall } from './runTotals';
+import type { PaidCall, Price } from './priceSource';
+import { spendingOf, type CostHold, type RunSpending } from './runSpending';
+import { addToTotal, asRefund, type OpenCall } from './runTotals';
 import type { Json } from '../core/record';
 
 interface ChargesInput {
@@ -22,92 +22,92 @@ interface ChargesInput {
 	tool: boolean;
 	price: Price | undefined;
 	/** Remembers the model list for all items of the run. */
-	run: Memory;
+	run: RunMemory;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
 	/** Whom the calls are for. */
 	label?: string;
 	/** What the execution may spend, in USD; 0 for no limit. */
 	maxCost: number;
-	quote: Paid['quote'];
+	quote: PaidCall['quote'];
 	/** Why its calls may be charged otherwise than the panel says. */
 	doubt?: string;
 }
 
 /** What a call asks for: the values and files of its body. */
-type Asked = Pick<Paid, 'request' | 'files'>;
+type RequestedCall = Pick<PaidCall, 'request' | 'files'>;
 
 /** A call that was answered and is not priced yet. */
-interface Noted {
-	asked: Asked;
+interface UnpricedCall {
+	asked: RequestedCall;
 	answer: Answer;
 	/** What its execution spends. */
 	spending: RunSpending;
-	hold?: Hold;
+	hold?: CostHold;
 	call: OpenCall;
 }
 
 /** Of a model, as it is kept. */
-const LONGEST_NAME = 200;
+const MAX_MODEL_NAME_CHARACTERS = 200;
 
 /** In the place of an answer that is still to come. */
-const UNANSWERED: Answer = { body: undefined, headers: {}, namePrefix: '' };
+const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
 /** The paid calls of one item, priced as soon as their answers are read. */
 export class Charges {
-	private open: Noted[] = [];
+	private unpricedCalls: UnpricedCall[] = [];
 
 	/** Its share of a call that it made together with other items. */
-	private share: Cost | null | undefined;
+	private sharedCost: Cost | null | undefined;
 
 	/** Why a price is not known. */
-	private gap: string | undefined;
+	private unknownReason: string | undefined;
 
 	constructor(private readonly input: ChargesInput) {}
 
 	/** Why the price of its calls is not certain; undefined where it is. */
-	get doubt(): string | undefined {
+	get priceDoubt(): string | undefined {
 		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
 	}
 
 	/** Why the last price that is not known is not. */
-	get unknown(): string {
+	get whyPriceUnknown(): string {
 		const { tracks } = this.input;
-		return this.gap ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
+		return this.unknownReason ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
 	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
-		const asked = requestOf(body);
+		const asked = bodyValuesAndFiles(body);
 		const spending = spendingOf(this.input.context);
-		const hold = await this.held(asked, spending);
+		const hold = await this.holdCost(asked, spending);
 		const { node, tool, label: costLabel = null } = this.input;
-		const model = nameOf(modelOf(asked)) ?? null;
-		const opened = spending.parts.open({ node, tool, model, costLabel });
+		const model = shortModelName(requestedModel(asked)) ?? null;
+		const openCall = spending.table.openCall({ node, tool, model, costLabel });
 		const answer = await call().catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
-			if (charge === 'none') opened.withdraw();
+			if (charge === 'none') openCall.withdraw();
 			if (charge === 'none') hold?.release();
 			else hold?.closeTotal(null);
 			throw error;
 		});
 		if (this.input.price !== undefined)
-			this.open.push({ asked, answer, spending, hold, call: opened });
+			this.unpricedCalls.push({ asked, answer, spending, hold, call: openCall });
 		return answer;
 	}
 
 	/** What a call will probably cost; null when nothing says. Never throws. */
 	async estimate(body: unknown): Promise<Cost | null> {
-		return await this.estimated(requestOf(body));
+		return await this.estimateCall(bodyValuesAndFiles(body));
 	}
 
-	private async estimated(asked: Asked): Promise<Cost | null> {
+	private async estimateCall(asked: RequestedCall): Promise<Cost | null> {
 		const usage = expectedUsage(asked.request, asked.files);
-		return await this.priced(asked, UNANSWERED, usage, async (type) => {
-			const known = await this.specOf(type, UNANSWERED, modelOf(asked));
-			if (known !== undefined || modelOf(asked) !== undefined) return known;
+		return await this.priceOfCall(asked, NO_ANSWER_YET, usage, async (type) => {
+			const known = await this.specOf(type, NO_ANSWER_YET, requestedModel(asked));
+			if (known !== undefined || requestedModel(asked) !== undefined) return known;
 			// The service chooses; its choice shows in the first answer.
-			const { records } = await listModels(this.input.context, this.input.run, type);
+			const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
 			return defaultRecord(records)?.spec;
 		});
 	}
@@ -121,18 +121,19 @@ export class Charges {
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
-		const noted = this.open.filter(({ answer }) => only === undefined || answer === only);
+		const noted = this.unpricedCalls.filter(({ answer }) => only === undefined || answer === only);
 		if (noted.length === 0) return null;
-		this.open = this.open.filter((entry) => !noted.includes(entry));
+		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
 			noted.map(async ({ asked, answer, spending, hold, call }) => {
 				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) => await this.specOf(type, answer, modelOf(asked));
-				const cost = await this.priced(asked, answer, json, asks ? record : undefined);
+				const record = async (type: string) =>
+					await this.specOf(type, answer, requestedModel(asked));
+				const cost = await this.priceOfCall(asked, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spending.add(cost);
+				if (cost !== null) spending.addCost(cost);
 				hold?.closeTotal(cost);
-				call.closeTotal(cost, nameOf(header(answer, 'x-service-model-id')));
+				call.closeTotal(cost, shortModelName(header(answer, 'x-service-model-id')));
 				return cost;
 			}),
 		);
@@ -144,70 +145,74 @@ export class Charges {
 		if (cost === null) return;
 		const { context, node, tool, label: costLabel = null, tracks } = this.input;
 		const spending = spendingOf(context);
-		if (tracks) addToTotal(context, negative(cost));
-		spending.add(negative(cost));
-		spending.parts.refund({ node, tool, model: nameOf(model) ?? null, costLabel }, cost);
+		if (tracks) addToTotal(context, asRefund(cost));
+		spending.addCost(asRefund(cost));
+		spending.table.refund({ node, tool, model: shortModelName(model) ?? null, costLabel }, cost);
 	}
 
 	/** Notes what the item bears of a call that is settled already. */
-	bear(share: Cost | null): void {
-		this.share = share;
+	bearShare(share: Cost | null): void {
+		this.sharedCost = share;
 	}
 
 	/** The items with what their calls were charged, or why that is not known: the first bears it all, so that a sum over the items is right. Never throws. */
-	async onto(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
-		const isOpen = this.open.length > 0 || this.share !== undefined;
-		const cost = this.share === undefined ? await this.setCost(items[0]?.json) : this.share;
+	async withCosts(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
+		const isOpen = this.unpricedCalls.length > 0 || this.sharedCost !== undefined;
+		const cost =
+			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
 		const priced = items.map((item, index) => {
 			const isUnknown = item.json.cost === null;
 			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
 			const reported = reportedCost(item.json.cost);
 			if (reported !== null && reported.atLeast !== true) return item;
 			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };
-			const costUnknown = own === null ? { costUnknown: this.unknown } : {};
+			const costUnknown = own === null ? { costUnknown: this.whyPriceUnknown } : {};
 			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
 		});
-		return priced.map((item) => ({ ...item, json: costSecond(item.json) }));
+		return priced.map((item) => ({ ...item, json: withCostSecond(item.json) }));
 	}
 
-	private async held(asked: Asked, spending: RunSpending): Promise<Hold | undefined> {
+	private async holdCost(
+		asked: RequestedCall,
+		spending: RunSpending,
+	): Promise<CostHold | undefined> {
 		const { price, maxCost } = this.input;
 		if (price === undefined || !(maxCost > 0)) return undefined;
-		if (this.doubt !== undefined) {
+		if (this.priceDoubt !== undefined) {
 			throw badInput(
-				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.doubt}`,
+				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.priceDoubt}`,
 				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run.',
 			);
 		}
-		const estimate = await this.estimated(asked);
-		if (estimate !== null) return spending.hold(worthOf(estimate), maxCost);
+		const estimate = await this.estimateCall(asked);
+		if (estimate !== null) return spending.holdCost(usdWorthOf(estimate), maxCost);
 		throw badInput(
-			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.gap ?? 'the service lists none'})`,
+			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.unknownReason ?? 'the service lists none'})`,
 			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
 		);
 	}
 
 	/** Without `spec`, only what the answer itself says. */
-	private async priced(
-		asked: Asked,
+	private async priceOfCall(
+		asked: RequestedCall,
 		answer: Answer,
 		json: IDataObject,
-		spec?: Paid['spec'],
+		spec?: PaidCall['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
-		const paid: Paid = {
-			...{ ...asked, answer, json, isAhead: answer === UNANSWERED },
+		const paid: PaidCall = {
+			...{ ...asked, answer, json, isAhead: answer === NO_ANSWER_YET },
 			spec: spec ?? (async () => undefined),
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};
 		try {
 			const cost = (await price?.(paid)) ?? null;
 			// What the service reports is whole; a price of the model list knows only the fields of the panel.
-			const isWhole = this.doubt === undefined || cost?.estimated !== true;
+			const isWhole = this.priceDoubt === undefined || cost?.estimated !== true;
 			return cost === null || isWhole ? cost : { ...cost, atLeast: true };
 		} catch (error) {
 			// What cannot be priced was delivered all the same.
-			this.gap = error instanceof Error ? error.message : String(error);
+			this.unknownReason = error instanceof Error ? error.message : String(error);
 			return null;
 		}
 	}
@@ -215,8 +220,8 @@ export class Charges {
 	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
 	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
 		const { context, run } = this.input;
-		const { records, problem } = await listModels(context, run, type);
-		this.gap = problem;
+		const { records, problem } = await loadModelsOnce(context, run, type);
+		this.unknownReason = problem;
 		const names = [header(answer, 'x-service-model-id'), asked];
 		const named =
 			records.find(({ id }) => names.includes(id)) ??
@@ -228,10 +233,12 @@ export class Charges {
 	}
 }
 
-function modelOf({ request }: Asked): unknown {
+function requestedModel({ request }: RequestedCall): unknown {
 	return request.model ?? request.modelId;
 }
 
-function nameOf(model: unknown): string | undefined {
-	return typeof model === 'string' && model !== '' ? cut(model, LONGEST_NAME).text : undefined;
+function shortModelName(model: unknown): string | undefined {
+	return typeof model === 'string' && model !== ''
+		? cut(model, MAX_MODEL_NAME_CHARACTERS).text
+		: undefined;
 }

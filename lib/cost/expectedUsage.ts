@@ -7,7 +7,7 @@ import { StoredFile } from '../files/storedFile';
 const CHARACTERS_PER_TOKEN = 4;
 
 /** What is expected of an answer whose length is not limited. */
-const USUAL_TOKENS = 1_000;
+const DEFAULT_ANSWER_TOKENS = 1_000;
 
 /** 128 kbit/s, as most compressed recordings have. */
 const SOUND_BYTES_PER_SECOND = 16_000;
@@ -15,12 +15,14 @@ const SOUND_BYTES_PER_SECOND = 16_000;
 /** What an answer will probably say of its usage, read out of the request: tokens, and the seconds of a compressed recording. */
 export function expectedUsage(request: Record<string, unknown>, files: File[]): IDataObject {
 	const { state, questions = {}, input = state === undefined ? [] : [state, questions] } = request;
-	const { messages, n, max_completion_tokens: most, max_tokens: older } = request;
+	const { messages, n, max_completion_tokens: maxTokens, max_tokens: older } = request;
 	const texts = messages === undefined ? [input].flat() : [leaveOutMedia(messages)];
 	const answers = messages !== undefined || state !== undefined;
 	const usage = {
 		prompt_tokens: texts.map(tokensIn).reduce((sum, tokens) => sum + tokens, 0),
-		completion_tokens: answers ? count(n, 1) * count(most, count(older, USUAL_TOKENS)) : 0,
+		completion_tokens: answers
+			? positiveOr(n, 1) * positiveOr(maxTokens, positiveOr(older, DEFAULT_ANSWER_TOKENS))
+			: 0,
 	};
 	const [file] = files;
 	if (file instanceof StoredFile && file.seconds !== undefined) {
@@ -35,6 +37,6 @@ function tokensIn(value: unknown): number {
 	return Math.ceil(text.length / CHARACTERS_PER_TOKEN);
 }
 
-function count(value: unknown, otherwise: number): number {
+function positiveOr(value: unknown, otherwise: number): number {
 	return typeof value === 'number' && value > 0 ? value : otherwise;
 }

@@ -1,25 +1,25 @@
 import { isRecord, type Json } from '../core/record';
-import { listed, priceAt } from './prices';
+import { priceListEntry, priceAt } from './prices';
 
-const INPUT = ['input', 'cache_input', 'cache_write'];
+const INPUT_RATES = ['input', 'cache_input', 'cache_write'];
 
 /** The most that a million tokens of a prompt can cost, cached or long ones included; undefined when the record has no such price, or one that cannot be read. */
 export function highestInputRate(spec: Json): number | undefined {
-	return highest(spec, 'input', INPUT);
+	return highestRate(spec, 'input', INPUT_RATES);
 }
 
 /** The most that a million tokens of an answer can cost; undefined when the record has no such price. */
 export function highestOutputRate(spec: Json): number | undefined {
-	return highest(spec, 'output', ['output']);
+	return highestRate(spec, 'output', ['output']);
 }
 
 /** A long request is charged as a whole at the extended rates. */
-function highest(spec: Json, required: string, names: string[]): number | undefined {
+function highestRate(spec: Json, required: string, names: string[]): number | undefined {
 	if (priceAt(spec, required) === undefined) return undefined;
 	const extended = isRecord(spec.pricing) && isRecord(spec.pricing.extended);
 	const places = names.flatMap((name) => [[name], ...(extended ? [['extended', name]] : [])]);
 	const rates = places
-		.filter((place) => listed(spec, place) !== undefined)
+		.filter((place) => priceListEntry(spec, place) !== undefined)
 		.map((place) => priceAt(spec, ...place));
 	return rates.includes(undefined) ? undefined : Math.max(...rates.map(Number));
 }

@@ -1,7 +1,7 @@
 import { ByteReader } from '../files/sound/containers/byteReader';
-import { recordingSeconds } from '../files/sound/formats';
+import { countRecordingSeconds } from '../files/sound/formats';
 import { header } from '../core/answer';
-import { costOf, largerCost, reportedCost } from '../core/cost';
+import { costFromUsd, largerCost, reportedCost } from '../core/cost';
 import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
 import {
@@ -9,14 +9,21 @@ import {
 	editPrice,
 	imagePrice,
 	musicPrice,
-	soundPrice,
+	transcriptionPrice,
 	speechPrice,
 	tokenPrice,
 	upscalePrice,
 	WEB_CALL_USD,
 	withEnhancement,
 } from './prices';
-import { type Paid, type Basis, type Price, fromRecord, based, roughly } from './priceSource';
+import {
+	type PaidCall,
+	type Basis,
+	type Price,
+	priceFromRecord,
+	priceWithBasis,
+	asEstimate,
+} from './priceSource';
 import { tokenFields, usageIn } from './tokens';
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
@@ -26,22 +33,26 @@ export const unknownPrice: Price = async () => null;
 export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
 
 /** About the same for every call to the web. */
-export const webPrice: Price = Object.assign(
-	based(async ({ answer }) => costOf(WEB_CALL_USD, answer, true), 'usualPrice', roughly),
+export const priceOfWebCall: Price = Object.assign(
+	priceWithBasis(
+		async ({ answer }) => costFromUsd(WEB_CALL_USD, answer, true),
+		'usualPrice',
+		asEstimate,
+	),
 	{ ignoresBody: true },
 );
 
-export const priceOfSpeech = fromRecord('tts', (spec, { request }) =>
+export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
 	speechPrice(spec, String(request.input ?? '')),
 );
 
-export const priceOfEmbeddings = fromRecord(
+export const priceOfEmbeddings = priceFromRecord(
 	'embedding',
 	(spec, { json }) => tokenPrice(spec, usageIn(json)),
-	roughly,
+	asEstimate,
 );
 
-export const priceOfDecisions = fromRecord(
+export const priceOfDecisions = priceFromRecord(
 	'decision',
 	(spec, { json }) => {
 		const { inputTokens, outputTokens } = 'inputTokens' in json ? json : tokenFields(json.usage);
@@ -50,23 +61,25 @@ export const priceOfDecisions = fromRecord(
 			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
 		});
 	},
-	roughly,
+	asEstimate,
 );
 
-export const priceOfMusic = fromRecord('music', (spec, { request }) => musicPrice(spec, request));
+export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
+	musicPrice(spec, request),
+);
 
-export const priceOfUpscale = fromRecord('upscale', (spec, { request }) =>
+export const priceOfUpscale = priceFromRecord('upscale', (spec, { request }) =>
 	upscalePrice(spec, request.scale),
 );
 
-export const priceOfImage = fromRecord(
+export const priceOfImage = priceFromRecord(
 	'image',
 	(spec, paid) => withEnhancement(imagePrice(spec, paid.request), isEnhanced(paid)),
 	({ enable_web_search: searches, ...request }) =>
-		searches === true ? 'estimate' : ofImage(request),
+		searches === true ? 'estimate' : imageAccuracy(request),
 );
 
-export const priceOfEdit = fromRecord(
+export const priceOfEdit = priceFromRecord(
 	'inpaint',
 	(spec, paid) => {
 		const { request, files } = paid;
@@ -74,67 +87,69 @@ export const priceOfEdit = fromRecord(
 		const price = editPrice(spec, request, Math.max(files.length, listed));
 		return withEnhancement(price, isEnhanced(paid));
 	},
-	ofImage,
+	imageAccuracy,
 );
 
-const tokensOfChat = fromRecord(
+const priceOfChatTokens = priceFromRecord(
 	'text',
 	(spec, { json }) => tokenPrice(spec, usageIn(json)),
-	roughly,
+	asEstimate,
 );
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
-export const priceOfChat = based(
+export const priceOfChat = priceWithBasis(
 	async (paid) => {
 		const reported = reportedCost(paid.json.cost);
 		if (reported !== null && reported.atLeast !== true) return reported;
-		const price = await tokensOfChat(paid);
+		const price = await priceOfChatTokens(paid);
 		return reported === null ? price : largerCost(reported, price);
 	},
 	'modelPrice',
-	roughly,
+	asEstimate,
 	'text',
 );
 
 /** The length of coded sound can be read in more than one way. */
-function ofRecording(_request: Json, files: File[]): Basis['accuracy'] {
+function recordingAccuracy(_request: Json, files: File[]): Basis['accuracy'] {
 	return files.some(({ type, name }) => /wav/i.test(`${type} ${name}`)) ? 'exact' : 'estimate';
 }
 
 /** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
-export const priceOfTranscription = based(
+export const priceOfTranscription = priceWithBasis(
 	async (paid) => {
 		const { duration } = paid.json;
 		const [file] = paid.files;
-		const seconds = typeof duration === 'number' ? duration : file && (await secondsOf(file));
-		return await fromRecord('asr', (spec) => soundPrice(spec, seconds))(paid);
+		const seconds =
+			typeof duration === 'number' ? duration : file && (await recordingSecondsOf(file));
+		return await priceFromRecord('asr', (spec) => transcriptionPrice(spec, seconds))(paid);
 	},
 	'modelPrice',
-	ofRecording,
+	recordingAccuracy,
 	'asr',
 );
 
 /** By the length that the service reports or, before it does, by that of the file where it can be read; whole seconds are charged. */
-export const priceOfConversion = based(
+export const priceOfConversion = priceWithBasis(
 	async (paid) => {
 		const { body } = paid.answer;
 		const [file] = paid.files;
 		const reported = isRecord(body) ? body.duration_seconds : undefined;
-		const seconds = typeof reported === 'number' ? reported : file && (await secondsOf(file));
+		const seconds =
+			typeof reported === 'number' ? reported : file && (await recordingSecondsOf(file));
 		if (seconds === undefined) return null;
 		const request = { duration_seconds: Math.ceil(seconds) };
-		return await fromRecord('music', (spec) => musicPrice(spec, request))(paid);
+		return await priceFromRecord('music', (spec) => musicPrice(spec, request))(paid);
 	},
 	'modelPrice',
-	ofRecording,
+	recordingAccuracy,
 	'music',
 );
 
-async function secondsOf(file: File): Promise<number | undefined> {
+async function recordingSecondsOf(file: File): Promise<number | undefined> {
 	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
 	const reader = new ByteReader(file.stream(), async () => file.stream());
 	try {
-		return await recordingSeconds(reader);
+		return await countRecordingSeconds(reader);
 	} catch {
 		return undefined;
 	} finally {
@@ -143,15 +158,15 @@ async function secondsOf(file: File): Promise<number | undefined> {
 }
 
 /** What the service quotes for the same video, as no record has the price of one. */
-export const priceOfVideo = based(
-	async ({ request, answer, quote }) => costOf(await quote(request), answer, true),
+export const priceOfVideo = priceWithBasis(
+	async ({ request, answer, quote }) => costFromUsd(await quote(request), answer, true),
 	'quote',
-	ofVideo,
+	videoAccuracy,
 	'video',
 );
 
 /** The model chooses a length or a shape that is left to it, and the service measures clips on its own. */
-function ofVideo({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
+function videoAccuracy({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
 	const { reference_video_urls: clips, elements } = request;
 	const isOpen = [duration, ratio].some((value) => isLeftToModel(value));
 	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
@@ -169,12 +184,12 @@ export function isLeftToModel(value: unknown): boolean {
 export const priceOfRpc: Price = async ({ answer }) => {
 	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
 	const isReplay = header(answer, 'idempotent-replayed') === 'true';
-	if (isReplay && answer.isRepeat !== true) return costOf(0, answer, false);
-	return usd === '' ? null : costOf(Number(usd), answer, false);
+	if (isReplay && answer.isRepeat !== true) return costFromUsd(0, answer, false);
+	return usd === '' ? null : costFromUsd(Number(usd), answer, false);
 };
 
 /** Before the call, a prompt that may be rewritten counts as one that is. */
-function isEnhanced({ request, answer, isAhead }: Paid): boolean {
+function isEnhanced({ request, answer, isAhead }: PaidCall): boolean {
 	if (isAhead === true) return mayBeEnhanced(request);
 	return header(answer, 'x-service-enhanced-prompt') !== undefined;
 }
@@ -183,6 +198,6 @@ function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
 	return String(enhance) === 'true';
 }
 
-function ofImage(request: Json): Basis['accuracy'] {
+function imageAccuracy(request: Json): Basis['accuracy'] {
 	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
 }

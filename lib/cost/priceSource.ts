@@ -1,9 +1,9 @@
 import { type Answer } from '../core/answer';
-import { costOf, type Cost } from '../core/cost';
+import { costFromUsd, type Cost } from '../core/cost';
 import { type Json } from '../core/record';
 
 /** A call that was paid for, and where its price can be looked up. */
-export interface Paid {
+export interface PaidCall {
 	/** The values of the body, whether JSON or a form. */
 	request: Json;
 	files: File[];
@@ -25,7 +25,7 @@ export interface Basis {
 }
 
 /** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
-export type Price = ((paid: Paid) => Promise<Cost | null>) & {
+export type Price = ((paid: PaidCall) => Promise<Cost | null>) & {
 	/** Of what is known before the call; left out where nothing is. */
 	basis?(request: Json, files: File[]): Basis;
 	/** Whether nothing that a body holds changes it. */
@@ -35,26 +35,26 @@ export type Price = ((paid: Paid) => Promise<Cost | null>) & {
 };
 
 /** A price from the record of the model. */
-export function fromRecord(
+export function priceFromRecord(
 	type: string,
-	price: (spec: Json, paid: Paid) => number | undefined,
+	price: (spec: Json, paid: PaidCall) => number | undefined,
 	accuracy: (request: Json, files: File[]) => Basis['accuracy'] = () => 'exact',
 ): Price {
-	const fromSpec = async (paid: Paid) => {
+	const fromSpec = async (paid: PaidCall) => {
 		const spec = await paid.spec(type);
-		return costOf(spec && price(spec, paid), paid.answer, true);
+		return costFromUsd(spec && price(spec, paid), paid.answer, true);
 	};
-	return based(fromSpec, 'modelPrice', accuracy, type);
+	return priceWithBasis(fromSpec, 'modelPrice', accuracy, type);
 }
 
-export function based(
-	price: (paid: Paid) => Promise<Cost | null>,
+export function priceWithBasis(
+	price: (paid: PaidCall) => Promise<Cost | null>,
 	from: Basis['from'],
 	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
 	models?: string,
 ): Price {
 	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
-	return Object.assign(async (paid: Paid) => await price(paid), { basis, models });
+	return Object.assign(async (paid: PaidCall) => await price(paid), { basis, models });
 }
 
-export const roughly = () => 'estimate' as const;
+export const asEstimate = () => 'estimate' as const;

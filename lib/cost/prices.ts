@@ -7,34 +7,36 @@ import { chargedTokens } from './tokens';
 export const WEB_CALL_USD = 0.01;
 /** What a rewritten prompt costs beside the image. */
 const ENHANCED_PROMPT_USD = 0.04;
-const MILLION = 1_000_000;
+const ONE_MILLION = 1_000_000;
 
 /** The price in USD at a place of a model's price list; undefined when it is not there or cannot be read. */
-export function priceAt(spec: Json, ...place: string[]): number | undefined {
-	return usdOf(listed(spec, place));
+export function priceAt(spec: Json, ...path: string[]): number | undefined {
+	return usdOf(priceListEntry(spec, path));
 }
 
 /** The price at the first of these places whose schedule is in the price list at all: a tier that is not in it, or cannot be read there, is unknown, and no other schedule counts for it. */
 function firstPrice(spec: Json, ...places: string[][]): number | undefined {
-	const place = places.find(([schedule = '']) => listed(spec, [schedule]) !== undefined);
+	const place = places.find(([schedule = '']) => priceListEntry(spec, [schedule]) !== undefined);
 	return place && priceAt(spec, ...place);
 }
 
 /** What stands at a place of a model's price list, or in place of the list that leads there; undefined where nothing does. */
-export function listed(spec: Json, place: string[]): unknown {
+export function priceListEntry(spec: Json, path: string[]): unknown {
 	let found: unknown = spec.pricing;
-	for (const step of place) found = isRecord(found) ? found[step] : (found ?? undefined);
+	for (const step of path) found = isRecord(found) ? found[step] : (found ?? undefined);
 	return found ?? undefined;
 }
 
 /** Speech: by a million characters of text. */
 export function speechPrice(spec: Json, text: string): number | undefined {
-	return times(priceAt(spec, 'input'), text.length / MILLION);
+	return priceTimesUnits(priceAt(spec, 'input'), text.length / ONE_MILLION);
 }
 
 /** Transcription: by the second of sound. */
-export function soundPrice(spec: Json, seconds: number | undefined): number | undefined {
-	return seconds === undefined ? undefined : times(priceAt(spec, 'per_audio_second'), seconds);
+export function transcriptionPrice(spec: Json, seconds: number | undefined): number | undefined {
+	return seconds === undefined
+		? undefined
+		: priceTimesUnits(priceAt(spec, 'per_audio_second'), seconds);
 }
 
 /** Chat and embeddings: by a million tokens, cached ones at their own price; long requests as a whole at the higher rate. */
@@ -53,13 +55,15 @@ export function tokenPrice(spec: Json, usage: unknown): number | undefined {
 	] as const;
 	return parts.reduce<number | undefined>((sum, [count, price]) => {
 		if (count === 0 || sum === undefined) return sum;
-		return price === undefined ? undefined : sum + (count / MILLION) * price;
+		return price === undefined ? undefined : sum + (count / ONE_MILLION) * price;
 	}, 0);
 }
 
 /** Whether a record lists a price for the tokens of an answer, whether or not it can be read: without one they are free. */
 export function chargesOutput(spec: Json): boolean {
-	return [['output'], ['extended', 'output']].some((place) => listed(spec, place) !== undefined);
+	return [['output'], ['extended', 'output']].some(
+		(place) => priceListEntry(spec, place) !== undefined,
+	);
 }
 
 function ratesFor(spec: Json, promptTokens: number): Json {
@@ -74,14 +78,14 @@ function ratesFor(spec: Json, promptTokens: number): Json {
 /** A new image: by its resolution and quality, or by the piece. */
 export function imagePrice(spec: Json, request: Json): number | undefined {
 	const { variants = 1, enable_web_search: searches } = request;
-	const each = firstPrice(spec, ...tiersOf(spec, request), ['generation']);
+	const each = firstPrice(spec, ...imageTiersOf(spec, request), ['generation']);
 	const search = searches === true ? WEB_CALL_USD : 0;
 	return each === undefined ? undefined : each * Number(variants) + search;
 }
 
 /** An edit of one or several images: like a new image, and more for images beyond those that are included. */
 export function editPrice(spec: Json, request: Json, images: number): number | undefined {
-	const base = firstPrice(spec, ...tiersOf(spec, request), ['inpaint']);
+	const base = firstPrice(spec, ...imageTiersOf(spec, request), ['inpaint']);
 	if (base === undefined) return undefined;
 	const inputs = isRecord(spec.pricing) ? spec.pricing.inputImages : undefined;
 	if (!isRecord(inputs)) return base;
@@ -103,7 +107,7 @@ export function upscalePrice(spec: Json, scale: unknown): number | undefined {
 }
 
 /** The quality that is left out is the highest one, and is charged as such. */
-function tiersOf(spec: Json, { resolution, quality = 'high' }: Json): string[][] {
+function imageTiersOf(spec: Json, { resolution, quality = 'high' }: Json): string[][] {
 	const constraints = isRecord(spec.constraints) ? spec.constraints : {};
 	const tier = wireText(resolution ?? constraints.defaultResolution ?? '1K');
 	return [
@@ -120,9 +124,9 @@ export function musicPrice(spec: Json, request: Json): number | undefined {
 		per_second: seconds,
 		generation: 1,
 	};
-	const found = Object.entries(units).find(([name]) => listed(spec, [name]) !== undefined);
+	const found = Object.entries(units).find(([name]) => priceListEntry(spec, [name]) !== undefined);
 	if (found === undefined) return durationPrice(spec, seconds);
-	return times(priceAt(spec, found[0]), found[1]);
+	return priceTimesUnits(priceAt(spec, found[0]), found[1]);
 }
 
 function durationPrice({ pricing }: Json, seconds: number): number | undefined {
@@ -135,6 +139,6 @@ function durationPrice({ pricing }: Json, seconds: number): number | undefined {
 	return usdOf(tier ?? (tiers.length === 1 ? tiers[0] : undefined));
 }
 
-function times(price: number | undefined, units: number): number | undefined {
+function priceTimesUnits(price: number | undefined, units: number): number | undefined {
 	return price === undefined ? undefined : price * units;
 }

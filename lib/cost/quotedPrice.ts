@@ -2,15 +2,15 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { isRecord } from '../core/record';
 import type { Account } from '../wire/account';
-import { call } from '../wire/call';
+import { sendLookUp } from '../wire/call';
 
-const TIMEOUT_MS = 20_000;
+const QUOTE_TIMEOUT_MS = 20_000;
 
 /** Of a quote of 0. */
-export const NO_QUOTE = 'the service quotes 0 USD, which is not the price';
+export const ZERO_QUOTE_MESSAGE = 'the service quotes 0 USD, which is not the price';
 
 /** By the request for the video itself: the price may need all of a clip. */
-const quotes = new WeakMap<object, Promise<number | undefined>>();
+const quoteByRequest = new WeakMap<object, Promise<number | undefined>>();
 
 /**
  * The price in USD that the service quotes for a video, asked once for each `request`; undefined when it quotes none. Throws for a quote
@@ -22,13 +22,13 @@ export async function quotedPrice(
 	options: IHttpRequestOptions,
 	{ request, body }: Record<'request' | 'body', Record<string, unknown>>,
 ): Promise<number | undefined> {
-	const quote = quotes.get(request) ?? askFor(context, account, { ...options, body });
-	quotes.set(request, quote);
-	quote.catch(() => quotes.delete(request));
+	const quote = quoteByRequest.get(request) ?? requestQuote(context, account, { ...options, body });
+	quoteByRequest.set(request, quote);
+	quote.catch(() => quoteByRequest.delete(request));
 	return await quote;
 }
 
-async function askFor(
+async function requestQuote(
 	context: IExecuteSingleFunctions,
 	account: Account,
 	options: IHttpRequestOptions,
@@ -37,14 +37,14 @@ async function askFor(
 		...options,
 		url: '/video/quote',
 		encoding: undefined,
-		timeout: TIMEOUT_MS,
+		timeout: QUOTE_TIMEOUT_MS,
 	} as IHttpRequestOptions;
-	const answer = await call(context, account, request, {
+	const answer = await sendLookUp(context, account, request, {
 		bucket: '/video/quote',
 		maxTries: 1,
 		maxWaitMs: 0,
 	});
 	const quote = isRecord(answer.body) ? answer.body.quote : undefined;
-	if (quote === 0) throw new Error(NO_QUOTE);
+	if (quote === 0) throw new Error(ZERO_QUOTE_MESSAGE);
 	return typeof quote === 'number' ? quote : undefined;
 }

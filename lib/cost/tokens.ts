@@ -3,15 +3,18 @@ import { z } from 'zod';
 import { isRecord, type Json } from '../core/record';
 import { camelRecord } from '../wire/simplify';
 
-const TOKENS = z.number().int().nonnegative();
-const COUNT = TOKENS.nullish().transform((count) => count ?? 0);
-const DETAILS = z.object({ cachedTokens: COUNT, cacheCreationInputTokens: COUNT });
-const USAGE = z
+const TOKEN_COUNT = z.number().int().nonnegative();
+const TOKEN_COUNT_OR_ZERO = TOKEN_COUNT.nullish().transform((count) => count ?? 0);
+const PROMPT_TOKEN_DETAILS = z.object({
+	cachedTokens: TOKEN_COUNT_OR_ZERO,
+	cacheCreationInputTokens: TOKEN_COUNT_OR_ZERO,
+});
+const USAGE_SHAPE = z
 	.object({
-		promptTokens: TOKENS,
-		completionTokens: TOKENS.nullish(),
-		totalTokens: TOKENS.nullish(),
-		promptTokensDetails: DETAILS.nullish(),
+		promptTokens: TOKEN_COUNT,
+		completionTokens: TOKEN_COUNT.nullish(),
+		totalTokens: TOKEN_COUNT.nullish(),
+		promptTokensDetails: PROMPT_TOKEN_DETAILS.nullish(),
 	})
 	.transform(({ promptTokens: prompt, promptTokensDetails, ...usage }) => {
 		const { cachedTokens: read = 0, cacheCreationInputTokens: written = 0 } =
@@ -23,7 +26,7 @@ const USAGE = z
 
 /** The tokens of an answer, as they are charged; undefined when one of the numbers is none, or they contradict each other. */
 export function chargedTokens(usage: unknown) {
-	return USAGE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
+	return USAGE_SHAPE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
 }
 
 /**
@@ -39,10 +42,10 @@ export function tokenFields(usage: unknown): Json {
 	const answer = countOf(sent.completionTokens ?? sent.outputTokens) ?? rest;
 	return {
 		inputTokens: prompt,
-		...part('cachedTokens', input, 'cachedTokens'),
-		...part('cacheWriteTokens', input, 'cacheCreationInputTokens'),
+		...optionalTokenField('cachedTokens', input, 'cachedTokens'),
+		...optionalTokenField('cacheWriteTokens', input, 'cacheCreationInputTokens'),
 		outputTokens: answer,
-		...part('reasoningTokens', output, 'reasoningTokens'),
+		...optionalTokenField('reasoningTokens', output, 'reasoningTokens'),
 		...(total !== null && (prompt === null || answer === null) ? { totalTokens: total } : {}),
 	};
 }
@@ -62,11 +65,11 @@ export function usageIn(json: Json): unknown {
 	};
 }
 
-function part(name: string, details: unknown, key: string): Json {
+function optionalTokenField(name: string, details: unknown, key: string): Json {
 	const value = isRecord(details) ? (details[key] ?? 0) : 0;
 	return value === 0 ? {} : { [name]: countOf(value) };
 }
 
 function countOf(value: unknown): number | null {
-	return TOKENS.safeParse(value).data ?? null;
+	return TOKEN_COUNT.safeParse(value).data ?? null;
 }

@@ -2,9 +2,9 @@ import { DateTime } from 'luxon';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { momentOf } from '../core/localTime';
+import { unixMsOfIsoText } from '../core/localTime';
 import { isRecord, type Json } from '../core/record';
-import { jsonArray, jsonObject, shown } from './parseJson';
+import { jsonArray, jsonObject, shownValue } from './parseJson';
 import { PATH_KEY, withPathValues } from './routing';
 import type { ValueRule, WireRule } from './rules';
 
@@ -20,12 +20,12 @@ export function accept(rule: ValueRule, given: unknown, zone: string): unknown {
 		return undefined;
 	}
 	if (rule.list && rule.kind !== 'json') return acceptList(rule, value, zone);
-	return ACCEPT[rule.kind](rule, value, zone);
+	return ACCEPT_BY_KIND[rule.kind](rule, value, zone);
 }
 
 type Accept = (rule: ValueRule, value: unknown, zone: string) => unknown;
 
-const ACCEPT: Record<ValueRule['kind'], Accept> = {
+const ACCEPT_BY_KIND: Record<ValueRule['kind'], Accept> = {
 	text: acceptText,
 	number: acceptNumber,
 	boolean: acceptBoolean,
@@ -40,31 +40,31 @@ function acceptList(rule: ValueRule, value: unknown, zone: string): unknown {
 	if (entries.length === 0) return undefined;
 	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
 		throw badInput(
-			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(entries.length)} given`,
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${countInWords(entries.length)} given`,
 		);
 	}
-	return entries.map((entry) => ACCEPT[rule.kind](rule, entry, zone));
+	return entries.map((entry) => ACCEPT_BY_KIND[rule.kind](rule, entry, zone));
 }
 
 function acceptText(rule: ValueRule, value: unknown): string {
 	if (typeof value === 'object') {
-		throw badInput(`${rule.label} must be text, but ${shown(value)} was given`);
+		throw badInput(`${rule.label} must be text, but ${shownValue(value)} was given`);
 	}
 	const text = String(value);
 	const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
 	if (text.length < minLength) {
 		throw badInput(
-			`${rule.label} must have at least ${minLength} characters, but ${count(text.length)} given`,
+			`${rule.label} must have at least ${minLength} characters, but ${countInWords(text.length)} given`,
 		);
 	}
 	if (text.length > maxLength) {
 		throw badInput(
-			`${rule.label} may have at most ${maxLength} characters, but ${count(text.length)} given`,
+			`${rule.label} may have at most ${maxLength} characters, but ${countInWords(text.length)} given`,
 		);
 	}
 	if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(text)) {
 		throw badInput(
-			`${rule.label} may only have ${rule.patternWords}, but ${shown(value)} was given`,
+			`${rule.label} may only have ${rule.patternWords}, but ${shownValue(value)} was given`,
 		);
 	}
 	return text;
@@ -81,10 +81,10 @@ function acceptNumber(rule: ValueRule, value: unknown): number {
 		number <= max &&
 		!(rule.aboveMin === true && number === min);
 	if (fits) return number;
-	throw badInput(`${rule.label} must be ${range(rule)}, but ${shown(value)} was given`);
+	throw badInput(`${rule.label} must be ${rangeInWords(rule)}, but ${shownValue(value)} was given`);
 }
 
-function range({ min, max, integer, aboveMin }: ValueRule): string {
+function rangeInWords({ min, max, integer, aboveMin }: ValueRule): string {
 	const kind = integer === true ? 'a whole number' : 'a number';
 	if (min !== undefined && max !== undefined) {
 		return aboveMin === true
@@ -99,19 +99,19 @@ function range({ min, max, integer, aboveMin }: ValueRule): string {
 function acceptBoolean(rule: ValueRule, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw badInput(`${rule.label} must be true or false, but ${shown(value)} was given`);
+	throw badInput(`${rule.label} must be true or false, but ${shownValue(value)} was given`);
 }
 
 function acceptChoice(rule: ValueRule, value: unknown): unknown {
 	const values = rule.values ?? [];
 	if (values.includes(value)) return value === '' ? undefined : value;
-	if (isNewWord(rule, value)) return value;
+	if (isUnknownChoice(rule, value)) return value;
 	const allowed = values.filter((entry) => entry !== '').join(', ');
-	throw badInput(`${rule.label} must be one of ${allowed}, but ${shown(value)} was given`);
+	throw badInput(`${rule.label} must be one of ${allowed}, but ${shownValue(value)} was given`);
 }
 
 /** Whether a value is a word that the service may take although it is not known here. */
-function isNewWord({ open, values = [] }: ValueRule, value: unknown): value is string {
+function isUnknownChoice({ open, values = [] }: ValueRule, value: unknown): value is string {
 	if (open !== true || values.includes(value)) return false;
 	return typeof value === 'string' && /^[\w.:+-]{1,64}$/.test(value);
 }
@@ -122,18 +122,18 @@ function acceptJson(rule: ValueRule, value: unknown): unknown {
 	const size = Object.keys(parsed).length;
 	if (rule.maxItems !== undefined && size > rule.maxItems) {
 		throw badInput(
-			`${rule.label} may have at most ${rule.maxItems} entries, but ${count(size)} given`,
+			`${rule.label} may have at most ${rule.maxItems} entries, but ${countInWords(size)} given`,
 		);
 	}
 	return size === 0 ? undefined : parsed;
 }
 
 function acceptTime(rule: ValueRule, value: unknown, zone: string): string {
-	const at = value instanceof Date ? value.getTime() : momentOf(isoText(value), zone);
+	const at = value instanceof Date ? value.getTime() : unixMsOfIsoText(isoText(value), zone);
 	const time = DateTime.fromMillis(at ?? NaN, { zone: 'utc' });
 	if (at !== undefined && time.isValid) return time.toISO();
 	throw badInput(
-		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shown(value)} was given`,
+		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shownValue(value)} was given`,
 	);
 }
 
@@ -144,7 +144,9 @@ function acceptDate(rule: ValueRule, value: unknown, zone: string): string {
 			? DateTime.fromJSDate(value, { zone })
 			: DateTime.fromISO(isoText(value), { setZone: true });
 	if (day.isValid) return day.toISODate();
-	throw badInput(`${rule.label} must be a date such as 2026-01-31, but ${shown(value)} was given`);
+	throw badInput(
+		`${rule.label} must be a date such as 2026-01-31, but ${shownValue(value)} was given`,
+	);
 }
 
 function isoText(value: unknown): string {
@@ -161,7 +163,7 @@ function isoText(value: unknown): string {
 	return /^(\d{4}-|\d{8}(T|$))/.test(text) ? text : '';
 }
 
-function count(given: number): string {
+function countInWords(given: number): string {
 	return given === 1 ? '1 was' : `${given} were`;
 }
 
@@ -183,7 +185,7 @@ export function applyRules(
 		const parent = recordAt(rule.where === 'body' ? body : query, names);
 		if (parent === undefined || !(name in parent)) continue;
 		const value = accept(rule, parent[name], zone);
-		if (isNewWord(rule, value)) {
+		if (isUnknownChoice(rule, value)) {
 			warnings.push(`${rule.label} "${value}" is not known to this version and is sent as it is`);
 		}
 		if (value === undefined) delete parent[name];

@@ -2,11 +2,11 @@ import { IANAZone } from 'luxon';
 
 import { badInput } from '../core/failure';
 import { accept } from './accept';
-import { shown } from './parseJson';
+import { shownValue } from './parseJson';
 import type { ValueRule } from './rules';
 
 /** The n8n functions that read the parameters of the current item, or of a trigger. */
-interface Context {
+interface ParameterContext {
 	getNodeParameter(name: string, fallback?: unknown): unknown;
 	getTimezone(): string;
 }
@@ -16,7 +16,7 @@ interface Context {
  * Throws a ServiceFailure that names the parameter, what is allowed and what was given.
  */
 export function readParameter(
-	context: Context,
+	context: ParameterContext,
 	name: string,
 	fallback: unknown,
 	rule: ValueRule,
@@ -27,7 +27,7 @@ export function readParameter(
 
 /** The same for a number. */
 export function readNumber(
-	context: Context,
+	context: ParameterContext,
 	name: string,
 	fallback: number,
 	rule: Omit<ValueRule, 'kind'>,
@@ -37,7 +37,7 @@ export function readNumber(
 
 /** The same for a switch. */
 export function readSwitch(
-	context: Context,
+	context: ParameterContext,
 	name: string,
 	fallback: boolean,
 	label: string,
@@ -47,7 +47,7 @@ export function readSwitch(
 
 /** The same for one of several values. */
 export function readChoice<T extends string>(
-	context: Context,
+	context: ParameterContext,
 	name: string,
 	fallback: T,
 	label: string,
@@ -59,12 +59,12 @@ export function readChoice<T extends string>(
 }
 
 /** The time zone that was chosen, or that of the workflow. */
-export function readZone(context: Context, name: string): string {
+export function readZone(context: ParameterContext, name: string): string {
 	const label = 'Time Zone';
 	const given = String(readParameter(context, name, '', { label, kind: 'text' })).trim();
 	const zone = given === '' ? context.getTimezone() : given;
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw badInput(
-		`${label} must be an IANA name such as Europe/Berlin or UTC, but ${shown(zone)} was given`,
+		`${label} must be an IANA name such as Europe/Berlin or UTC, but ${shownValue(zone)} was given`,
 	);
 }

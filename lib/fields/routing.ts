@@ -19,8 +19,8 @@ export function toPath(name: string): INodePropertyRouting {
 }
 
 /** Half of a character that takes two code units (Unicode, 3.8), which no URL can hold. */
-const LONE_SURROGATE = /\p{Surrogate}/u;
-const LONE_SURROGATES = /\p{Surrogate}/gu;
+const HAS_LONE_SURROGATE = /\p{Surrogate}/u;
+const EVERY_LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Where the values of `toPath` wait among the query values until the address is made. */
 export const PATH_KEY = '$path';
@@ -31,8 +31,8 @@ export function withPathValues(url: string, values: Record<string, unknown>): st
 		if (!(name in values)) return whole;
 		const value = String(values[name]);
 		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
-		if (LONE_SURROGATE.test(value)) {
-			const shown = cut(value.replace(LONE_SURROGATES, '\ufffd'), 80).text;
+		if (HAS_LONE_SURROGATE.test(value)) {
+			const shown = cut(value.replace(EVERY_LONE_SURROGATE, '\ufffd'), 80).text;
 			throw badInput(`"${shown}" is not a valid ID: it contains half of a character`);
 		}
 		return encodeURIComponent(value);

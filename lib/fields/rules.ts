@@ -35,7 +35,7 @@ export interface WireRule extends ValueRule {
 	path: string;
 }
 
-const KINDS: Record<string, WireRule['kind']> = {
+const KIND_OF_FIELD_TYPE: Record<string, WireRule['kind']> = {
 	number: 'number',
 	boolean: 'boolean',
 	options: 'choice',
@@ -65,7 +65,7 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			where: send.type ?? 'query',
 			path: send.property,
 			label: field.displayName,
-			kind: limits.dateOnly === true ? 'date' : (KINDS[field.type] ?? 'text'),
+			kind: limits.dateOnly === true ? 'date' : (KIND_OF_FIELD_TYPE[field.type] ?? 'text'),
 			required: field.required === true,
 			isName: field.type === 'resourceLocator',
 			list: limits.multipleValues === true || field.type === 'multiOptions',
@@ -75,20 +75,20 @@ function ruleOf(field: INodeProperties): WireRule[] {
 			max: limits.maxValue,
 			aboveMin: limits.aboveMin === true,
 			integer: limits.numberPrecision === 0,
-			minLength: numberOf(limits.minLength),
-			maxLength: numberOf(limits.maxLength),
-			maxItems: numberOf(limits.maxItems),
-			pattern: textOf(limits.pattern),
-			patternWords: textOf(limits.patternWords),
+			minLength: numberOrUndefined(limits.minLength),
+			maxLength: numberOrUndefined(limits.maxLength),
+			maxItems: numberOrUndefined(limits.maxItems),
+			pattern: textOrUndefined(limits.pattern),
+			patternWords: textOrUndefined(limits.patternWords),
 			shape: limits.shape === 'object' || limits.shape === 'array' ? limits.shape : undefined,
 		},
 	];
 }
 
-function textOf(value: unknown): string | undefined {
+function textOrUndefined(value: unknown): string | undefined {
 	return typeof value === 'string' ? value : undefined;
 }
 
-function numberOf(value: unknown): number | undefined {
+function numberOrUndefined(value: unknown): number | undefined {
 	return typeof value === 'number' ? value : undefined;
 }

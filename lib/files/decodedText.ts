@@ -4,52 +4,56 @@ import { badInput } from '../core/failure';
 import { textOfBytes } from '../core/decode';
 
 /** Byte order marks (Unicode, 23.8). */
-const MARKS: Array<[bytes: string, encoding: string]> = [
+const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],
 	['fffe', 'utf-16le'],
 	['feff', 'utf-16be'],
 ];
 
 /** By the names that n8n's detector has for them: what programs write when they mean the ISO standard. */
-const USUAL: Record<string, string> = {
+const WINDOWS_ENCODING_OF_ISO: Record<string, string> = {
 	'iso-8859-1': 'windows-1252',
 	'iso-8859-7': 'windows-1253',
 	'iso-8859-8': 'windows-1255',
 	'iso-8859-9': 'windows-1254',
 };
 
-const CENTRAL = /^(iso-8859-2|windows-1250)$/;
+const CENTRAL_EUROPEAN = /^(iso-8859-2|windows-1250)$/;
 /** So few characters outside of ASCII do not tell Western from Central European. */
-const FEW = 8;
+const MIN_TELLING_BYTES = 8;
 
 /**
  * The text of a file: in the encoding of its byte order mark, in UTF-8 where its bytes are that, else in `encoding`, the user's.
  * Throws a ServiceFailure for bytes that are no text in it, or without it, with the encoding that they probably have.
  */
-export function decodedText(
+export function decodeText(
 	context: IExecuteSingleFunctions,
 	bytes: Buffer,
 	what: string,
 	encoding: string,
 ): string {
-	const chosen = decoderName(encoding);
-	const mark = MARKS.find(([start]) => bytes.toString('hex', 0, 3).startsWith(start))?.[1];
-	const unmarked = mark === undefined ? utf16Of(bytes) : undefined;
-	const own = unmarked === undefined ? (strictly(bytes, mark ?? 'utf-8') ?? '') : '';
-	if (own !== '' || bytes.length === 0) return own;
+	const chosen = decoderNameOf(encoding);
+	const mark = BYTE_ORDER_MARKS.find(([start]) =>
+		bytes.toString('hex', 0, 3).startsWith(start),
+	)?.[1];
+	const unmarked = mark === undefined ? unmarkedUtf16(bytes) : undefined;
+	const textByMarkOrUtf8 =
+		unmarked === undefined ? (decodeStrictly(bytes, mark ?? 'utf-8') ?? '') : '';
+	if (textByMarkOrUtf8 !== '' || bytes.length === 0) return textByMarkOrUtf8;
 	if (chosen === undefined || mark !== undefined) {
 		const likely = unmarked ?? likelyEncoding(context, bytes);
 		const guess = likely === undefined || mark !== undefined ? '' : `; it is probably ${likely}`;
-		throw badInput(`${what} is not ${(mark ?? 'utf-8').toUpperCase()}${guess}`, CURE);
+		throw badInput(`${what} is not ${(mark ?? 'utf-8').toUpperCase()}${guess}`, ENCODING_CURE);
 	}
-	const text = strictly(bytes, chosen);
+	const text = decodeStrictly(bytes, chosen);
 	if (text !== undefined) return text;
-	throw badInput(`${what} is not ${chosen}: some of its bytes are no characters`, CURE);
+	throw badInput(`${what} is not ${chosen}: some of its bytes are no characters`, ENCODING_CURE);
 }
 
-const CURE = 'Set Options > Encoding to the encoding of the file, or save the file as UTF-8.';
+const ENCODING_CURE =
+	'Set Options > Encoding to the encoding of the file, or save the file as UTF-8.';
 
-function strictly(bytes: Buffer, encoding: string): string | undefined {
+function decodeStrictly(bytes: Buffer, encoding: string): string | undefined {
 	try {
 		return textOfBytes(bytes, encoding);
 	} catch {
@@ -57,7 +61,7 @@ function strictly(bytes: Buffer, encoding: string): string | undefined {
 	}
 }
 
-function decoderName(encoding: string): string | undefined {
+function decoderNameOf(encoding: string): string | undefined {
 	if (encoding === '') return undefined;
 	try {
 		return new TextDecoder(encoding).encoding;
@@ -69,7 +73,7 @@ function decoderName(encoding: string): string | undefined {
 }
 
 /** UTF-16 without a mark: every second byte of letters and digits is zero. */
-function utf16Of(bytes: Buffer): string | undefined {
+function unmarkedUtf16(bytes: Buffer): string | undefined {
 	const head = bytes.subarray(0, 4096);
 	const [even = 0, odd = 0] = [0, 1].map(
 		(side) => head.filter((byte, index) => byte === 0 && index % 2 === side).length,
@@ -79,10 +83,15 @@ function utf16Of(bytes: Buffer): string | undefined {
 }
 
 function likelyEncoding(context: IExecuteSingleFunctions, bytes: Buffer): string | undefined {
-	const found = String(context.helpers.detectBinaryEncoding(bytes) ?? '').toLowerCase();
-	const name = USUAL[found] ?? found;
+	const detectedEncoding = String(context.helpers.detectBinaryEncoding(bytes) ?? '').toLowerCase();
+	const name = WINDOWS_ENCODING_OF_ISO[detectedEncoding] ?? detectedEncoding;
 	const high = bytes.filter((byte) => byte > 127);
-	if (CENTRAL.test(found) && high.length < FEW && looksWestern(bytes)) return 'windows-1252';
+	if (
+		CENTRAL_EUROPEAN.test(detectedEncoding) &&
+		high.length < MIN_TELLING_BYTES &&
+		looksWestern(bytes)
+	)
+		return 'windows-1252';
 	// Arabic letters stand where Hebrew text has next to nothing.
 	const arabic = high.filter((byte) => byte > 0xbf && byte < 0xe0).length;
 	if (name === 'windows-1255' && arabic > high.length / 8) return 'windows-1256';

@@ -1,20 +1,20 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { fetchOpen } from './fetchOpen';
+import { fetchWithoutCredential } from './fetchOpen';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { isServed } from '../core/answer';
-import { readAll, giveUp, isStream } from '../core/streams';
-import { fileAddress } from './fileAddress';
-import { known, type Known } from './inputFile';
+import { readAll, cancelBody, isStream } from '../core/streams';
+import { parseFileAddress } from './fileAddress';
+import { recognizeFile, type KnownFile } from './inputFile';
 import { textOfBytes } from '../core/decode';
 import { safeName } from './fileName';
 
-const TIMEOUT_MS = 120_000;
-const LONGEST_MS = 600_000;
+const DOWNLOAD_TIMEOUT_MS = 120_000;
+const MAX_DOWNLOAD_MS = 600_000;
 
 /** What was found behind an address, by its bytes. */
-export interface Download extends Known {
+export interface Download extends KnownFile {
 	fileName: string;
 }
 
@@ -40,15 +40,20 @@ export async function openDownload(
 	given: unknown,
 	{ label, limit }: DownloadLimits,
 ): Promise<OpenDownload> {
-	const { href, host } = fileAddress(given, label);
-	const { headers, body } = await ask(context, href, label, host);
+	const { href, host } = parseFileAddress(given, label);
+	const { headers, body } = await requestFile(context, href, label, host);
 	if (Number(headers['content-length'] ?? 0) > limit) {
-		giveUp(body);
-		throw fileTooLarge({ label, limit });
+		cancelBody(body);
+		throw fileTooLargeFailure({ label, limit });
 	}
 	const [type = ''] = String(headers['content-type'] ?? '').split(';');
 	const mimeType = type.trim().toLowerCase() || 'application/octet-stream';
-	return { host, body, mimeType, fileName: nameOf(href, headers['content-disposition']) };
+	return {
+		host,
+		body,
+		mimeType,
+		fileName: downloadedFileName(href, headers['content-disposition']),
+	};
 }
 
 /** Fetches the file whole; at most `limit` bytes are read. Throws like `openDownload`, and for one that is empty or breaks off. */
@@ -58,72 +63,73 @@ export async function download(
 	limits: DownloadLimits,
 ): Promise<Download> {
 	const { host, body, mimeType, fileName } = await openDownload(context, given, limits);
-	const bytes = await withinLimit(body, limits.limit).catch((error: unknown) => {
+	const bytes = await readWithinLimit(body, limits.limit).catch((error: unknown) => {
 		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) {
-			throw fileTooLarge(limits);
+			throw fileTooLargeFailure(limits);
 		}
-		throw brokenOff(limits.label, host);
+		throw brokenOffDownloadFailure(limits.label, host);
 	});
-	if (bytes.length === 0) throw emptyDownload(limits.label, host);
-	const found = known({ mimeType, fileName }, bytes);
-	return { ...found, fileName: found.fileName ?? fileName };
+	if (bytes.length === 0) throw emptyDownloadFailure(limits.label, host);
+	const knownFile = recognizeFile({ mimeType, fileName }, bytes);
+	return { ...knownFile, fileName: knownFile.fileName ?? fileName };
 }
 
-export function fileTooLarge({ label, limit }: DownloadLimits): ServiceFailure {
+export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFailure {
 	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
 }
 
 /** The failure of a file whose transfer ended too early. */
-export function brokenOff(label: string, host: string): ServiceFailure {
+export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {
 	return badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
 }
 
 /** The failure of a file without a byte. */
-export function emptyDownload(label: string, host: string): ServiceFailure {
+export function emptyDownloadFailure(label: string, host: string): ServiceFailure {
 	return badInput(`${label} is empty: ${host} sent no bytes`);
 }
 
-async function ask(
+async function requestFile(
 	context: IExecuteSingleFunctions,
 	url: string,
 	label: string,
 	host: string,
 ): Promise<IN8nHttpFullResponse> {
-	const failed = (reason: string, cure: string, cause?: unknown) => {
+	const downloadFailure = (reason: string, cure: string, cause?: unknown) => {
 		const sentence = `${label} could not be downloaded from ${host}: ${reason}`;
 		return new ServiceFailure(sentence, { kind: 'unreachable', cure }, cause);
 	};
-	const request = { method: 'GET', url, timeout: TIMEOUT_MS } as const;
-	const response = await fetchOpen(context, request, label).catch((error: unknown) => {
-		if (isCancelled(error) || isInput(error)) throw error;
+	const request = { method: 'GET', url, timeout: DOWNLOAD_TIMEOUT_MS } as const;
+	const response = await fetchWithoutCredential(context, request, label).catch((error: unknown) => {
+		if (isCancelled(error) || isInputFailure(error)) throw error;
 		const cure = 'Check the address. It must be reachable from this n8n without a login.';
-		throw failed(messageOf(error), cure, error);
+		throw downloadFailure(messageOf(error), cure, error);
 	});
 	if (isServed(response)) return response;
-	throw failed(
+	throw downloadFailure(
 		`it answered with status ${response.statusCode}`,
 		'Check the address: it must lead to the file itself, without a login, and must not have expired.',
 	);
 }
 
-async function withinLimit(body: unknown, limit: number): Promise<Buffer> {
+async function readWithinLimit(body: unknown, limit: number): Promise<Buffer> {
 	if (!isStream(body)) return Buffer.from(String(body ?? ''));
-	return await readAll(body, { bytes: limit, ms: LONGEST_MS });
+	return await readAll(body, { bytes: limit, ms: MAX_DOWNLOAD_MS });
 }
 
-function isInput(error: unknown): boolean {
+function isInputFailure(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.kind === 'input';
 }
 
 /** The name in the header (RFC 6266; `filename*` of RFC 8187 comes first), or the last part of the address. */
-function nameOf(url: string, disposition: unknown): string {
+function downloadedFileName(url: string, disposition: unknown): string {
 	const header = String(disposition ?? '');
 	const [, charset = '', encoded] =
 		/filename\*\s*=\s*"?([\w-]+)'[^']*'([^;"]*)/i.exec(header) ?? [];
 	const [, quoted, bare] = /filename\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^;]*))/i.exec(header) ?? [];
 	const plain = quoted?.replace(/\\(.)/g, '$1') ?? bare?.trim();
-	const own = encoded === undefined ? undefined : percentDecoded(encoded, charset);
-	const last = own ?? decoded(plain ?? new URL(url).pathname.split('/').at(-1) ?? '');
+	const rfc8187Name = encoded === undefined ? undefined : percentDecoded(encoded, charset);
+	const last =
+		rfc8187Name ?? percentDecodedOrSame(plain ?? new URL(url).pathname.split('/').at(-1) ?? '');
 	return safeName(last) || 'file';
 }
 
@@ -142,7 +148,7 @@ function percentDecoded(text: string, charset: string): string | undefined {
 }
 
 /** A text whose characters may be written with percent signs. */
-export function decoded(text: string): string {
+export function percentDecodedOrSame(text: string): string {
 	try {
 		return decodeURIComponent(text);
 	} catch {

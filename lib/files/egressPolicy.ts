@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, type ServiceFailure } from '../core/failure';
-import { credentialType } from '../wire/credential';
+import { credentialTypeOf } from '../wire/credential';
 import { safeServiceUrl } from '../wire/serviceUrl';
-import { isOwnLink } from './fileAddress';
-import { isPrivateName, isPublicAddress, literalAddress } from './publicAddress';
+import { isSignedN8nLink } from './fileAddress';
+import { isPrivateHostName, isPublicAddress, ipAddressOf } from './publicAddress';
 
 /** Where a fetch without a credential may lead, for the credential of the current item. */
 interface EgressPolicy {
@@ -16,7 +16,7 @@ interface EgressPolicy {
 }
 
 /** How an address that is allowed is fetched. */
-interface Route {
+interface EgressRoute {
 	/** The IP address to connect to, which is the one that was checked. */
 	address?: string;
 	/** Whether the address of the connection still has to be looked at, because nothing resolved the name before. */
@@ -25,7 +25,7 @@ interface Route {
 
 /** The policy of the current item. Throws a ServiceFailure for a bad Base URL. */
 export async function egressPolicy(context: IExecuteSingleFunctions): Promise<EgressPolicy> {
-	const credential = await context.getCredentials(credentialType(context.getNode()));
+	const credential = await context.getCredentials(credentialTypeOf(context.getNode()));
 	return {
 		context,
 		serviceOrigin: new URL(safeServiceUrl(credential)).origin,
@@ -37,23 +37,28 @@ export async function egressPolicy(context: IExecuteSingleFunctions): Promise<Eg
  * How a URL may be fetched. Throws a ServiceFailure when it leads into a private network and is neither a signed link of this n8n nor
  * at the origin of the Base URL.
  */
-export async function routeTo(policy: EgressPolicy, url: URL, label: string): Promise<Route> {
+export async function allowedRouteTo(
+	policy: EgressPolicy,
+	url: URL,
+	label: string,
+): Promise<EgressRoute> {
 	const { context, serviceOrigin, allowsPrivate } = policy;
-	if (allowsPrivate || url.origin === serviceOrigin || isOwnLink(context, url.href)) return {};
+	if (allowsPrivate || url.origin === serviceOrigin || isSignedN8nLink(context, url.href))
+		return {};
 	const host = url.hostname;
-	const literal = literalAddress(host);
+	const literal = ipAddressOf(host);
 	if (literal !== undefined) {
 		if (isPublicAddress(literal)) return {};
-		throw privateAddress(label, host);
+		throw privateAddressFailure(label, host);
 	}
-	if (isPrivateName(host)) throw privateAddress(label, host);
-	const found = await lookUp(context, host);
-	if (found === undefined) return { unchecked: true };
-	if (!found.every(isPublicAddress)) throw privateAddress(label, host);
+	if (isPrivateHostName(host)) throw privateAddressFailure(label, host);
+	const resolvedAddresses = await resolveHost(context, host);
+	if (resolvedAddresses === undefined) return { unchecked: true };
+	if (!resolvedAddresses.every(isPublicAddress)) throw privateAddressFailure(label, host);
 	// Over https the certificate proves the host, so that a name which resolves differently the next time reaches no other
 	// server; and a proxy must be asked for the name.
 	if (url.protocol === 'https:') return {};
-	const [address] = found;
+	const [address] = resolvedAddresses;
 	if (address !== undefined) return { address };
 	throw badInput(
 		`${label} could not be fetched: the name ${host} could not be resolved`,
@@ -62,7 +67,7 @@ export async function routeTo(policy: EgressPolicy, url: URL, label: string): Pr
 }
 
 /** The failure of an address that must not be fetched. */
-export function privateAddress(label: string, host: string): ServiceFailure {
+export function privateAddressFailure(label: string, host: string): ServiceFailure {
 	return badInput(
 		`${label} leads into a private network (${host}), from which nothing is fetched`,
 		'Use a public address, or turn on Allow Private Networks in the credential.',
@@ -73,7 +78,7 @@ export function privateAddress(label: string, host: string): ServiceFailure {
  * The IP addresses of a host name: none when it cannot be resolved, undefined when this n8n lets nodes resolve nothing (1.x).
  * Packages for n8n may not import node:dns; n8n 2.x hands out its own lookup, with its own protection where that is turned on.
  */
-async function lookUp(
+async function resolveHost(
 	{ helpers }: Pick<IExecuteSingleFunctions, 'helpers'>,
 	host: string,
 ): Promise<string[] | undefined> {

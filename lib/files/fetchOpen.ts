@@ -1,31 +1,34 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { fileAddress } from './fileAddress';
-import { giveUp } from '../core/streams';
+import { parseFileAddress } from './fileAddress';
+import { cancelBody } from '../core/streams';
 import type { CleanResponse } from '../core/answer';
 import { sendWithoutCredential } from '../wire/sendWithoutCredential';
 import { isPublicAddress } from './publicAddress';
-import { egressPolicy, privateAddress, routeTo } from './egressPolicy';
+import { egressPolicy, privateAddressFailure, allowedRouteTo } from './egressPolicy';
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 /** A request to an address that a user, an agent or an answer of the service named. */
-export type OpenRequest = Pick<IHttpRequestOptions, 'method' | 'url' | 'body' | 'timeout'>;
+export type UncredentialedRequest = Pick<
+	IHttpRequestOptions,
+	'method' | 'url' | 'body' | 'timeout'
+>;
 
 /**
  * Fetches an address without a credential, and returns its answer as a stream, whatever its status. Every address on the way is held
  * to the egress policy; only a GET is redirected. `label` is what the address is of, for the sentences. Throws a ServiceFailure.
  */
-export async function fetchOpen(
+export async function fetchWithoutCredential(
 	context: IExecuteSingleFunctions,
-	request: OpenRequest,
+	request: UncredentialedRequest,
 	label: string,
 ): Promise<CleanResponse> {
 	const policy = await egressPolicy(context);
-	let url = fileAddress(request.url, label);
+	let url = parseFileAddress(request.url, label);
 	for (let redirects = 0; ; redirects++) {
-		const { address, unchecked } = await routeTo(policy, url, label);
+		const { address, unchecked } = await allowedRouteTo(policy, url, label);
 		const response = await sendWithoutCredential(context, {
 			...request,
 			url: url.href,
@@ -34,18 +37,18 @@ export async function fetchOpen(
 			...(address === undefined ? {} : { agentOptions: { host: address } }),
 		});
 		if (unchecked && !isPublicAddress(response.remoteAddress ?? '')) {
-			giveUp(response.body);
-			throw privateAddress(label, url.hostname);
+			cancelBody(response.body);
+			throw privateAddressFailure(label, url.hostname);
 		}
-		const next = request.method === 'GET' ? redirectOf(response) : undefined;
+		const next = request.method === 'GET' ? redirectTargetOf(response) : undefined;
 		if (next === undefined) return response;
-		giveUp(response.body);
-		if (redirects === MOST_REDIRECTS) throw badInput(`${label} has too many redirects`);
-		url = fileAddress(URL.canParse(next, url.href) ? new URL(next, url).href : next, label);
+		cancelBody(response.body);
+		if (redirects === MAX_REDIRECTS) throw badInput(`${label} has too many redirects`);
+		url = parseFileAddress(URL.canParse(next, url.href) ? new URL(next, url).href : next, label);
 	}
 }
 
-function redirectOf({ statusCode, headers }: CleanResponse): string | undefined {
+function redirectTargetOf({ statusCode, headers }: CleanResponse): string | undefined {
 	const { location } = headers;
 	// RFC 9110, 15.4: those that name where a GET goes on.
 	const redirects = [301, 302, 303, 307, 308].includes(statusCode);

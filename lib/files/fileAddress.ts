@@ -4,8 +4,8 @@ import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
-export function fileAddress(given: unknown, label: string): URL {
-	const text = String(given ?? '').trim();
+export function parseFileAddress(enteredAddress: unknown, label: string): URL {
+	const text = String(enteredAddress ?? '').trim();
 	if (text === '') throw badInput(`${label} must not be empty`);
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
 		const url = new URL(text);
@@ -21,7 +21,7 @@ export function fileAddress(given: unknown, label: string): URL {
  * Whether an address is a signed link to a file that this n8n keeps, such as a tool returned to an agent. n8n fetches it itself,
  * because the service need not be able to reach this n8n.
  */
-export function isOwnLink(
+export function isSignedN8nLink(
 	context: Pick<IExecuteSingleFunctions, 'getRestApiUrl'>,
 	address: string,
 ): boolean {

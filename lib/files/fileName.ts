@@ -1,7 +1,7 @@
-import { extensionIn, namesKind } from './recognized';
+import { extensionIn, isKindExtension } from './recognized';
 
 /** Most file systems take 255 bytes; some of them belong to what n8n or a sync tool adds. */
-const LONGEST_BYTES = 200;
+const MAX_NAME_BYTES = 200;
 
 /** A name without the characters that a file system, or a path, does not take; empty where nothing is left. */
 export function safeName(name: string): string {
@@ -12,20 +12,21 @@ export function safeName(name: string): string {
 /** A safe file name: that of the user, or the stem, always with an extension of a kind of file, and of a length that file systems take. */
 export function fileNameOf(wished: unknown, stem: string, extension: string): string {
 	const name = safeName(String(wished ?? '')) || stem;
-	const own = extensionIn(name);
-	const hasExtension = own !== undefined && (own === extension || namesKind(own));
+	const nameExtension = extensionIn(name);
+	const hasExtension =
+		nameExtension !== undefined && (nameExtension === extension || isKindExtension(nameExtension));
 	const ending = hasExtension ? name.slice(name.lastIndexOf('.')) : `.${extension}`;
 	const start = hasExtension ? name.slice(0, -ending.length) : name;
-	return `${shortened(start, LONGEST_BYTES - Buffer.byteLength(ending))}${ending}`;
+	return `${cutToBytes(start, MAX_NAME_BYTES - Buffer.byteLength(ending))}${ending}`;
 }
 
 /** The start of a text that has at most so many bytes; no character is cut. */
-function shortened(text: string, bytes: number): string {
+function cutToBytes(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
-	let [short, left] = ['', bytes];
+	let [short, bytesLeft] = ['', bytes];
 	for (const { segment } of new Intl.Segmenter().segment(text)) {
-		left -= Buffer.byteLength(segment);
-		if (left < 0) break;
+		bytesLeft -= Buffer.byteLength(segment);
+		if (bytesLeft < 0) break;
 		short += segment;
 	}
 	return short.trimEnd();

@@ -1,5 +1,5 @@
-import { flacHeadAt, isWholeFrame } from './sound/containers/flacFrame';
-import { id3Bytes } from './sound/containers/tags';
+import { flacHeaderAt, isIntactFrame } from './sound/containers/flacFrame';
+import { id3TagBytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
 export interface FilePart {
@@ -8,15 +8,15 @@ export interface FilePart {
 	isLast?: boolean;
 }
 
-type Part = FilePart | 'more' | undefined;
+type PartOrMore = FilePart | 'more' | undefined;
 
 /** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
-export type PartAt = (bytes: Buffer, at: number) => Part;
+export type ReadPart = (bytes: Buffer, at: number) => PartOrMore;
 
-export const REST: FilePart = { length: Infinity };
+export const REST_OF_FILE: FilePart = { length: Infinity };
 const ID3V1_BYTES = 128;
 
-export function png(bytes: Buffer, at: number): Part {
+export function readPngPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 8 };
 	if (bytes.length < 8) return 'more';
 	const name = bytes.toString('latin1', 4, 8);
@@ -24,27 +24,29 @@ export function png(bytes: Buffer, at: number): Part {
 	return { length: bytes.readUInt32BE(0) + 12, name, isLast: name === 'IEND' };
 }
 
-export function jpeg(bytes: Buffer, at: number): Part {
+export function readJpegPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 2 };
 	if (bytes.length < 4) return 'more';
 	const marker = bytes.readUInt16BE(0);
 	if (marker === 0xffff) return { length: 1 };
 	if (marker < 0xffc0) return undefined;
-	return marker === 0xffda ? { ...REST, name: 'scan' } : { length: bytes.readUInt16BE(2) + 2 };
+	return marker === 0xffda
+		? { ...REST_OF_FILE, name: 'scan' }
+		: { length: bytes.readUInt16BE(2) + 2 };
 }
 
 /** What is written while its length is not known has none, or the largest one. */
-export function riff(bytes: Buffer): Part {
+export function readRiffPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 8) return 'more';
 	const size = bytes.readUInt32LE(4);
 	const isKnown = size > 4 && size < 0x7fff_0000;
-	return isKnown ? { length: size + 8, isLast: true } : REST;
+	return isKnown ? { length: size + 8, isLast: true } : REST_OF_FILE;
 }
 
-export function flac(bytes: Buffer, at: number): Part {
+export function readFlacPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 4 };
 	if (bytes.length < 4) return 'more';
-	if (bytes.readUInt16BE(0) >>> 1 === 0x7ffc) return { ...REST, name: 'frames' };
+	if (bytes.readUInt16BE(0) >>> 1 === 0x7ffc) return { ...REST_OF_FILE, name: 'frames' };
 	return (bytes[0] ?? 0) % 128 === 127 ? undefined : { length: bytes.readUIntBE(1, 3) + 4 };
 }
 
@@ -58,14 +60,14 @@ export function endsInFlacFrame(tail: Buffer): boolean {
 		at >= 0;
 		at = at === 0 ? -1 : sound.lastIndexOf(0xff, at - 1)
 	) {
-		if (flacHeadAt(sound, at) === undefined) continue;
-		if (isWholeFrame(sound.subarray(at))) return true;
+		if (flacHeaderAt(sound, at) === undefined) continue;
+		if (isIntactFrame(sound.subarray(at))) return true;
 		hasFrame = true;
 	}
 	return !hasFrame;
 }
 
-export function ogg(bytes: Buffer): Part {
+export function readOggPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 27) return 'more';
 	if (bytes.toString('latin1', 0, 4) !== 'OggS') return undefined;
 	const segments = bytes[26] ?? 0;
@@ -80,34 +82,34 @@ export function ogg(bytes: Buffer): Part {
 type FrameAt = (bytes: Buffer, at: number) => { bytes: number } | undefined;
 
 /** Frames, with tags before and after them; some writers fill up with zeros. */
-export function frames(frameAt: FrameAt): PartAt {
+export function readFramePart(frameAt: FrameAt): ReadPart {
 	return (bytes, at) => {
 		if (at > 0 && bytes[0] === 0) return { length: 1 };
 		if (bytes.length < 10) return 'more';
-		const tag = id3Bytes(bytes);
+		const tag = id3TagBytes(bytes);
 		if (tag > 0) return { length: tag };
 		const text = bytes.toString('latin1', 0, 10);
-		if (/^(TAG|APETAGEX|LYRICS)/.test(text)) return { ...REST, isLast: true };
+		if (/^(TAG|APETAGEX|LYRICS)/.test(text)) return { ...REST_OF_FILE, isLast: true };
 		const frame = frameAt(bytes, 0);
 		return frame && { length: frame.bytes, name: 'frame' };
 	};
 }
 
-export function box(bytes: Buffer): Part {
-	if (bytes.length < 16) return bytes.length < 8 ? 'more' : sized(bytes);
-	return sized(bytes);
+export function readMp4BoxPart(bytes: Buffer): PartOrMore {
+	if (bytes.length < 16) return bytes.length < 8 ? 'more' : mp4BoxOf(bytes);
+	return mp4BoxOf(bytes);
 }
 
-function sized(bytes: Buffer): Part {
+function mp4BoxOf(bytes: Buffer): PartOrMore {
 	const name = bytes.toString('latin1', 4, 8);
 	if (!/^[ -~\xa9]{4}$/.test(name)) return undefined;
 	const size = bytes.readUInt32BE(0);
-	if (size === 0) return { ...REST, name };
+	if (size === 0) return { ...REST_OF_FILE, name };
 	if (size !== 1) return size < 8 ? undefined : { length: size, name };
 	return bytes.length < 16 ? 'more' : { length: Number(bytes.readBigUInt64BE(8)), name };
 }
 
-export function element(bytes: Buffer): Part {
+export function readMatroskaPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 5) return 'more';
 	const [first = 0] = bytes;
 	const idBytes = Math.clz32(first) - 23;
@@ -122,5 +124,5 @@ export function element(bytes: Buffer): Part {
 	const isSegment = bytes.readUInt32BE(0) === 0x1853_8067;
 	const name = isSegment ? { name: 'segment' } : {};
 	const isUnknown = size === 2 ** (7 * sizeBytes) - 1;
-	return isUnknown ? { ...REST, ...name } : { length: idBytes + sizeBytes + size, ...name };
+	return isUnknown ? { ...REST_OF_FILE, ...name } : { length: idBytes + sizeBytes + size, ...name };
 }

@@ -2,7 +2,7 @@ import { imageSize } from 'image-size';
 
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
-import { decoded } from './download';
+import { percentDecodedOrSame } from './download';
 
 /** A picture from the user: a file of the item, an address, or base64. */
 export type ImageInput =
@@ -15,33 +15,35 @@ const MIN_PIXELS = 65_536;
 const MAX_PIXELS = 33_177_600;
 
 /** A picture given as text: an http(s) address, a data URL or bare base64. Throws a ServiceFailure that names the field. */
-export function imageOfText(text: string, label: string): ImageInput {
-	const given = text.trim();
-	if (given === '') throw badInput(`${label} must not be empty`);
-	if (/^https?:\/\//i.test(given)) {
-		if (!URL.canParse(given))
-			throw badInput(`${label} is not a valid URL: "${cut(given, 80).text}"`);
-		return { kind: 'url', url: given };
+export function parseImageText(text: string, label: string): ImageInput {
+	const enteredText = text.trim();
+	if (enteredText === '') throw badInput(`${label} must not be empty`);
+	if (/^https?:\/\//i.test(enteredText)) {
+		if (!URL.canParse(enteredText))
+			throw badInput(`${label} is not a valid URL: "${cut(enteredText, 80).text}"`);
+		return { kind: 'url', url: enteredText };
 	}
-	const data = /^data:/i.test(given) ? dataOf(given) : base64Of(given);
+	const data = /^data:/i.test(enteredText)
+		? base64OfDataUrl(enteredText)
+		: normalizedBase64(enteredText);
 	if (data === undefined) {
 		throw badInput(
-			`${label} must be an address starting with https://, a data URL of an image or base64, but "${cut(given, 40).text}" was given`,
+			`${label} must be an address starting with https://, a data URL of an image or base64, but "${cut(enteredText, 40).text}" was given`,
 		);
 	}
 	return { kind: 'base64', data };
 }
 
 /** The bytes of a data URL as base64 (RFC 2397: its type and parameters are optional); undefined when it is none. */
-function dataOf(url: string): string | undefined {
+function base64OfDataUrl(url: string): string | undefined {
 	const [, isBase64, data = ''] = /^data:[^,]*?(;\s*base64\s*)?,(.*)$/is.exec(url) ?? [];
-	const text = decoded(data);
-	if (isBase64 !== undefined) return base64Of(text);
+	const text = percentDecodedOrSame(data);
+	if (isBase64 !== undefined) return normalizedBase64(text);
 	return text === '' ? undefined : Buffer.from(text).toString('base64');
 }
 
 /** Base64, also that of RFC 4648, 5, in the usual alphabet; undefined when a text is none. */
-function base64Of(text: string): string | undefined {
+function normalizedBase64(text: string): string | undefined {
 	if (!/^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text)) return undefined;
 	return text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
 }
@@ -50,7 +52,11 @@ function base64Of(text: string): string | undefined {
  * Checks what can be known of a picture before it is sent: that it is one, its size and its pixels
  * (docs/maintainers/service.md#images: 65,536 to 33,177,600 pixels, under 25 MB). Throws a ServiceFailure.
  */
-export function checkImage(image: ImageInput, label: string, maxPixels = MAX_PIXELS): void {
+export function rejectUnusableImage(
+	image: ImageInput,
+	label: string,
+	maxPixels = MAX_PIXELS,
+): void {
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
@@ -79,18 +85,18 @@ function pixelsOf(bytes: Buffer): number | undefined {
 /** A JPEG up to its pixels without the fill bytes that may stand before a marker (ITU-T T.81, B.1.1.2); another file as it is. */
 function withoutFillBytes(bytes: Buffer): Buffer {
 	if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return bytes;
-	const kept: Buffer[] = [bytes.subarray(0, 2)];
+	const segments: Buffer[] = [bytes.subarray(0, 2)];
 	for (let at = 2; at + 4 <= bytes.length && bytes[at] === 0xff;) {
 		if (bytes[at + 1] === 0xff) at++;
 		else {
 			const end = at + 2 + bytes.readUInt16BE(at + 2);
-			kept.push(bytes.subarray(at, end));
+			segments.push(bytes.subarray(at, end));
 			// The start of the scan.
-			if (bytes[at + 1] === 0xda) return Buffer.concat([...kept, bytes.subarray(end)]);
+			if (bytes[at + 1] === 0xda) return Buffer.concat([...segments, bytes.subarray(end)]);
 			at = end;
 		}
 	}
-	return Buffer.concat(kept);
+	return Buffer.concat(segments);
 }
 
 /** The picture as the text that a JSON body carries: its address, or its bytes in base64. */

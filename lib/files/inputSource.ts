@@ -2,25 +2,25 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from './sound/containers/byteReader';
 import { openRecording } from './sound/formats';
-import { SeveralFiles, Unreadable } from './sound/containers/recording';
+import { SeveralRecordingsError, UnreadableSoundError } from './sound/containers/recording';
 import {
-	brokenOff,
-	emptyDownload,
+	brokenOffDownloadFailure,
+	emptyDownloadFailure,
 	openDownload,
-	fileTooLarge,
+	fileTooLargeFailure,
 	type DownloadLimits,
 } from './download';
-import { checkSize, inputFile } from './inputFile';
-import { storedBinary } from './outputFile';
+import { rejectUnfitSize, requiredInputFile } from './inputFile';
+import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesToKnow } from './kinds';
-import { nameFor, recognized, type Recognized } from './recognized';
-import { withHead } from './sniff';
-import { giveUp, isStream, streamOf } from '../core/streams';
+import { bytesForKind } from './kinds';
+import { nameWithExtension, recognizeByBytes, type RecognizedFile } from './recognized';
+import { splitHead } from './sniff';
+import { cancelBody, isStream, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
-const SLICE = 786_432;
-const LONGEST_DOWNLOAD_MS = 3_600_000;
+const BASE64_SLICE_BYTES = 786_432;
+const MAX_LINKED_DOWNLOAD_MS = 3_600_000;
 
 /** A file of any size that can be read from its start as often as needed, without being in memory whole. */
 export interface InputSource {
@@ -32,23 +32,23 @@ export interface InputSource {
 }
 
 /** A source whose bytes say what it is. */
-export interface KnownSource extends InputSource, Recognized {
+export interface KnownSource extends InputSource, RecognizedFile {
 	fileName: string;
 }
 
 /** The source with its media type and extension by its bytes; its name keeps what is no wrong extension. */
-export async function knownSource(source: InputSource): Promise<KnownSource> {
-	const found = recognized(source, await startOf(source));
-	return { ...source, ...found, fileName: nameFor(source.fileName, found.extension) };
+export async function recognizeSource(source: InputSource): Promise<KnownSource> {
+	const found = recognizeByBytes(source, await readStart(source));
+	return { ...source, ...found, fileName: nameWithExtension(source.fileName, found.extension) };
 }
 
-async function startOf({ open }: InputSource): Promise<Buffer> {
+async function readStart({ open }: InputSource): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let [bytes, enough] = [0, Infinity];
 	for await (const chunk of await open()) {
 		chunks.push(chunk);
 		bytes += chunk.length;
-		if (enough === Infinity && bytes >= 10) enough = bytesToKnow(Buffer.concat(chunks));
+		if (enough === Infinity && bytes >= 10) enough = bytesForKind(Buffer.concat(chunks));
 		if (bytes >= enough) break;
 	}
 	return Buffer.concat(chunks);
@@ -60,19 +60,19 @@ export async function inputSource(
 	field: string,
 	limit: number,
 ): Promise<InputSource> {
-	const { id, data, mimeType, fileExtension, fileName } = inputFile(context, field);
+	const { id, data, mimeType, fileExtension, fileName } = requiredInputFile(context, field);
 	const size =
 		id === undefined
 			? Buffer.byteLength(data, 'base64')
 			: (await context.helpers.getBinaryMetadata(id)).fileSize;
-	checkSize(field, size, limit);
+	rejectUnfitSize(field, size, limit);
 	const open = async () =>
-		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
+		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
 	return { fileName, fileExtension, mimeType, size, open };
 }
 
 /** The source as a file of a form; `seconds` is how long it plays, where that is known. */
-export function sourceFile(
+export function formFileOf(
 	{ open, size, fileName, mimeType }: KnownSource,
 	seconds?: number,
 ): File {
@@ -83,7 +83,7 @@ export function sourceFile(
  * How long a recording plays, and whether parts of it cannot be read or its header says less than it holds: a decoder would end there,
  * or pass over them. Nothing is known of one in a format that cannot be split.
  */
-export async function soundOf({
+export async function soundFactsOf({
 	open,
 }: InputSource): Promise<{ seconds?: number; isDamaged: boolean }> {
 	const reader = new ByteReader(await open(), open);
@@ -93,15 +93,15 @@ export async function soundOf({
 		for await (const unit of units) seconds += unit.seconds;
 		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };
 	} catch (error) {
-		return { isDamaged: isSeveral(error) };
+		return { isDamaged: isSeveralRecordings(error) };
 	} finally {
 		await reader.close();
 	}
 }
 
 /** Whether a recording cannot be split because it is several; throws an error of another kind again. */
-function isSeveral(error: unknown): boolean {
-	if (error instanceof Unreadable) return error instanceof SeveralFiles;
+function isSeveralRecordings(error: unknown): boolean {
+	if (error instanceof UnreadableSoundError) return error instanceof SeveralRecordingsError;
 	throw error;
 }
 
@@ -109,53 +109,53 @@ function isSeveral(error: unknown): boolean {
  * The file behind an address. One of at most `atOnce` bytes stays in memory; a larger one goes through n8n's binary storage, so that
  * its server is not kept waiting. Throws a ServiceFailure when it cannot be fetched, or is larger than the limit.
  */
-export async function linkedSource(
+export async function downloadedSource(
 	context: IExecuteSingleFunctions,
 	address: string,
 	limits: DownloadLimits,
-	atOnce: number,
+	maxBytesInMemory: number,
 ): Promise<InputSource> {
 	const { host, body, mimeType, fileName } = await openDownload(context, address, limits);
-	const stream = isStream(body) ? body : only(Buffer.from(String(body ?? '')));
-	AbortSignal.timeout(LONGEST_DOWNLOAD_MS).addEventListener('abort', () => giveUp(body));
-	const broken = () => brokenOff(limits.label, host);
-	const { head, all } = await withHead(stream, atOnce + 1).catch(() => {
-		throw broken();
+	const stream = isStream(body) ? body : asChunks(Buffer.from(String(body ?? '')));
+	AbortSignal.timeout(MAX_LINKED_DOWNLOAD_MS).addEventListener('abort', () => cancelBody(body));
+	const brokenDownload = () => brokenOffDownloadFailure(limits.label, host);
+	const { head, all } = await splitHead(stream, maxBytesInMemory + 1).catch(() => {
+		throw brokenDownload();
 	});
-	if (head.length === 0) throw emptyDownload(limits.label, host);
-	if (head.length <= atOnce) {
-		return { fileName, mimeType, size: head.length, open: async () => only(head) };
+	if (head.length === 0) throw emptyDownloadFailure(limits.label, host);
+	if (head.length <= maxBytesInMemory) {
+		return { fileName, mimeType, size: head.length, open: async () => asChunks(head) };
 	}
-	let passed = 0;
-	async function* bounded() {
+	let passedBytes = 0;
+	async function* boundedChunks() {
 		for await (const chunk of all) {
-			passed += chunk.length;
-			if (passed > limits.limit) return;
+			passedBytes += chunk.length;
+			if (passedBytes > limits.limit) return;
 			yield chunk;
 		}
 	}
-	const { binary, facts } = await storedBinary(
+	const { binary, facts } = await storeBinary(
 		context,
-		streamOf(bounded(), body),
+		streamOf(boundedChunks(), body),
 		fileName,
 		mimeType,
 	).catch(() => {
-		throw broken();
+		throw brokenDownload();
 	});
-	if (passed > limits.limit) throw fileTooLarge(limits);
+	if (passedBytes > limits.limit) throw fileTooLargeFailure(limits);
 	const { id, data } = binary;
 	const open = async () =>
-		id === undefined ? slices(data) : await context.helpers.getBinaryStream(id);
+		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
 	return { fileName, mimeType, size: Number(facts.bytes), open };
 }
 
-async function* only(bytes: Buffer): AsyncGenerator<Buffer> {
+async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer> {
 	yield bytes;
 }
 
 /** A file that n8n keeps in memory, as base64. */
-async function* slices(data: string): AsyncGenerator<Buffer> {
-	const step = (SLICE / 3) * 4;
+async function* base64Slices(data: string): AsyncGenerator<Buffer> {
+	const step = (BASE64_SLICE_BYTES / 3) * 4;
 	for (let at = 0; at < data.length; at += step) {
 		yield Buffer.from(data.slice(at, at + step), 'base64');
 	}

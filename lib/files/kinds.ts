@@ -1,8 +1,8 @@
-import { aacFrame } from './sound/containers/aac';
-import { mp3Frame } from './sound/containers/mp3';
-import { id3Bytes } from './sound/containers/tags';
+import { aacFrameAt } from './sound/containers/aac';
+import { mp3FrameAt } from './sound/containers/mp3';
+import { id3TagBytes } from './sound/containers/tags';
 import { looksLikeText } from '../core/decode';
-import { formatOf, tagBytes } from './fileFormats';
+import { fileFormatOf, leadingTagBytes } from './fileFormats';
 
 /** What a file is by its bytes: its usual media type, and the extension of such files. */
 export interface FileKind {
@@ -10,66 +10,69 @@ export interface FileKind {
 	extension: string;
 }
 
-const kind = (mimeType: string, extension: string): FileKind => ({ mimeType, extension });
+const fileKind = (mimeType: string, extension: string): FileKind => ({ mimeType, extension });
 
 /** By how they begin, before what `FORMATS` has; the first that fits is taken. Brands: MP4RA's registry. */
-const STARTS: Array<[start: RegExp, kind: FileKind]> = [
-	[/^[^]{4}ftypM4[AB]/, kind('audio/mp4', 'm4a')],
-	[/^[^]{4}ftypqt/, kind('video/quicktime', 'mov')],
-	[/^[^]{4}ftyp3g/, kind('video/3gpp', '3gp')],
-	[/^[^]{4}ftypavi[fs]/, kind('image/avif', 'avif')],
-	[/^[^]{4}ftyp(?:he|mif1|msf1)/, kind('image/heic', 'heic')],
-	[/^[^]{4}(?:moov|mdat|wide|pnot)/, kind('video/quicktime', 'mov')],
-	[/^[^]E\xdf\xa3[^]*matroska/, kind('video/x-matroska', 'mkv')],
-	[/^OggS[^]{24}[^]theora/, kind('video/ogg', 'ogv')],
-	[/^OggS/, kind('audio/ogg', 'ogg')],
-	[/^(?:RF64|BW64|RIFX)[^]{4}WAVE/, kind('audio/wav', 'wav')],
-	[/^RIFF[^]{4}AVI /, kind('video/x-msvideo', 'avi')],
-	[/^FORM[^]{4}AIF[CF]/, kind('audio/aiff', 'aiff')],
-	[/^caff/, kind('audio/x-caf', 'caf')],
-	[/^#!AMR/, kind('audio/amr', 'amr')],
-	[/^\.snd\0/, kind('audio/basic', 'au')],
-	[/^MThd/, kind('audio/midi', 'mid')],
-	[/^\x30\x26\xb2\x75\x8e\x66\xcf\cQ/, kind('video/x-ms-asf', 'asf')],
-	[/^FLV\cA/, kind('video/x-flv', 'flv')],
-	[/^G[^]{187}G/, kind('video/mp2t', 'ts')],
-	[/^\0\0\cA[\xba\xb3]/, kind('video/mpeg', 'mpg')],
-	[/^BM[^]{4}\0{4}/, kind('image/bmp', 'bmp')],
-	[/^(?:II\*\0|MM\0\*)/, kind('image/tiff', 'tif')],
-	[/^\0\0\cA\0[^]\0/, kind('image/x-icon', 'ico')],
-	[/^(?:\xff\n|\0\0\0\fJXL )/, kind('image/jxl', 'jxl')],
-	[/^\0\0\0\fjP {2}/, kind('image/jp2', 'jp2')],
-	[/^%PDF-/, kind('application/pdf', 'pdf')],
-	[/^\{\\rtf/, kind('application/rtf', 'rtf')],
-	[/^[^]\x8b\cH/, kind('application/gzip', 'gz')],
-	[/^PK\cC\cD[^]*mimetypeapplication\/epub\+zip/, kind('application/epub+zip', 'epub')],
-	[/^PK\cC\cD[^]*word\//, office('wordprocessingml.document', 'docx')],
-	[/^PK\cC\cD[^]*ppt\//, office('presentationml.presentation', 'pptx')],
-	[/^PK\cC\cD[^]*xl\//, office('spreadsheetml.sheet', 'xlsx')],
+const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
+	[/^[^]{4}ftypM4[AB]/, fileKind('audio/mp4', 'm4a')],
+	[/^[^]{4}ftypqt/, fileKind('video/quicktime', 'mov')],
+	[/^[^]{4}ftyp3g/, fileKind('video/3gpp', '3gp')],
+	[/^[^]{4}ftypavi[fs]/, fileKind('image/avif', 'avif')],
+	[/^[^]{4}ftyp(?:he|mif1|msf1)/, fileKind('image/heic', 'heic')],
+	[/^[^]{4}(?:moov|mdat|wide|pnot)/, fileKind('video/quicktime', 'mov')],
+	[/^[^]E\xdf\xa3[^]*matroska/, fileKind('video/x-matroska', 'mkv')],
+	[/^OggS[^]{24}[^]theora/, fileKind('video/ogg', 'ogv')],
+	[/^OggS/, fileKind('audio/ogg', 'ogg')],
+	[/^(?:RF64|BW64|RIFX)[^]{4}WAVE/, fileKind('audio/wav', 'wav')],
+	[/^RIFF[^]{4}AVI /, fileKind('video/x-msvideo', 'avi')],
+	[/^FORM[^]{4}AIF[CF]/, fileKind('audio/aiff', 'aiff')],
+	[/^caff/, fileKind('audio/x-caf', 'caf')],
+	[/^#!AMR/, fileKind('audio/amr', 'amr')],
+	[/^\.snd\0/, fileKind('audio/basic', 'au')],
+	[/^MThd/, fileKind('audio/midi', 'mid')],
+	[/^\x30\x26\xb2\x75\x8e\x66\xcf\cQ/, fileKind('video/x-ms-asf', 'asf')],
+	[/^FLV\cA/, fileKind('video/x-flv', 'flv')],
+	[/^G[^]{187}G/, fileKind('video/mp2t', 'ts')],
+	[/^\0\0\cA[\xba\xb3]/, fileKind('video/mpeg', 'mpg')],
+	[/^BM[^]{4}\0{4}/, fileKind('image/bmp', 'bmp')],
+	[/^(?:II\*\0|MM\0\*)/, fileKind('image/tiff', 'tif')],
+	[/^\0\0\cA\0[^]\0/, fileKind('image/x-icon', 'ico')],
+	[/^(?:\xff\n|\0\0\0\fJXL )/, fileKind('image/jxl', 'jxl')],
+	[/^\0\0\0\fjP {2}/, fileKind('image/jp2', 'jp2')],
+	[/^%PDF-/, fileKind('application/pdf', 'pdf')],
+	[/^\{\\rtf/, fileKind('application/rtf', 'rtf')],
+	[/^[^]\x8b\cH/, fileKind('application/gzip', 'gz')],
+	[/^PK\cC\cD[^]*mimetypeapplication\/epub\+zip/, fileKind('application/epub+zip', 'epub')],
+	[/^PK\cC\cD[^]*word\//, officeKind('wordprocessingml.document', 'docx')],
+	[/^PK\cC\cD[^]*ppt\//, officeKind('presentationml.presentation', 'pptx')],
+	[/^PK\cC\cD[^]*xl\//, officeKind('spreadsheetml.sheet', 'xlsx')],
 ];
 
 /** Text that says what it is; other text may be anything, such as source code. */
-const TEXTS: Array<[start: RegExp, kind: FileKind]> = [
+const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[
 		/^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/i,
-		kind('image/svg+xml', 'svg'),
+		fileKind('image/svg+xml', 'svg'),
 	],
-	[/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i, kind('text/html', 'html')],
+	[
+		/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i,
+		fileKind('text/html', 'html'),
+	],
 ];
 
 /** Text whose bytes do not say more. */
-export const PLAIN_TEXT = kind('text/plain', 'txt');
+export const PLAIN_TEXT = fileKind('text/plain', 'txt');
 /** Archives whose content decides what they are, where their first bytes do not. */
-const ARCHIVE = /^PK\cC\cD/;
+const ZIP_START = /^PK\cC\cD/;
 
 /** Fewer bytes without a mark say nothing, though all of them be letters. */
-const FEWEST_BYTES = 16;
+const MIN_BYTES_TO_JUDGE = 16;
 /** How many bytes are enough to know a file, after its tags. */
 export const KIND_BYTES = 65_536;
 
 /** How many bytes of a file it takes, by its first ones. */
-export function bytesToKnow(start: Buffer): number {
-	return id3Bytes(start) + KIND_BYTES;
+export function bytesForKind(start: Buffer): number {
+	return id3TagBytes(start) + KIND_BYTES;
 }
 
 /**
@@ -77,33 +80,34 @@ export function bytesToKnow(start: Buffer): number {
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
 export function fileKindOf(bytes: Buffer): FileKind | undefined {
-	const at = tagBytes(bytes);
-	if (at > 0 && at >= bytes.length) return kind('audio/mpeg', 'mp3');
+	const at = leadingTagBytes(bytes);
+	if (at > 0 && at >= bytes.length) return fileKind('audio/mpeg', 'mp3');
 	const head = bytes.subarray(at, at + KIND_BYTES);
 	const start = head.toString('latin1', 0, 4096);
-	const found = STARTS.find(([pattern]) => pattern.test(start))?.[1] ?? knownFormat(head);
+	const found = KIND_BY_START.find(([pattern]) => pattern.test(start))?.[1] ?? kindOfFormat(head);
 	if (found !== undefined) return found;
-	if (ARCHIVE.test(start) || head.length === 0) return undefined;
-	if (head.length < FEWEST_BYTES) return undefined;
-	if (!looksLikeText(head)) return framed(head) ?? (at > 0 ? kind('audio/mpeg', 'mp3') : undefined);
-	return TEXTS.find(([pattern]) => pattern.test(head.toString()))?.[1] ?? PLAIN_TEXT;
+	if (ZIP_START.test(start) || head.length === 0) return undefined;
+	if (head.length < MIN_BYTES_TO_JUDGE) return undefined;
+	if (!looksLikeText(head))
+		return kindOfFrames(head) ?? (at > 0 ? fileKind('audio/mpeg', 'mp3') : undefined);
+	return KIND_BY_TEXT_START.find(([pattern]) => pattern.test(head.toString()))?.[1] ?? PLAIN_TEXT;
 }
 
-function knownFormat(head: Buffer): FileKind | undefined {
-	const format = formatOf(head.subarray(0, 64));
+function kindOfFormat(head: Buffer): FileKind | undefined {
+	const format = fileFormatOf(head.subarray(0, 64));
 	if (format === undefined || format.isFrames === true) return undefined;
 	const [[mimeType, extension] = ['', '']] = Object.entries(format.types);
-	return kind(mimeType, extension);
+	return fileKind(mimeType, extension);
 }
 
 /** MP3 and AAC have no mark at their start but frames, after whatever else. */
-function framed(head: Buffer): FileKind | undefined {
-	if (hasRun(head, mp3Frame)) return kind('audio/mpeg', 'mp3');
-	return hasRun(head, aacFrame) ? kind('audio/aac', 'aac') : undefined;
+function kindOfFrames(head: Buffer): FileKind | undefined {
+	if (hasFrameRun(head, mp3FrameAt)) return fileKind('audio/mpeg', 'mp3');
+	return hasFrameRun(head, aacFrameAt) ? fileKind('audio/aac', 'aac') : undefined;
 }
 
 /** Whether frames follow one another: one alone is a coincidence of a few bits, unless the file begins and ends with it. */
-function hasRun(
+function hasFrameRun(
 	bytes: Buffer,
 	frameAt: (bytes: Buffer, at: number) => { bytes: number } | undefined,
 ): boolean {
@@ -122,6 +126,6 @@ function hasRun(
 	return false;
 }
 
-function office(name: string, extension: string): FileKind {
-	return kind(`application/vnd.openxmlformats-officedocument.${name}`, extension);
+function officeKind(name: string, extension: string): FileKind {
+	return fileKind(`application/vnd.openxmlformats-officedocument.${name}`, extension);
 }

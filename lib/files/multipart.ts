@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../core/record';
 import { formText } from '../wire/extraFields';
-import { plainBytes } from './plainBytes';
+import { blobBytesOf } from './plainBytes';
 
 export type FormPart =
 	| { name: string; value: string }
@@ -12,18 +12,18 @@ export type FormPart =
  * Turns the request into multipart/form-data: the values of its body so far, then the parts in their order.
  * A native FormData can be sent again on a retry; its boundary and Content-Type are set when it is sent (docs/maintainers/service.md#charges).
  */
-export function setForm(options: IHttpRequestOptions, parts: FormPart[]): void {
+export function setMultipartBody(options: IHttpRequestOptions, parts: FormPart[]): void {
 	const form = new FormData();
 	for (const [name, value] of Object.entries(isRecord(options.body) ? options.body : {})) {
 		form.append(name, formText(value));
 	}
 	for (const part of parts) {
-		form.append(part.name, 'value' in part ? part.value : fileOf(part.file));
+		form.append(part.name, 'value' in part ? part.value : toFile(part.file));
 	}
 	options.body = form as unknown as IDataObject;
 }
 
-function fileOf(file: Extract<FormPart, { file: unknown }>['file']): File {
+function toFile(file: Extract<FormPart, { file: unknown }>['file']): File {
 	if (file instanceof File) return file;
-	return new File([plainBytes(file.bytes)], file.fileName, { type: file.mimeType });
+	return new File([blobBytesOf(file.bytes)], file.fileName, { type: file.mimeType });
 }

@@ -5,17 +5,23 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { extensionFor, isKnownType, typesOf } from './fileFormats';
-import { Structure } from './structure';
-import { header, mediaType, requestId, type Answer } from '../core/answer';
+import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
+import { StructureCheck } from './structure';
+import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
-import { broken, notAFile, notMedia, notStored, otherKind } from './fileFailure';
+import {
+	missingFileFailure,
+	textInsteadOfFileFailure,
+	notMediaFailure,
+	fileNotStoredFailure,
+	otherKindFailure,
+} from './fileFailure';
 import { fileNameOf } from './fileName';
-import { glance, isMediaType, type Glance } from './sniff';
+import { inspectBody, isMediaType, type InspectedBody } from './sniff';
 
-type Content = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
+type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
-export interface FileOptions {
+export interface OutputFileOptions {
 	/** What was asked for. */
 	kind: 'audio' | 'image' | 'video';
 	/** Name of the file, without extension, if the user sets none. */
@@ -32,26 +38,29 @@ export interface FileOptions {
  * A file whose structure shows that it is damaged is paid for as well: it is kept, and `damaged` says what is wrong with it.
  * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.
  */
-export async function fileItem(
+export async function storeAnswerFile(
 	context: IExecuteSingleFunctions,
 	answer: Answer,
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
-	const glanced = await glance(answer).catch((error: unknown) => {
-		throw notStored(answer, error);
+	const inspectedBody = await inspectBody(answer).catch((error: unknown) => {
+		throw fileNotStoredFailure(answer, error);
 	});
-	const { isFile, found, head, answer: whole } = glanced;
-	if (!isFile) throw await notAFile(whole);
-	const mimeType = head.length === 0 ? mediaType(answer) : typeOf(answer, glanced, fileOptions);
+	const { isFile, found, head, answer: whole } = inspectedBody;
+	if (!isFile) throw await textInsteadOfFileFailure(whole);
+	const mimeType =
+		head.length === 0 ? mediaType(answer) : fileMediaType(answer, inspectedBody, fileOptions);
 	const fileName = outputFileName(context, fileOptions, mimeType);
-	const structure = new Structure(found === undefined ? Buffer.alloc(0) : head);
-	const body = watched(whole.body, structure);
-	const item = await storedItem(context, body, fileName, mimeType).catch((error: unknown) => {
-		throw notStored(answer, error);
+	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
+	const body = withStructureCheck(whole.body, structure);
+	const item = await storeItem(context, body, fileName, mimeType).catch((error: unknown) => {
+		throw fileNotStoredFailure(answer, error);
 	});
-	if (item.json.bytes === 0) throw broken(answer, 'The file that the service sent is empty');
+	if (item.json.bytes === 0)
+		throw missingFileFailure(answer, 'The file that the service sent is empty');
 	const { bytes } = item.json;
-	const damaged = structure.problem() ?? cutSample(mimeType, bytes) ?? unsure(answer, bytes);
+	const damaged =
+		structure.problem() ?? cutSampleProblem(mimeType, bytes) ?? unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
 	const facts = { ...modelAndRequest(answer), ...(damaged === undefined ? {} : { damaged }) };
 	return { ...item, json: { ...item.json, ...facts } };
@@ -61,61 +70,65 @@ export async function fileItem(
  * The media type of a file: its bytes decide, and its label only where the format holds several kinds of content, such as MP4.
  * Throws a ServiceFailure for another kind of file, and for one of no known format that nothing names.
  */
-function typeOf(answer: Answer, { found, head }: Glance, { kind, format }: FileOptions): string {
+function fileMediaType(
+	answer: Answer,
+	{ found, head }: InspectedBody,
+	{ kind, format }: OutputFileOptions,
+): string {
 	const declared = mediaType(answer);
-	const isRaw = RAW_SOUND.test(declared) || (format === 'pcm' && !isMediaType(declared));
+	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && !isMediaType(declared));
 	// Sound without a container starts with a few bits that raw samples can start with.
 	const isWeak = isRaw && head[0] === 0xff;
 	if (found !== undefined && !isWeak) {
-		const types = typesOf(found).filter((type) => type.startsWith(`${kind}/`));
-		const [usual] = types;
-		if (usual === undefined) throw otherKind(answer, found.name, kind);
-		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usual);
-		return isOther ? declared : usual;
+		const types = mediaTypesOf(found).filter((type) => type.startsWith(`${kind}/`));
+		const [usualType] = types;
+		if (usualType === undefined) throw otherKindFailure(answer, found.name, kind);
+		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usualType);
+		return isOther ? declared : usualType;
 	}
 	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
-	if (!isMediaType(declared)) throw notMedia(answer, `a known format of ${kind}`, head);
-	if (isKnownType(declared)) throw notMedia(answer, declared, head);
+	if (!isMediaType(declared)) throw notMediaFailure(answer, `a known format of ${kind}`, head);
+	if (hasKnownStart(declared)) throw notMediaFailure(answer, declared, head);
 	if (declared.startsWith(`${kind}/`)) return declared;
-	throw otherKind(answer, declared, kind);
+	throw otherKindFailure(answer, declared, kind);
 }
 
-const RAW_SOUND = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;
+const RAW_SOUND_TYPE = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;
 
 /** What is wrong with raw samples of 16 bits, which nothing but their number shows. */
-function cutSample(mimeType: string, bytes: unknown): string | undefined {
-	if (!SAMPLES_OF_16_BITS.test(mimeType) || Number(bytes) % 2 === 0) return undefined;
+function cutSampleProblem(mimeType: string, bytes: unknown): string | undefined {
+	if (!TYPE_OF_16_BIT_SAMPLES.test(mimeType) || Number(bytes) % 2 === 0) return undefined;
 	return 'The PCM file ends in the middle of a sample';
 }
 
-const SAMPLES_OF_16_BITS = /^audio\/(pcm|x-pcm|l16)$/;
+const TYPE_OF_16_BIT_SAMPLES = /^audio\/(pcm|x-pcm|l16)$/;
 
 /** Why it cannot be said that a file is whole, undefined where it can. */
-function unsure({ headers }: Answer, bytes: unknown): string | undefined {
+function unknownLengthProblem({ headers }: Answer, bytes: unknown): string | undefined {
 	const length = headers['content-length'];
 	if (length === undefined || Number(length) === bytes) return undefined;
 	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
 /** The same body, whose structure is looked at while it is stored. */
-function watched(body: unknown, structure: Structure): Content {
+function withStructureCheck(body: unknown, structure: StructureCheck): StoredContent {
 	if (!isStream(body)) {
-		if (Buffer.isBuffer(body)) structure.add(body);
-		return body as Content;
+		if (Buffer.isBuffer(body)) structure.addChunk(body);
+		return body as StoredContent;
 	}
-	async function* passing(chunks: AsyncIterable<Uint8Array>) {
+	async function* checkedChunks(chunks: AsyncIterable<Uint8Array>) {
 		for await (const chunk of chunks) {
-			structure.add(chunk);
+			structure.addChunk(chunk);
 			yield chunk;
 		}
 	}
-	return streamOf(passing(body), body);
+	return streamOf(checkedChunks(body), body);
 }
 
 /** The name of a file of that media type, as the user and the operation fileOptions it. */
 export function outputFileName(
 	context: IExecuteSingleFunctions,
-	{ stem, format, suffix = '' }: FileOptions,
+	{ stem, format, suffix = '' }: OutputFileOptions,
 	mimeType: string,
 ): string {
 	const extension = extensionFor(mimeType) ?? format ?? 'bin';
@@ -128,7 +141,7 @@ export function outputFileName(
 export function modelAndRequest(answer: Answer): IDataObject {
 	return {
 		model: header(answer, 'x-service-model-id') ?? null,
-		requestId: requestId(answer.headers) ?? null,
+		requestId: requestIdOf(answer.headers) ?? null,
 	};
 }
 
@@ -136,47 +149,50 @@ export function modelAndRequest(answer: Answer): IDataObject {
  * One item with a file put into n8n's binary store, in the field that the parameter `outputBinaryField` names.
  * `bytes` counts what was stored.
  */
-export async function storedItem(
+export async function storeItem(
 	context: IExecuteSingleFunctions,
-	content: Content,
+	content: StoredContent,
 	fileName: string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
-	const { binary, facts } = await storedBinary(context, content, fileName, mimeType);
-	return { json: facts, binary: { [outputField(context)]: binary } };
+	const { binary, facts } = await storeBinary(context, content, fileName, mimeType);
+	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
 }
 
 /** The field that the parameter `outputBinaryField` names. */
-export function outputField(context: IExecuteSingleFunctions): string {
+export function outputBinaryFieldName(context: IExecuteSingleFunctions): string {
 	return String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 }
 
 /** A file put into n8n's binary store, and its name, media type and size. */
-export async function storedBinary(
+export async function storeBinary(
 	context: IExecuteSingleFunctions,
-	content: Content,
+	content: StoredContent,
 	fileName: string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
 	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
-	return { binary, facts: { fileName, mimeType, bytes: await sizeOf(context, binary) } };
+	return { binary, facts: { fileName, mimeType, bytes: await storedSizeOf(context, binary) } };
 }
 
 /** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */
-export async function storedIfPossible(
+export async function storeBinaryIfPossible(
 	context: IExecuteSingleFunctions,
-	content: Content,
+	content: StoredContent,
 	fileName: string,
 	mimeType: string,
 ): Promise<IBinaryData | undefined> {
 	try {
-		return (await storedBinary(context, content, fileName, mimeType)).binary;
+		return (await storeBinary(context, content, fileName, mimeType)).binary;
 	} catch {
 		return undefined;
 	}
 }
 
-async function sizeOf(context: IExecuteSingleFunctions, stored: IBinaryData): Promise<number> {
+async function storedSizeOf(
+	context: IExecuteSingleFunctions,
+	stored: IBinaryData,
+): Promise<number> {
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;

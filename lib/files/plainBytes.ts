@@ -1,5 +1,5 @@
 /** A view of the same memory, as a Blob wants it. */
-export function plainBytes(bytes: Buffer): Uint8Array<ArrayBuffer> {
+export function blobBytesOf(bytes: Buffer): Uint8Array<ArrayBuffer> {
 	const { buffer, byteOffset, byteLength } = bytes;
 	return buffer instanceof ArrayBuffer
 		? new Uint8Array(buffer, byteOffset, byteLength)

@@ -1,10 +1,10 @@
 import * as ipaddr from 'ipaddr.js';
 
 /** Public by its number, but served by the virtual machine's own host. */
-const CLOUD_HOST = '168.63.129.16';
+const AZURE_HOST_ADDRESS = '168.63.129.16';
 
 /** Names that never leave a private network: of this machine, of a local network, and of one without dots. */
-const PRIVATE_NAME =
+const PRIVATE_HOST_NAME =
 	/(?:^|\.)(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
 
 /** Whether an IP address is one of the public internet: not this machine, a private network, link-local (cloud metadata), multicast or reserved. */
@@ -13,7 +13,7 @@ export function isPublicAddress(text: string): boolean {
 	// An IPv4 address inside IPv6 (RFC 4291, section 2.5.5.2) counts as itself.
 	const address = ipaddr.process(text);
 	if (address instanceof ipaddr.IPv4) {
-		return address.range() === 'unicast' && address.toString() !== CLOUD_HOST;
+		return address.range() === 'unicast' && address.toString() !== AZURE_HOST_ADDRESS;
 	}
 	return isPublicV6(address);
 }
@@ -28,13 +28,13 @@ function isPublicV6(address: ipaddr.IPv6): boolean {
 }
 
 /** What the host of a URL is: an IP address without brackets, or undefined for a name. */
-export function literalAddress(host: string): string | undefined {
+export function ipAddressOf(host: string): string | undefined {
 	const bare = host.replace(/^\[(.*)\]$/, '$1');
 	return ipaddr.isValid(bare) ? bare : undefined;
 }
 
 /** Whether a host name is of a private network by its form alone. */
-export function isPrivateName(host: string): boolean {
+export function isPrivateHostName(host: string): boolean {
 	const name = host.toLowerCase().replace(/\.$/, '');
-	return !name.includes('.') || PRIVATE_NAME.test(name);
+	return !name.includes('.') || PRIVATE_HOST_NAME.test(name);
 }

@@ -2,14 +2,14 @@ import { extensionFor } from './fileFormats';
 import { fileKindOf, PLAIN_TEXT } from './kinds';
 
 /** What is known of a file without its bytes. */
-export interface Labels {
+export interface FileLabels {
 	mimeType: string;
 	fileName?: string;
 	fileExtension?: string;
 }
 
 /** What a file is: by its bytes, or where they do not say, by its label and its name. */
-export interface Recognized {
+export interface RecognizedFile {
 	mimeType: string;
 	/** Without a dot, in lower case; empty where nothing names one. */
 	extension: string;
@@ -20,24 +20,35 @@ export interface Recognized {
 }
 
 /** Containers of films that also hold sound alone, and the label that says so. */
-const SOUND_ALONE: Record<string, [mimeType: string, extension: string]> = {
+const SOUND_ONLY_LABEL: Record<string, [mimeType: string, extension: string]> = {
 	'video/mp4': ['audio/mp4', 'm4a'],
 	'video/webm': ['audio/webm', 'webm'],
 };
-const BOTH = new Set(['mp4', 'mov', '3gp', 'webm', 'mkv', 'ogg', 'ogv', 'asf', 'ts', 'mpg']);
+const AUDIO_OR_VIDEO = new Set([
+	'mp4',
+	'mov',
+	'3gp',
+	'webm',
+	'mkv',
+	'ogg',
+	'ogv',
+	'asf',
+	'ts',
+	'mpg',
+]);
 /** Labels that say nothing: of S3, of web servers, of n8n. */
-const NO_LABEL = /^$|\/octet-stream$/;
+const MEANINGLESS_TYPE = /^$|\/octet-stream$/;
 
 /** What the bytes of a file say of it; `bytes` are all of it, or the first `bytesToKnow`. */
-export function recognized(labels: Labels, bytes: Buffer): Recognized {
+export function recognizeByBytes(labels: FileLabels, bytes: Buffer): RecognizedFile {
 	const label = (labels.mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
-	const found = fileKindOf(bytes);
-	if (found === undefined || found === PLAIN_TEXT)
-		return byLabels(labels, label, found === PLAIN_TEXT);
-	const { mimeType, extension } = found;
-	const [usual = ''] = mimeType.split('/');
-	const families = BOTH.has(extension) ? ['audio', 'video'] : [usual];
-	const [sound, ofSound] = SOUND_ALONE[mimeType] ?? [];
+	const kindByBytes = fileKindOf(bytes);
+	if (kindByBytes === undefined || kindByBytes === PLAIN_TEXT)
+		return recognizeByLabels(labels, label, kindByBytes === PLAIN_TEXT);
+	const { mimeType, extension } = kindByBytes;
+	const [usualFamily = ''] = mimeType.split('/');
+	const families = AUDIO_OR_VIDEO.has(extension) ? ['audio', 'video'] : [usualFamily];
+	const [sound, ofSound] = SOUND_ONLY_LABEL[mimeType] ?? [];
 	const isNamedSound = /^m4[ab]$/.test(extensionIn(labels.fileName) ?? '');
 	const isSound = sound !== undefined && (label.startsWith('audio/') || isNamedSound);
 	return {
@@ -47,26 +58,36 @@ export function recognized(labels: Labels, bytes: Buffer): Recognized {
 }
 
 /** The media type of a file as sound, or as a film, where its container may hold either. */
-export function typeAs(family: string | undefined, { mimeType, families }: Recognized): string {
+export function mediaTypeAs(
+	family: string | undefined,
+	{ mimeType, families }: RecognizedFile,
+): string {
 	const isEither = families.includes('audio') && families.includes('video');
-	const own = /^(?:audio|video)(\/(?:mp4|webm|ogg))$/.exec(mimeType)?.[1];
-	if (!isEither || own === undefined || !['audio', 'video'].includes(String(family)))
+	const containerSubtype = /^(?:audio|video)(\/(?:mp4|webm|ogg))$/.exec(mimeType)?.[1];
+	if (!isEither || containerSubtype === undefined || !['audio', 'video'].includes(String(family)))
 		return mimeType;
-	return `${family}${own}`;
+	return `${family}${containerSubtype}`;
 }
 
-function byLabels(labels: Labels, label: string, isText: boolean): Recognized {
-	const named = extensionIn(labels.fileName) ?? labels.fileExtension?.toLowerCase();
+function recognizeByLabels(labels: FileLabels, label: string, isText: boolean): RecognizedFile {
+	const labelledExtension = extensionIn(labels.fileName) ?? labels.fileExtension?.toLowerCase();
 	const family = label.split('/')[0] ?? '';
 	if (!isText) {
 		const extension =
-			named ?? extensionFor(label) ?? (NO_LABEL.test(label) ? '' : label.split('/')[1]);
+			labelledExtension ??
+			extensionFor(label) ??
+			(MEANINGLESS_TYPE.test(label) ? '' : label.split('/')[1]);
 		const mimeType = label || 'application/octet-stream';
 		return { mimeType, extension: extension ?? '', families: [family], isKnown: false };
 	}
-	const isMisnamed = NO_LABEL.test(label) || /^(audio|image|video)$/.test(family);
+	const isMisnamed = MEANINGLESS_TYPE.test(label) || /^(audio|image|video)$/.test(family);
 	const mimeType = isMisnamed ? PLAIN_TEXT.mimeType : label;
-	return { mimeType, extension: named ?? PLAIN_TEXT.extension, families: ['text'], isKnown: false };
+	return {
+		mimeType,
+		extension: labelledExtension ?? PLAIN_TEXT.extension,
+		families: ['text'],
+		isKnown: false,
+	};
 }
 
 /** The extension of a name, in lower case. Digits alone are none: "Note 2023-08-29 at 17.13.53". */
@@ -75,7 +96,7 @@ export function extensionIn(name = ''): string | undefined {
 }
 
 /** Extensions that are as right as another. */
-const SAME = [
+const EQUIVALENT_EXTENSIONS = [
 	['jpg', 'jpeg', 'jpe', 'jfif'],
 	['tif', 'tiff'],
 	['wav', 'wave'],
@@ -86,7 +107,7 @@ const SAME = [
 	['aiff', 'aif'],
 ];
 /** Extensions that name a kind of file; a name may end in another word after a dot. */
-const NAMES_A_KIND = new RegExp(
+const KIND_EXTENSION = new RegExp(
 	`^(?:${[
 		...[
 			'mp[1-4aeg]|mpga|mpeg|m4[abv]|aac|flac|wave?|aiff?|ogg|og[avx]|opus|spx|web[am]|mk[av]|mov|3gp|avi|wm[av]|amr',
@@ -101,19 +122,20 @@ const NAMES_A_KIND = new RegExp(
 );
 
 /** Whether an extension, without a dot, names a kind of file. */
-export function namesKind(extension: string): boolean {
-	return NAMES_A_KIND.test(extension);
+export function isKindExtension(extension: string): boolean {
+	return KIND_EXTENSION.test(extension);
 }
 
 /** A name with the extension of what the file is: one that fits is kept, a wrong one replaced, and one that is none is part of the name. */
-export function nameFor(name: string | undefined, extension: string): string {
+export function nameWithExtension(name: string | undefined, extension: string): string {
 	if (extension === '') return name || 'file';
 	const called = name === undefined || name.trim() === '' ? 'file' : name;
 	const own = extensionIn(called);
 	const isRight =
 		own !== undefined &&
-		(own === extension || SAME.some((one) => one.includes(own) && one.includes(extension)));
+		(own === extension ||
+			EQUIVALENT_EXTENSIONS.some((one) => one.includes(own) && one.includes(extension)));
 	if (isRight) return called;
-	const isWrong = own !== undefined && namesKind(own);
+	const isWrong = own !== undefined && isKindExtension(own);
 	return `${isWrong ? called.slice(0, -own.length - 1) : called}.${extension}`;
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { plainBytes } from './plainBytes';
+import { blobBytesOf } from './plainBytes';
 import { isRecord } from '../core/record';
 
 /**
@@ -10,7 +10,7 @@ import { isRecord } from '../core/record';
  */
 export class StoredFile extends File {
 	constructor(
-		private readonly open: () => Promise<AsyncIterable<unknown>>,
+		private readonly openStream: () => Promise<AsyncIterable<unknown>>,
 		override readonly size: number,
 		name: string,
 		type: string,
@@ -42,8 +42,8 @@ export class StoredFile extends File {
 	}
 
 	private async *chunks(): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-		for await (const chunk of await this.open()) {
-			if (Buffer.isBuffer(chunk)) yield plainBytes(chunk);
+		for await (const chunk of await this.openStream()) {
+			if (Buffer.isBuffer(chunk)) yield blobBytesOf(chunk);
 		}
 	}
 }
@@ -62,13 +62,13 @@ export async function isSameFile(
 			getBinaryMetadata(other),
 		]);
 		if (fileSize !== otherSize) return false;
-		return (await digest(context, one)) === (await digest(context, other));
+		return (await digestOfStored(context, one)) === (await digestOfStored(context, other));
 	} catch {
 		return false;
 	}
 }
 
-async function digest(context: IExecuteSingleFunctions, id: string): Promise<string> {
+async function digestOfStored(context: IExecuteSingleFunctions, id: string): Promise<string> {
 	const hash = createHash('sha256');
 	for await (const chunk of await context.helpers.getBinaryStream(id)) {
 		hash.update(chunk as Uint8Array);
@@ -77,10 +77,10 @@ async function digest(context: IExecuteSingleFunctions, id: string): Promise<str
 }
 
 /** The identifiers of the files that n8n stores for a value. */
-export function storedFiles(value: unknown): string[] {
-	if (Array.isArray(value)) return value.flatMap(storedFiles);
+export function storedFileIds(value: unknown): string[] {
+	if (Array.isArray(value)) return value.flatMap(storedFileIds);
 	if (!isRecord(value)) return [];
-	if (Array.isArray(value.items)) return storedFiles(value.items);
+	if (Array.isArray(value.items)) return storedFileIds(value.items);
 	if (!isRecord(value.binary)) return [];
 	// One file, or the files of an item.
 	const files =

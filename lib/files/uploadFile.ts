@@ -1,26 +1,26 @@
 import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { fileAddress } from './fileAddress';
-import { binaryField, inputFile } from './inputFile';
-import { nameFor } from './recognized';
+import { parseFileAddress } from './fileAddress';
+import { binaryFieldName, requiredInputFile } from './inputFile';
+import { nameWithExtension } from './recognized';
 import {
 	inputSource,
-	knownSource,
-	linkedSource,
-	sourceFile,
+	recognizeSource,
+	downloadedSource,
+	formFileOf,
 	type KnownSource,
 } from './inputSource';
-import { setForm } from './multipart';
-import type { BeforeSend, Memory, Prepare } from '../wire/send';
+import { setMultipartBody } from './multipart';
+import type { BeforeSend, RunMemory, Prepare } from '../wire/send';
 
 /** The largest file that the service takes, in bytes (docs/maintainers/service.md#recordings). */
-export const UPLOAD_LIMIT = 25_000_000;
+export const MAX_UPLOAD_BYTES = 25_000_000;
 const URL_LABEL = 'File URL';
-const LINKED = 'The file behind the URL';
+const LINKED_FILE = 'The file behind the URL';
 
 /** Which file an operation takes. */
-export interface Upload {
+export interface UploadRule {
 	/** What it is, for the sentences. */
 	what: string;
 	/** Extensions that are taken; without them any is. */
@@ -29,92 +29,114 @@ export interface Upload {
 	check?: (
 		context: IExecuteSingleFunctions,
 		options: IHttpRequestOptions,
-		run: Memory,
+		run: RunMemory,
 		extension: string,
 	) => Promise<void>;
 }
 
 /** Checks, before anything is sent, that the file is there, or that its address is one. What it is, its bytes say when they are read. */
-export function checkFile(): Prepare {
+export function checkFileField(): Prepare {
 	return function () {
-		if (isAddress(this)) fileAddress(urlOf(this), URL_LABEL);
+		if (isFileByUrl(this)) parseFileAddress(fileUrlParameter(this), URL_LABEL);
 		else panelFile(this);
 	};
 }
 
 /** Sends the file as a part of a form; one behind an address is downloaded first, as the service takes none. */
-export function addFile(upload: Upload): BeforeSend {
+export function addFileToForm(upload: UploadRule): BeforeSend {
 	return async function (options, run) {
-		const source = await uploadSource(this, upload, UPLOAD_LIMIT);
+		const source = await uploadSource(this, upload, MAX_UPLOAD_BYTES);
 		await upload.check?.(this, options, run, source.extension);
-		setForm(options, [{ name: 'file', file: sourceFile(source) }]);
+		setMultipartBody(options, [{ name: 'file', file: formFileOf(source) }]);
 	};
 }
 
 /** The file of the panel, of any size up to `limit` bytes, to be read when it is sent. Throws a ServiceFailure when there is none that is taken. */
 export async function uploadSource(
 	context: IExecuteSingleFunctions,
-	upload: Upload,
+	upload: UploadRule,
 	limit: number,
 ): Promise<KnownSource> {
-	if (!isAddress(context)) {
-		const field = fieldOf(context);
+	if (!isFileByUrl(context)) {
+		const field = binaryFieldParameter(context);
 		const source = await inputSource(context, field, limit);
-		return taken(await knownSource(source), `The file in the binary field "${field}"`, upload);
+		return acceptedSource(
+			await recognizeSource(source),
+			`The file in the binary field "${field}"`,
+			upload,
+		);
 	}
-	const limits = { label: LINKED, limit };
-	const source = await linkedSource(context, urlOf(context), limits, UPLOAD_LIMIT);
-	return taken(await knownSource(source), LINKED, upload);
+	const limits = { label: LINKED_FILE, limit };
+	const source = await downloadedSource(
+		context,
+		fileUrlParameter(context),
+		limits,
+		MAX_UPLOAD_BYTES,
+	);
+	return acceptedSource(await recognizeSource(source), LINKED_FILE, upload);
 }
 
 /** Extensions of the same container, by which the service knows it. */
-const CONTAINERS: Record<string, string> = {
+const CONTAINER_OF_EXTENSION: Record<string, string> = {
 	...{ mov: 'mp4', '3gp': 'mp4', m4v: 'mp4', m4b: 'm4a', mkv: 'webm', mka: 'webm', weba: 'webm' },
 	...{ ogv: 'ogg', oga: 'ogg', opus: 'ogg', mpga: 'mp3', mpeg: 'mp3', wave: 'wav' },
 };
-const TYPES: Record<string, string> = { mp4: 'video/mp4', webm: 'video/webm', ogg: 'audio/ogg' };
+const TYPE_OF_CONTAINER: Record<string, string> = {
+	mp4: 'video/mp4',
+	webm: 'video/webm',
+	ogg: 'audio/ogg',
+};
 
 /** The source under the name by which the service takes it; throws a ServiceFailure for one that it does not take. */
-function taken(source: KnownSource, place: string, { what, extensions }: Upload): KnownSource {
+function acceptedSource(
+	source: KnownSource,
+	place: string,
+	{ what, extensions }: UploadRule,
+): KnownSource {
 	if (extensions === undefined) return source;
-	const { extension: own, families, isKnown } = source;
-	const extension = CONTAINERS[own] ?? own;
+	const { extension: ownExtension, families, isKnown } = source;
+	const extension = CONTAINER_OF_EXTENSION[ownExtension] ?? ownExtension;
 	const isText = families.includes('text');
 	if (isText || !extensions.includes(extension)) {
-		const found = isText && isNamedAsTaken(own, extensions) ? 'text' : own;
+		const found = isText && hasAcceptedExtension(ownExtension, extensions) ? 'text' : ownExtension;
 		throw badInput(
 			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${found}"`,
 			isKnown || isText ? 'Its bytes say so, whatever its name is.' : undefined,
 		);
 	}
-	const isOther = extension !== own;
-	const mimeType = isOther ? (TYPES[extension] ?? source.mimeType) : source.mimeType;
-	return { ...source, extension, mimeType, fileName: nameFor(source.fileName, extension) };
+	const isOther = extension !== ownExtension;
+	const mimeType = isOther ? (TYPE_OF_CONTAINER[extension] ?? source.mimeType) : source.mimeType;
+	return {
+		...source,
+		extension,
+		mimeType,
+		fileName: nameWithExtension(source.fileName, extension),
+	};
 }
 
-function isNamedAsTaken(extension: string, extensions: string[]): boolean {
-	return extensions.includes(CONTAINERS[extension] ?? extension);
+function hasAcceptedExtension(extension: string, extensions: string[]): boolean {
+	return extensions.includes(CONTAINER_OF_EXTENSION[extension] ?? extension);
 }
 
 /** What the file of the panel is called, null when nothing says so. */
-export function sentFileName(context: IExecuteSingleFunctions): string | null {
-	if (!isAddress(context)) return panelFile(context).fileName ?? null;
-	const { pathname, host } = fileAddress(urlOf(context), URL_LABEL);
+export function uploadFileName(context: IExecuteSingleFunctions): string | null {
+	if (!isFileByUrl(context)) return panelFile(context).fileName ?? null;
+	const { pathname, host } = parseFileAddress(fileUrlParameter(context), URL_LABEL);
 	return pathname.split('/').at(-1) || host;
 }
 
 function panelFile(context: IExecuteSingleFunctions): IBinaryData {
-	return inputFile(context, fieldOf(context));
+	return requiredInputFile(context, binaryFieldParameter(context));
 }
 
-function isAddress(context: IExecuteSingleFunctions): boolean {
+function isFileByUrl(context: IExecuteSingleFunctions): boolean {
 	return context.getNodeParameter('fileSource', 'binary') === 'url';
 }
 
-function urlOf(context: IExecuteSingleFunctions): string {
+function fileUrlParameter(context: IExecuteSingleFunctions): string {
 	return String(context.getNodeParameter('fileUrl', '') ?? '');
 }
 
-function fieldOf(context: IExecuteSingleFunctions): string {
-	return binaryField(context, context.getNodeParameter('inputBinaryField', ''));
+function binaryFieldParameter(context: IExecuteSingleFunctions): string {
+	return binaryFieldName(context, context.getNodeParameter('inputBinaryField', ''));
 }

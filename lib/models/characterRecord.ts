@@ -1,26 +1,31 @@
 import { z } from 'zod';
 
-import { objectWith, isUnread, listOf, orNull } from '../wire/readAs';
+import { objectWith, isUnread, listWithUnread, nullIfUnreadable } from '../wire/readAs';
 import type { Json } from '../core/record';
 
 /** A public character, as the service sends it. */
 export const CHARACTER = objectWith({ slug: z.string() });
 
-const PARTS = objectWith({
+const CHARACTER_FIELDS = objectWith({
 	slug: z.string(),
-	name: orNull(z.string()),
-	description: orNull(z.string()),
-	modelId: orNull(z.string()),
-	tags: orNull(listOf(z.string())),
-	adult: orNull(z.boolean()),
-	webEnabled: orNull(z.boolean()),
-	shareUrl: orNull(z.string()),
-	stats: orNull(objectWith({ averageRating: orNull(z.number()), ratingCount: orNull(z.number()) })),
+	name: nullIfUnreadable(z.string()),
+	description: nullIfUnreadable(z.string()),
+	modelId: nullIfUnreadable(z.string()),
+	tags: nullIfUnreadable(listWithUnread(z.string())),
+	adult: nullIfUnreadable(z.boolean()),
+	webEnabled: nullIfUnreadable(z.boolean()),
+	shareUrl: nullIfUnreadable(z.string()),
+	stats: nullIfUnreadable(
+		objectWith({
+			averageRating: nullIfUnreadable(z.number()),
+			ratingCount: nullIfUnreadable(z.number()),
+		}),
+	),
 });
 
 /** What a workflow mostly needs of a public character: its slug, what it is, its model and how it is rated. */
 export function simplifiedCharacter(record: Json): Json {
-	const parts = PARTS.parse({ slug: '', ...record });
+	const parts = CHARACTER_FIELDS.parse({ slug: '', ...record });
 	const { averageRating = null, ratingCount = null } = parts.stats ?? {};
 	return {
 		slug: parts.slug,

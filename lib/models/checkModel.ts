@@ -2,11 +2,11 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
-import { setBody } from '../wire/body';
+import { mergeIntoBody } from '../wire/body';
 import type { BeforeSend } from '../wire/send';
 import { wireText } from '../core/wireText';
 import { defaultRecord } from './defaultRecord';
-import { fetchModel, modelFact, modelValues, listModels, type ModelRecord } from './fetchModel';
+import { findModel, modelFact, modelValues, loadModelsOnce, type ModelRecord } from './fetchModel';
 
 /** A value of the request that the record of the chosen model may limit. */
 export interface ModelLimit {
@@ -29,22 +29,22 @@ export interface ModelLimit {
 export function checkModel(type: string, limits: ModelLimit[], modelField = 'model'): BeforeSend {
 	return async function (options, run) {
 		const body = isRecord(options.body) ? options.body : {};
-		const asked = limits.filter(
-			({ wire, parameter }) => body[wire] !== undefined && !isByValue(this, parameter),
+		const limitsToCheck = limits.filter(
+			({ wire, parameter }) => body[wire] !== undefined && !isChosenByValue(this, parameter),
 		);
 		const id = body[modelField];
-		if (asked.length === 0 || typeof id !== 'string') return;
-		const record = await fetchModel(this, run, type, id);
+		if (limitsToCheck.length === 0 || typeof id !== 'string') return;
+		const record = await findModel(this, run, type, id);
 		if (record === undefined) return;
-		for (const limit of asked) {
-			const refusal = modelRefusal(limit, record.spec, body[limit.wire]);
+		for (const limit of limitsToCheck) {
+			const refusal = limitRefusal(limit, record.spec, body[limit.wire]);
 			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`);
 		}
 	};
 }
 
 /** What is wrong with a value by the record of the model, as the beginning of a sentence; undefined when nothing is. */
-export function modelRefusal(
+export function limitRefusal(
 	{ kind, label, facts }: ModelLimit,
 	spec: Record<string, unknown>,
 	value: unknown,
@@ -76,13 +76,13 @@ export function modelRefusal(
 	return `${label} may have at most ${limit} ${unit}, but ${size} were given,`;
 }
 
-function isByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {
+function isChosenByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {
 	if (parameter === undefined) return false;
 	const locator: unknown = context.getNodeParameter(parameter, '');
 	return isRecord(locator) && locator.mode === 'id';
 }
 
-const CLONED = 'vv_';
+const CLONED_VOICE_PREFIX = 'vv_';
 
 /** The names of the voices of a speech model. */
 export function voicesOf({ spec }: ModelRecord): string[] {
@@ -97,8 +97,9 @@ export function modelOfVoice(records: ModelRecord[], voice: string): ModelRecord
 /** Names the model of the voice in a request that names a voice alone. A voice that the model list lacks is left to the service. */
 export const addModelOfVoice: BeforeSend = async function (options, run) {
 	const { model, voice } = isRecord(options.body) ? options.body : {};
-	if (model !== undefined || typeof voice !== 'string' || voice.startsWith(CLONED)) return;
-	const { records } = await listModels(this, run, 'tts');
+	if (model !== undefined || typeof voice !== 'string' || voice.startsWith(CLONED_VOICE_PREFIX))
+		return;
+	const { records } = await loadModelsOnce(this, run, 'tts');
 	const record = modelOfVoice(records, voice);
-	if (record !== undefined) setBody(options, { model: record.id });
+	if (record !== undefined) mergeIntoBody(options, { model: record.id });
 };

@@ -7,21 +7,21 @@ import type {
 
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
-import { setBody } from '../wire/body';
+import { mergeIntoBody } from '../wire/body';
 import type { BeforeSend, Prepare } from '../wire/send';
-import { defaultRecord, type Fits } from './defaultRecord';
-import { listModels, loadModels, type ModelList } from './fetchModel';
+import { defaultRecord, type ModelFilter } from './defaultRecord';
+import { loadModelsOnce, loadModels, type ModelList } from './fetchModel';
 
 /** The models to choose from for an item; the name is the key under which a choice is remembered. */
-export interface Choice {
+export interface DefaultModelChoice {
 	name: string;
-	fits: Fits;
+	fits: ModelFilter;
 }
 
 /** The trait of the chat model that the service recommends, which it takes in place of an ID. */
-export const RECOMMENDED = 'default';
+export const RECOMMENDED_TRAIT = 'default';
 
-const CURE =
+const CHOOSE_MODEL_CURE =
 	'Choose a model from the list, or enter its ID. To see all models, use Inference Models > Get Many.';
 
 /**
@@ -31,30 +31,30 @@ const CURE =
 export function checkModelChoice(field = 'model'): Prepare {
 	return function (options) {
 		const onWire = (options.body as IDataObject | undefined)?.[field];
-		if (!isGiven(onWire)) requireId(this.getNodeParameter('model', ''), onWire);
+		if (!isNonEmptyText(onWire)) requireModelId(this.getNodeParameter('model', ''), onWire);
 	};
 }
 
 /** Refuses an empty ID beside what it became on the wire; throws a ServiceFailure. */
-export function requireId(locator: unknown, onWire: unknown): void {
-	if (isGiven(onWire) || !isRecord(locator) || locator.mode !== 'id') return;
+export function requireModelId(locator: unknown, onWire: unknown): void {
+	if (isNonEmptyText(onWire) || !isRecord(locator) || locator.mode !== 'id') return;
 	throw badInput('Model must not be empty', 'Choose "From List" to use the default model.');
 }
 
-function isGiven(onWire: unknown): boolean {
+function isNonEmptyText(onWire: unknown): boolean {
 	return typeof onWire === 'string' && onWire.trim() !== '';
 }
 
 /** Leaves the choice of a chat model to the service, by the trait that it resolves itself. */
 export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = options.body as IDataObject | undefined;
-	if (body?.model === undefined) setBody(options, { model: RECOMMENDED });
+	if (body?.model === undefined) mergeIntoBody(options, { model: RECOMMENDED_TRAIT });
 }
 
 /** Names the default model of a type in a request that names none; it is looked up once a run. Throws a ServiceFailure when there is none. */
 export function addDefaultModel(
 	type: string,
-	choiceOf: (context: IExecuteSingleFunctions) => Choice = () => ({
+	choiceOf: (context: IExecuteSingleFunctions) => DefaultModelChoice = () => ({
 		name: 'any',
 		fits: () => true,
 	}),
@@ -65,20 +65,23 @@ export function addDefaultModel(
 		if (body[field] !== undefined) return;
 		const { name, fits } = choiceOf(this);
 		const id = await run.remember(`default:${type}:${name}`, async () => {
-			return defaultId(await listModels(this, run, type), fits);
+			return requireDefaultId(await loadModelsOnce(this, run, type), fits);
 		});
-		setBody(options, { [field]: id });
+		mergeIntoBody(options, { [field]: id });
 	};
 }
 
 /** The ID of the default model of a type, for a sub-node; throws a ServiceFailure when there is none. */
-export async function defaultModel(context: ISupplyDataFunctions, type: string): Promise<string> {
-	return defaultId(await loadModels(context, type));
+export async function defaultModelId(context: ISupplyDataFunctions, type: string): Promise<string> {
+	return requireDefaultId(await loadModels(context, type));
 }
 
-function defaultId({ records, problem }: ModelList, fits?: Fits): string {
+function requireDefaultId({ records, problem }: ModelList, fits?: ModelFilter): string {
 	const record = defaultRecord(records, fits);
 	if (record !== undefined) return record.id;
 	const reason = problem ?? 'the service lists no model that fits';
-	throw badInput(`Model is empty, and the default could not be determined: ${reason}`, CURE);
+	throw badInput(
+		`Model is empty, and the default could not be determined: ${reason}`,
+		CHOOSE_MODEL_CURE,
+	);
 }

@@ -1,9 +1,9 @@
 import { isRecord } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
-import { priceOf } from './price';
+import { modelPriceOf } from './price';
 
 /** Whether a model can do what is wanted. */
-export type Fits = (record: ModelRecord) => boolean;
+export type ModelFilter = (record: ModelRecord) => boolean;
 
 /** The model that the service marks as the default of its list. */
 export function markedDefault(records: ModelRecord[]): ModelRecord | undefined {
@@ -16,11 +16,11 @@ export function markedDefault(records: ModelRecord[]): ModelRecord | undefined {
  */
 export function defaultRecord(
 	records: ModelRecord[],
-	fits: Fits = () => true,
+	fits: ModelFilter = () => true,
 ): ModelRecord | undefined {
 	const fitting = records.filter(fits);
 	const usable = fitting.filter(isUsable);
-	const cost = (record: ModelRecord) => priceOf(record)?.usual ?? Infinity;
+	const cost = (record: ModelRecord) => modelPriceOf(record)?.usual ?? Infinity;
 	const cheapest = usable.reduce<ModelRecord | undefined>(
 		(best, record) => (best === undefined || cost(record) < cost(best) ? record : best),
 		undefined,
@@ -35,22 +35,24 @@ function isUsable({ spec }: ModelRecord): boolean {
 }
 
 /** Whether a model runs in an enclave that can be verified. */
-export const runsInEnclave: Fits = ({ spec }) => modelFact(spec, 'supportsTeeAttestation') === true;
+export const runsInEnclave: ModelFilter = ({ spec }) =>
+	modelFact(spec, 'supportsTeeAttestation') === true;
 
 /** Whether a chat with a model can be encrypted to its enclave. */
-export const encrypts: Fits = ({ spec }) => modelFact(spec, 'supportsE2EE') === true;
+export const supportsEncryption: ModelFilter = ({ spec }) =>
+	modelFact(spec, 'supportsE2EE') === true;
 
 /** Whether a model of songs and sounds does nothing but change the voice of a recording. */
-export const changesVoice: Fits = ({ spec }) => modelFact(spec, 'voice_changer') === true;
+export const changesVoice: ModelFilter = ({ spec }) => modelFact(spec, 'voice_changer') === true;
 
 /** Whether it makes songs or sounds. */
-export const makesSound: Fits = (record) => !changesVoice(record);
+export const makesSound: ModelFilter = (record) => !changesVoice(record);
 
 /** Whether an edit model takes more than one image. */
-export const combines: Fits = ({ spec }) => modelFact(spec, 'combineImages') !== false;
+export const combinesImages: ModelFilter = ({ spec }) => modelFact(spec, 'combineImages') !== false;
 
 /** Whether a video model starts from this: `text`, or an `image`. */
 export const startsFrom =
-	(start: 'text' | 'image'): Fits =>
+	(start: 'text' | 'image'): ModelFilter =>
 	({ spec }) =>
 		modelFact(spec, 'model_type') === `${start}-to-video`;

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 import { isRecord } from '../core/record';
 import { getJson } from '../wire/call';
-import { credentialType } from '../wire/credential';
-import { readAs, objectWith, listOf } from '../wire/readAs';
-import type { Memory } from '../wire/send';
+import { credentialTypeOf } from '../wire/credential';
+import { readAs, objectWith, listWithUnread } from '../wire/readAs';
+import type { RunMemory } from '../wire/send';
 import { wireText } from '../core/wireText';
 
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
-const WAITS = { maxWaitMs: 5_000 };
+const LIST_WAITS = { maxWaitMs: 5_000 };
 
 /** Any node that can read the model list. */
 export type ModelReader = Parameters<typeof getJson>[0];
@@ -21,9 +21,9 @@ export interface ModelList {
 }
 
 /** The models of a type, fetched once for all items of a run. */
-export async function listModels(
+export async function loadModelsOnce(
 	context: ModelReader,
-	run: Memory,
+	run: RunMemory,
 	type: string,
 ): Promise<ModelList> {
 	return await run.remember(`models:${type}`, async () => await loadModels(context, type, run));
@@ -33,13 +33,13 @@ export async function listModels(
 export async function loadModels(
 	context: ModelReader,
 	type: string,
-	run?: Memory,
+	run?: RunMemory,
 ): Promise<ModelList> {
 	const request = { url: '/models', qs: { type } } as const;
 	try {
-		const credential = credentialType(context.getNode());
-		const answer = await getJson(context, credential, request, { ...WAITS, run });
-		return { records: modelRecords(readAs(answer, MODEL_LIST)) };
+		const credential = credentialTypeOf(context.getNode());
+		const answer = await getJson(context, credential, request, { ...LIST_WAITS, run });
+		return { records: modelRecords(readAs(answer, MODEL_LIST_ANSWER)) };
 	} catch (error) {
 		const problem = error instanceof Error ? error.message : String(error);
 		return { records: [], problem: `the list of models could not be loaded (${problem})` };
@@ -50,13 +50,13 @@ export async function loadModels(
  * The record of a model, from the list of its type.
  * Undefined when the list cannot be had or does not hold it: the service then decides.
  */
-export async function fetchModel(
+export async function findModel(
 	context: IExecuteSingleFunctions,
-	run: Memory,
+	run: RunMemory,
 	type: string,
 	id: string,
 ): Promise<ModelRecord | undefined> {
-	const { records } = await listModels(context, run, type);
+	const { records } = await loadModelsOnce(context, run, type);
 	return records.find((record) => record.id === id);
 }
 
@@ -68,18 +68,18 @@ export interface ModelRecord {
 }
 
 /** A model, as the service sends it. */
-const MODEL = objectWith({ id: z.string() });
+const MODEL_ANSWER = objectWith({ id: z.string() });
 
 /** One model, alone or under `data`. */
-export const ONE_MODEL = z.union([
-	MODEL,
-	objectWith({ data: MODEL }).transform(({ data }) => data),
+export const ONE_MODEL_ANSWER = z.union([
+	MODEL_ANSWER,
+	objectWith({ data: MODEL_ANSWER }).transform(({ data }) => data),
 ]);
 
 /** The models of a type. */
-export const MODEL_LIST = objectWith({ data: listOf(MODEL) });
+export const MODEL_LIST_ANSWER = objectWith({ data: listWithUnread(MODEL_ANSWER) });
 
-const RECORDS = z.object({
+const MODEL_RECORDS = z.object({
 	data: z.array(
 		z
 			.object({
@@ -95,7 +95,7 @@ const RECORDS = z.object({
 
 /** The records of a model list as the service sends it (docs/maintainers/service.md#models-and-characters); what is no record is left out. */
 export function modelRecords(body: unknown): ModelRecord[] {
-	const { data = [] } = RECORDS.safeParse(body).data ?? {};
+	const { data = [] } = MODEL_RECORDS.safeParse(body).data ?? {};
 	return data.filter((record) => record !== null);
 }
 

@@ -3,7 +3,7 @@ import { modelRecords } from './fetchModel';
 import { camelKeys, camelRecord } from '../wire/simplify';
 
 /** Facts that say how an answer is made and are of no use to a workflow that chooses a model. */
-const LIMITS = [
+const LIMIT_FIELDS = [
 	'availableContextTokens',
 	'maxCompletionTokens',
 	'embeddingDimensions',
@@ -22,17 +22,19 @@ export function simplifiedModel(record: Json): Json {
 	if (model === undefined) return record;
 	const spec = camelRecord(model.spec);
 	const { capabilities, constraints, deprecation } = spec;
-	const limits = LIMITS.flatMap((name) => (spec[name] === undefined ? [] : [[name, spec[name]]]));
+	const limits = LIMIT_FIELDS.flatMap((name) =>
+		spec[name] === undefined ? [] : [[name, spec[name]]],
+	);
 	return {
 		id: model.id,
 		name: typeof spec.name === 'string' ? spec.name : model.id,
 		type: model.type,
 		description: typeof spec.description === 'string' ? spec.description : null,
-		traits: texts(spec.traits),
+		traits: textList(spec.traits),
 		capabilities: abilities({ ...spec, ...(isRecord(capabilities) ? capabilities : {}) }),
 		limits: { ...Object.fromEntries(limits), ...(isRecord(constraints) ? constraints : {}) },
-		voices: texts(spec.voices),
-		pricing: prices(model.spec.pricing),
+		voices: textList(spec.voices),
+		pricing: pricesInUsd(model.spec.pricing),
 		discountToUser: typeof record.discount_to_user === 'number' ? record.discount_to_user : null,
 		uncensored: typeof spec.uncensored === 'boolean' ? spec.uncensored : null,
 		available: spec.offline !== true,
@@ -48,7 +50,7 @@ export function simplifiedModel(record: Json): Json {
 }
 
 /** What is no text in a list of texts is written as JSON. */
-function texts(value: unknown): string[] {
+function textList(value: unknown): string[] {
 	const entries: unknown[] = Array.isArray(value) ? value : [];
 	const known = entries.filter((entry) => entry !== null && entry !== undefined);
 	return known.map((entry) => (typeof entry === 'string' ? entry : JSON.stringify(entry)));
@@ -64,20 +66,22 @@ function abilities(flags: Json): string[] {
 }
 
 /** What makes a price one of several, which it then names. */
-const TIER = ['min_seconds', 'max_seconds'];
+const TIER_FIELDS = ['min_seconds', 'max_seconds'];
 
 /** Prices in USD: each `{ usd, diem }` becomes its number, as both are the same. */
-function prices(value: unknown): unknown {
+function pricesInUsd(value: unknown): unknown {
 	if (!isRecord(value)) return camelKeys(value ?? null);
 	const { usd } = value;
 	const others = Object.fromEntries(
 		Object.entries(value).filter(([name]) => name !== 'usd' && name !== 'diem'),
 	);
-	if (typeof usd === 'number' && !TIER.some((name) => name in others)) return usd;
+	if (typeof usd === 'number' && !TIER_FIELDS.some((name) => name in others)) return usd;
 	const inner = typeof usd === 'number' ? { usd, ...others } : others;
-	return Object.fromEntries(Object.entries(inner).map(([name, one]) => [keyOf(name), prices(one)]));
+	return Object.fromEntries(
+		Object.entries(inner).map(([name, one]) => [camelName(name), pricesInUsd(one)]),
+	);
 }
 
-function keyOf(name: string): string {
+function camelName(name: string): string {
 	return Object.keys(camelRecord({ [name]: 0 }))[0] ?? name;
 }

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ModelLimit } from './checkModel';
-import { fetchModel } from './fetchModel';
+import { findModel } from './fetchModel';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { wireNumber } from '../core/wireText';
-import type { Memory } from '../wire/send';
+import type { RunMemory } from '../wire/send';
 
 /** What the record of a model for songs and sounds may limit (docs/maintainers/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [
@@ -39,16 +39,16 @@ export const MUSIC_LIMITS: ModelLimit[] = [
 ];
 
 /** Refuses lyrics beside the optimizer, missing lyrics where the model needs them, and a prompt below the least length. */
-export async function checkLyrics(
+export async function checkLyricsAndPrompt(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Memory,
+	run: RunMemory,
 ): Promise<void> {
 	const body = isRecord(options.body) ? options.body : {};
 	if (body.lyrics_optimizer === true && body.lyrics_prompt !== undefined) {
 		throw badInput('Lyrics must be empty when Lyrics Optimizer is on');
 	}
-	const record = await fetchModel(this, run, 'music', String(body.model));
+	const record = await findModel(this, run, 'music', String(body.model));
 	const spec = record?.spec ?? {};
 	if (
 		spec.lyrics_required === true &&

@@ -12,7 +12,7 @@ export interface ModelPrice {
 
 const USUAL_SECONDS = 30;
 /** The unit of what a type of model makes. */
-const PIECE: Record<string, string> = {
+const UNIT_OF_TYPE: Record<string, string> = {
 	image: 'per image',
 	inpaint: 'per edit',
 	music: 'per piece',
@@ -20,54 +20,54 @@ const PIECE: Record<string, string> = {
 };
 
 /** The price of a model by its record (docs/maintainers/service.md#prices); undefined where the record has none, as for videos. */
-export function priceOf({ type, spec }: ModelRecord): ModelPrice | undefined {
+export function modelPriceOf({ type, spec }: ModelRecord): ModelPrice | undefined {
 	const { pricing } = spec;
 	if (!isRecord(pricing)) return undefined;
 	const [input, output] = [usdOf(pricing.input), usdOf(pricing.output)];
 	if (input !== undefined && output !== undefined && input !== output) {
 		return {
-			text: `${dollars(input)} in / ${dollars(output)} out per 1M tokens`,
+			text: `${dollarText(input)} in / ${dollarText(output)} out per 1M tokens`,
 			usual: input + output,
 		};
 	}
 	if (input !== undefined) {
-		return one(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
+		return flatPrice(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
 	}
 	const second = usdOf(pricing.per_audio_second) ?? usdOf(pricing.per_second);
 	if (second !== undefined) {
 		const minute = new Big(second).times(60).toNumber();
-		return { ...one(minute, 'per minute'), usual: second * USUAL_SECONDS };
+		return { ...flatPrice(minute, 'per minute'), usual: second * USUAL_SECONDS };
 	}
 	const characters = usdOf(pricing.per_thousand_characters);
-	if (characters !== undefined) return one(characters, 'per 1,000 characters');
-	return range(spec, pricing, PIECE[type] ?? 'per call');
+	if (characters !== undefined) return flatPrice(characters, 'per 1,000 characters');
+	return scheduledPrice(spec, pricing, UNIT_OF_TYPE[type] ?? 'per call');
 }
 
 /** Tiers of quality replace those of resolution, and both the single price; a price of upscaling counts only where there is no other. */
-function range(spec: Json, pricing: Json, unit: string): ModelPrice | undefined {
+function scheduledPrice(spec: Json, pricing: Json, unit: string): ModelPrice | undefined {
 	const schedules = ['quality', 'resolutions', 'durations', 'generation', 'inpaint', 'upscale'];
-	const schedule = schedules.map((name) => pricing[name]).find((one) => amounts(one).length > 0);
+	const schedule = schedules.map((name) => pricing[name]).find((one) => amountsIn(one).length > 0);
 	if (schedule === undefined) return undefined;
-	const all = amounts(schedule);
+	const all = amountsIn(schedule);
 	const [least, most] = [Math.min(...all), Math.max(...all)];
-	if (least === most) return one(least, unit);
-	const tier = tierOf(schedule, modelFact(spec, 'defaultResolution'));
-	const usual = Math.min(...amounts(tierOf(tier, modelFact(spec, 'defaultQuality'))));
-	return { text: `${dollars(least)} to ${dollars(most)} ${unit}`, usual };
+	if (least === most) return flatPrice(least, unit);
+	const tier = tierIn(schedule, modelFact(spec, 'defaultResolution'));
+	const usual = Math.min(...amountsIn(tierIn(tier, modelFact(spec, 'defaultQuality'))));
+	return { text: `${dollarText(least)} to ${dollarText(most)} ${unit}`, usual };
 }
 
 /** The part of a schedule for what a request gets that does not say; all of it where there is no such tier. */
-function tierOf(schedule: unknown, name: unknown): unknown {
+function tierIn(schedule: unknown, name: unknown): unknown {
 	return isRecord(schedule) && typeof name === 'string' ? (schedule[name] ?? schedule) : schedule;
 }
 
-const one = (usd: number, unit: string): ModelPrice => ({
-	text: `${dollars(usd)} ${unit}`,
+const flatPrice = (usd: number, unit: string): ModelPrice => ({
+	text: `${dollarText(usd)} ${unit}`,
 	usual: usd,
 });
 
 /** Whole dollars, or at least two places: `$12`, `$0.50`, `$0.0001`. */
-function dollars(usd: number): string {
+function dollarText(usd: number): string {
 	const text = new Big(usd).toFixed();
 	return `$${text.replace(/\.\d$/, '$&0')}`;
 }
@@ -79,8 +79,8 @@ export function usdOf(leaf: unknown): number | undefined {
 }
 
 /** Every amount in a schedule, whose tiers may have tiers. */
-function amounts(schedule: unknown): number[] {
+function amountsIn(schedule: unknown): number[] {
 	if (!isRecord(schedule)) return [];
 	const own = usdOf(schedule);
-	return own === undefined ? Object.values(schedule).flatMap(amounts) : [own];
+	return own === undefined ? Object.values(schedule).flatMap(amountsIn) : [own];
 }

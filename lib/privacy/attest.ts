@@ -5,8 +5,13 @@ import type { Answer } from '../core/answer';
 import { clock } from '../core/clock';
 import type { Collateral } from './enclave/collateral';
 import { ROOTS } from './enclave/question';
-import { platformOf, verifyEvidence, type PlatformName, type Verification } from './enclave/verify';
-import { credentialType } from '../wire/credential';
+import {
+	unverifiedPlatformOf,
+	verifyEvidence,
+	type PlatformId,
+	type Verification,
+} from './enclave/verify';
+import { credentialTypeOf } from '../wire/credential';
 import { collateralOf, forgetCollateral } from './collateralSource';
 import type { EnclaveChoices } from './enclaveChoices';
 
@@ -20,7 +25,7 @@ export interface Attestation {
 }
 
 /** What is verified with where nothing could be asked for: every check of it fails. */
-const NONE: Collateral = {
+const EMPTY_COLLATERAL: Collateral = {
 	...{ pck_crl_issuer_chain: '', root_ca_crl: '', pck_crl: '' },
 	...{ tcb_info_issuer_chain: '', tcb_info: '', tcb_info_signature: '' },
 	...{ qe_identity_issuer_chain: '', qe_identity: '', qe_identity_signature: '' },
@@ -36,10 +41,10 @@ export async function attest(
 	const bytes = randomBytes(32);
 	const nonce = bytes.toString('hex');
 	const { body } = await ask({ model, nonce });
-	const platform = nameOf(body);
+	const platform = platformIdIn(body);
 	const fetched = async () => {
-		if (platform === undefined) return NONE;
-		const { collateralUrl } = await context.getCredentials(credentialType(context.getNode()));
+		if (platform === undefined) return EMPTY_COLLATERAL;
+		const { collateralUrl } = await context.getCredentials(credentialTypeOf(context.getNode()));
 		return await collateralOf(context, collateralUrl, platform);
 	};
 	const collateral = choices.collateral ?? (await fetched());
@@ -54,33 +59,33 @@ export async function attest(
 		allowed,
 		acceptsHardening,
 	};
-	const verdict = verifyEvidence(body, question);
-	if (!verdict.verified) forgetCollateral();
-	return { model, nonce, at, verdict };
+	const verification = verifyEvidence(body, question);
+	if (!verification.verified) forgetCollateral();
+	return { model, nonce, at, verdict: verification };
 }
 
-function nameOf(body: unknown): PlatformName | undefined {
+function platformIdIn(body: unknown): PlatformId | undefined {
 	try {
-		return platformOf(body);
+		return unverifiedPlatformOf(body);
 	} catch {
 		return undefined;
 	}
 }
 
 /** What the output says of a verification, check by check. */
-export function reportOf(attestation: Attestation): IDataObject {
-	const { verdict, nonce } = attestation;
-	const { form, upstreamModel } = verdict;
+export function attestationReport(attestation: Attestation): IDataObject {
+	const { verdict: verification, nonce } = attestation;
+	const { form, upstreamModel } = verification;
 	return {
-		...summaryOf(attestation),
-		checks: verdict.checks.map((check) => ({ ...check })),
+		...attestationSummary(attestation),
+		checks: verification.checks.map((check) => ({ ...check })),
 		...{ nonce, form, upstreamModel },
 	};
 }
 
 /** What the output of a chat says of the enclave that it was encrypted to. */
-export function summaryOf({ model, at, verdict }: Attestation): IDataObject {
-	const { verified, tcbStatus, advisories, measurements, program, gpus } = verdict;
+export function attestationSummary({ model, at, verdict: verification }: Attestation): IDataObject {
+	const { verified, tcbStatus, advisories, measurements, program, gpus } = verification;
 	const { composeHash = null, osImageHash = null, appId = null, ...registers } = measurements;
 	return {
 		...{ model, verified, program, tcbStatus, advisories },

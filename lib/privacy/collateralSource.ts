@@ -4,36 +4,36 @@ import { z } from 'zod';
 import { header, isServed } from '../core/answer';
 import { clock } from '../core/clock';
 import { badInput, failureOf, messageOf, ServiceFailure } from '../core/failure';
-import { readAll, giveUp, isStream } from '../core/streams';
+import { readAll, cancelBody, isStream } from '../core/streams';
 import type { Collateral } from './enclave/collateral';
-import type { PlatformName } from './enclave/verify';
-import { fetchOpen } from '../files/fetchOpen';
+import type { PlatformId } from './enclave/verify';
+import { fetchWithoutCredential } from '../files/fetchOpen';
 import { withRetry } from '../wire/retry';
 
 /** Intel's own service, and where Intel publishes the list of its root. */
-export const INTEL = 'https://api.trustedservices.intel.com';
-const INTEL_ROOT_LIST = 'https://certificates.trustedservices.intel.com/IntelSGXRootCA.der';
+export const INTEL_SERVICE_URL = 'https://api.trustedservices.intel.com';
+const INTEL_ROOT_CRL_URL = 'https://certificates.trustedservices.intel.com/IntelSGXRootCA.der';
 
-const LABEL = 'The Collateral URL of the credential';
-const TIMEOUT_MS = 30_000;
+const COLLATERAL_URL_LABEL = 'The Collateral URL of the credential';
+const FETCH_TIMEOUT_MS = 30_000;
 const RETRIES = { maxTries: 4, maxWaitMs: 30_000, repeatable: true };
-const MOST_BYTES = 5_000_000;
-const MOST_KEPT = 100;
+const MAX_PART_BYTES = 5_000_000;
+const MAX_KEPT_COLLATERAL = 100;
 
-const SIGNED = z.object({
+const SIGNED_DOCUMENT = z.object({
 	signature: z.string(),
 	tcbInfo: z.unknown(),
 	enclaveIdentity: z.unknown(),
 });
 
-interface Kept {
+interface CollateralEntry {
 	collateral: Promise<Collateral>;
 	/** Milliseconds. */
 	until: number;
 }
 
 /** What Intel published, by address and platform: it is the same for all users of this n8n. */
-export const keptCollateral = new Map<string, Kept>();
+export const keptCollateral = new Map<string, CollateralEntry>();
 
 /**
  * What Intel published about a platform, from the address of the credential and without its key; kept until Intel publishes it again.
@@ -42,27 +42,26 @@ export const keptCollateral = new Map<string, Kept>();
 export async function collateralOf(
 	context: IExecuteSingleFunctions,
 	given: unknown,
-	platform: PlatformName,
+	platform: PlatformId,
 ): Promise<Collateral> {
-	const base = (typeof given === 'string' && given.trim() !== '' ? given.trim() : INTEL).replace(
-		/\/+$/,
-		'',
-	);
+	const base = (
+		typeof given === 'string' && given.trim() !== '' ? given.trim() : INTEL_SERVICE_URL
+	).replace(/\/+$/, '');
 	const name = JSON.stringify([base, platform]);
 	const known = keptCollateral.get(name);
 	if (known !== undefined && known.until > clock.now()) return await known.collateral;
-	if (keptCollateral.size >= MOST_KEPT) keptCollateral.clear();
-	const entry: Kept = {
+	if (keptCollateral.size >= MAX_KEPT_COLLATERAL) keptCollateral.clear();
+	const entry: CollateralEntry = {
 		// Calls of the same moment wait for the same answer, and fail with the same words.
-		collateral: fetchAll(context, base, platform).catch((error: unknown) => {
+		collateral: fetchCollateral(context, base, platform).catch((error: unknown) => {
 			keptCollateral.delete(name);
-			throw unavailable(base, error);
+			throw unavailableFailure(base, error);
 		}),
 		until: clock.now() + 600_000,
 	};
 	keptCollateral.set(name, entry);
 	const collateral = await entry.collateral;
-	entry.until = Math.min(nextUpdate(collateral.tcb_info), nextUpdate(collateral.qe_identity));
+	entry.until = Math.min(nextUpdateMs(collateral.tcb_info), nextUpdateMs(collateral.qe_identity));
 	return collateral;
 }
 
@@ -71,77 +70,81 @@ export function forgetCollateral(): void {
 	keptCollateral.clear();
 }
 
-async function fetchAll(
+async function fetchCollateral(
 	context: IExecuteSingleFunctions,
 	base: string,
-	{ fmspc, ca }: PlatformName,
+	{ fmspc, ca }: PlatformId,
 ): Promise<Collateral> {
 	const again = { ...RETRIES, signal: context.getExecutionCancelSignal?.() };
 	const get = async (url: string) =>
-		await withRetry(async () => await fetched(context, url), again);
+		await withRetry(async () => await fetchPart(context, url), again);
 	const sgx = `${base}/sgx/certification/v4`;
 	const tdx = `${base}/tdx/certification/v4`;
-	const [list, rootList, info, identity] = await Promise.all([
+	const [pckCrl, rootCrl, info, identity] = await Promise.all([
 		get(`${sgx}/pckcrl?ca=${ca}&encoding=der`),
-		get(base === INTEL ? INTEL_ROOT_LIST : `${sgx}/rootcacrl`),
+		get(base === INTEL_SERVICE_URL ? INTEL_ROOT_CRL_URL : `${sgx}/rootcacrl`),
 		get(`${tdx}/tcb?fmspc=${fmspc}`),
 		get(`${tdx}/qe/identity`),
 	]);
-	const tcbInfo = SIGNED.parse(JSON.parse(info.bytes.toString('utf8')));
-	const qeIdentity = SIGNED.parse(JSON.parse(identity.bytes.toString('utf8')));
+	const tcbInfo = SIGNED_DOCUMENT.parse(JSON.parse(info.bytes.toString('utf8')));
+	const qeIdentity = SIGNED_DOCUMENT.parse(JSON.parse(identity.bytes.toString('utf8')));
 	return {
-		pck_crl_issuer_chain: chain(list, 'sgx-pck-crl-issuer-chain'),
-		root_ca_crl: listHex(rootList.bytes),
-		pck_crl: listHex(list.bytes),
-		tcb_info_issuer_chain: chain(info, 'tcb-info-issuer-chain', 'sgx-tcb-info-issuer-chain'),
+		pck_crl_issuer_chain: issuerChain(pckCrl, 'sgx-pck-crl-issuer-chain'),
+		root_ca_crl: crlHex(rootCrl.bytes),
+		pck_crl: crlHex(pckCrl.bytes),
+		tcb_info_issuer_chain: issuerChain(info, 'tcb-info-issuer-chain', 'sgx-tcb-info-issuer-chain'),
 		// Intel signs its documents without white space.
 		tcb_info: JSON.stringify(tcbInfo.tcbInfo) ?? '',
 		tcb_info_signature: tcbInfo.signature,
-		qe_identity_issuer_chain: chain(identity, 'sgx-enclave-identity-issuer-chain'),
+		qe_identity_issuer_chain: issuerChain(identity, 'sgx-enclave-identity-issuer-chain'),
 		qe_identity: JSON.stringify(qeIdentity.enclaveIdentity) ?? '',
 		qe_identity_signature: qeIdentity.signature,
 	};
 }
 
-interface Part {
+interface CollateralPart {
 	bytes: Buffer;
 	headers: Record<string, unknown>;
 }
 
-async function fetched(context: IExecuteSingleFunctions, url: string): Promise<Part> {
-	const response = await fetchOpen(context, { method: 'GET', url, timeout: TIMEOUT_MS }, LABEL);
+async function fetchPart(context: IExecuteSingleFunctions, url: string): Promise<CollateralPart> {
+	const response = await fetchWithoutCredential(
+		context,
+		{ method: 'GET', url, timeout: FETCH_TIMEOUT_MS },
+		COLLATERAL_URL_LABEL,
+	);
 	const { statusCode: status, headers, body } = response;
 	if (!isServed(response)) {
-		giveUp(body);
+		cancelBody(body);
 		const message = `${new URL(url).host} answered with status ${status}`;
 		throw new ServiceFailure(message, { kind: 'refused', status, headers });
 	}
-	const whole: unknown = isStream(body)
-		? await readAll(body, { bytes: MOST_BYTES }).catch((error: unknown) => {
+	const content: unknown = isStream(body)
+		? await readAll(body, { bytes: MAX_PART_BYTES }).catch((error: unknown) => {
 				throw failureOf(error, 'unreachable');
 			})
 		: body;
-	if (!Buffer.isBuffer(whole)) throw badInput(`${new URL(url).host} sent something else`);
-	return { bytes: whole, headers };
+	if (!Buffer.isBuffer(content)) throw badInput(`${new URL(url).host} sent something else`);
+	return { bytes: content, headers };
 }
 
-function chain({ headers }: Part, ...names: string[]): string {
+function issuerChain({ headers }: CollateralPart, ...names: string[]): string {
 	const found = names.map((name) => header({ headers }, name)).find((one) => one !== undefined);
 	return decodeURIComponent(found ?? '');
 }
 
 /** Caches serve a list in hexadecimal digits where Intel serves its bytes. */
-function listHex(bytes: Buffer): string {
+function crlHex(bytes: Buffer): string {
 	const text = bytes.toString('latin1').trim();
 	return /^([0-9a-fA-F]{2})+$/.test(text) ? text : bytes.toString('hex');
 }
 
-function nextUpdate(text: string): number {
+function nextUpdateMs(text: string): number {
 	const { nextUpdate: until } = z.object({ nextUpdate: z.string() }).parse(JSON.parse(text));
 	return Date.parse(until);
 }
 
-function unavailable(base: string, error: unknown): ServiceFailure {
+function unavailableFailure(base: string, error: unknown): ServiceFailure {
 	const reason = messageOf(error);
 	return badInput(
 		`The enclave could not be verified: what Intel publishes could not be read from ${base} (${reason})`,

@@ -4,13 +4,13 @@ import { badInput } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
-import { putToolsInside, type Inside } from './toolsInside';
+import { putToolsInside, type RequestWithToolsInside } from './toolsInside';
 
 /** The collection of the panel that holds these choices. */
-export const ENCLAVE = 'enclave';
+export const ENCLAVE_PARAMETER = 'enclave';
 
 /** The option that says whether a chat is encrypted. */
-export const ENCRYPTION = 'encryption';
+export const ENCRYPTION_PARAMETER = 'encryption';
 
 /** What the user demands of an enclave. */
 export interface EnclaveChoices {
@@ -27,31 +27,31 @@ export interface EnclaveChoices {
 export function encryptionChoices(
 	read: (name: string, fallback: unknown) => unknown,
 ): EnclaveChoices | undefined {
-	const wanted = read(`options.${ENCRYPTION}`, 'off');
+	const wanted = read(`options.${ENCRYPTION_PARAMETER}`, 'off');
 	if (wanted === 'off') return undefined;
-	if (wanted === 'required') return enclaveChoices(read(`options.${ENCLAVE}`, {}));
+	if (wanted === 'required') return enclaveChoices(read(`options.${ENCLAVE_PARAMETER}`, {}));
 	throw badInput(`Encryption must be "off" or "required", but "${String(wanted)}" was given`);
 }
 
-const HASH = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;
+const HASH_PATTERN = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;
 
 /** The choices under Enclave, from the value of that collection. Throws a ServiceFailure that names what is wrong. */
-export function enclaveChoices(given: unknown): EnclaveChoices {
-	const set = isRecord(given) ? given : {};
+export function enclaveChoices(collection: unknown): EnclaveChoices {
+	const values = isRecord(collection) ? collection : {};
 	const flags = {
-		acceptsHardening: set.acceptHardening === true,
-		toolsInside: set.toolsInside === true,
+		acceptsHardening: values.acceptHardening === true,
+		toolsInside: values.toolsInside === true,
 	};
 	const collateral =
-		set.collateral === undefined ? {} : { collateral: collateralIn(set.collateral) };
-	if (set.allowedPrograms === undefined) return { allowed: [], ...flags, ...collateral };
-	const allowed = String(set.allowedPrograms ?? '')
+		values.collateral === undefined ? {} : { collateral: parsedCollateral(values.collateral) };
+	if (values.allowedPrograms === undefined) return { allowed: [], ...flags, ...collateral };
+	const allowed = String(values.allowedPrograms ?? '')
 		.split(/[\s,]+/)
 		.filter((one) => one !== '');
 	// One that an expression leaves empty would pin nothing.
 	if (allowed.length === 0)
 		throw badInput('Allowed Programs must not be empty', 'Enter a hash, or remove the option.');
-	const wrong = allowed.find((one) => !HASH.test(one));
+	const wrong = allowed.find((one) => !HASH_PATTERN.test(one));
 	if (wrong === undefined) return { allowed, ...flags, ...collateral };
 	throw badInput(
 		`Allowed Programs must list hashes of 64 or 96 hexadecimal digits, but "${wrong.slice(0, 80)}" was given`,
@@ -59,7 +59,7 @@ export function enclaveChoices(given: unknown): EnclaveChoices {
 	);
 }
 
-function collateralIn(given: unknown): Collateral {
+function parsedCollateral(given: unknown): Collateral {
 	const read = COLLATERAL.safeParse(jsonObject(given, 'Collateral (JSON)'));
 	if (read.success) return read.data;
 	throw badInput(
@@ -69,7 +69,7 @@ function collateralIn(given: unknown): Collateral {
 }
 
 /** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure, also for what cannot be encrypted. */
-export function encryptionOf(
+export function checkedEncryption(
 	this: IExecuteSingleFunctions,
 	{ body }: IHttpRequestOptions,
 ): EnclaveChoices | undefined {
@@ -81,7 +81,7 @@ export function encryptionOf(
 }
 
 /** What goes beside encrypted messages in clear text: numbers, switches and the ID of the model. */
-const CLEAR = [
+const CLEAR_REQUEST_FIELDS = [
 	...['model', 'messages', 'stream', 'stream_options', 'n', 'seed', 'verbosity'],
 	...['temperature', 'min_temp', 'max_temp', 'top_p', 'min_p', 'top_k', 'stop_token_ids'],
 	...['frequency_penalty', 'presence_penalty', 'repetition_penalty'],
@@ -89,7 +89,7 @@ const CLEAR = [
 	...['prompt_cache_retention', 'store', 'parallel_tool_calls', 'service_parameters'],
 ];
 
-const LABELS: Record<string, string> = {
+const FIELD_LABELS: Record<string, string> = {
 	tools: 'Tools',
 	tool_choice: 'Tool Choice',
 	response_format: 'Response Format',
@@ -103,14 +103,14 @@ const LABELS: Record<string, string> = {
 };
 
 /** The parameters of the service that need no text. */
-const PARAMETERS = [
+const CLEAR_SERVICE_PARAMETERS = [
 	...['strip_thinking_response', 'disable_thinking', 'enable_e2ee'],
 	'include_service_system_prompt',
 ];
 
-const MESSAGE = ['role', 'content', 'reasoning_content'];
+const MESSAGE_FIELDS = ['role', 'content', 'reasoning_content'];
 
-const CURE = 'Remove it, or remove Options > Encryption.';
+const NOT_ENCRYPTED_CURE = 'Remove it, or remove Options > Encryption.';
 const TOOLS_CURE =
 	'Remove it, turn on Tools Inside Messages under Options > Enclave, or remove Options > Encryption.';
 
@@ -121,28 +121,30 @@ const TOOLS_CURE =
 export function requireEncryptable(
 	body: Json,
 	{ toolsInside }: Pick<EnclaveChoices, 'toolsInside'>,
-): { inside: Inside; model: string } {
+): { inside: RequestWithToolsInside; model: string } {
 	const inside = toolsInside ? putToolsInside(body) : { body };
-	requireParts(inside.body);
-	return { inside, model: requireModel(body.model) };
+	requireNoClearText(inside.body);
+	return { inside, model: requireVerifiableModel(body.model) };
 }
 
-function requireParts(body: Json): void {
+function requireNoClearText(body: Json): void {
 	for (const [name, value] of Object.entries(body)) {
-		if (!CLEAR.includes(name) && isSet(value)) throw notEncrypted(LABELS[name] ?? name);
+		if (!CLEAR_REQUEST_FIELDS.includes(name) && isSet(value))
+			throw notEncryptableFailure(FIELD_LABELS[name] ?? name);
 	}
 	const { service_parameters: parameters, messages } = body;
 	for (const [name, value] of Object.entries(isRecord(parameters) ? parameters : {})) {
 		const isOff = value === false || value === 'off' || !isSet(value);
-		if (!PARAMETERS.includes(name) && !isOff) throw notEncrypted(wordsOf(name));
+		if (!CLEAR_SERVICE_PARAMETERS.includes(name) && !isOff)
+			throw notEncryptableFailure(parameterLabel(name));
 	}
 	for (const [index, message] of (Array.isArray(messages) ? messages : []).entries()) {
-		requireMessage(message, `message ${index + 1}`);
+		requireEncryptableMessage(message, `message ${index + 1}`);
 	}
 }
 
 /** The ID of a model that can be verified: not a trait, and without parameters. Throws a ServiceFailure. */
-function requireModel(model: unknown): string {
+function requireVerifiableModel(model: unknown): string {
 	if (typeof model !== 'string' || model === '' || model === 'default') {
 		throw badInput(
 			'Encryption is Required, so Model must not be empty',
@@ -156,18 +158,18 @@ function requireModel(model: unknown): string {
 	);
 }
 
-function requireMessage(message: unknown, where: string): void {
-	if (!isRecord(message)) throw notEncrypted(where);
+function requireEncryptableMessage(message: unknown, where: string): void {
+	if (!isRecord(message)) throw notEncryptableFailure(where);
 	for (const [name, value] of Object.entries(message)) {
-		if (MESSAGE.includes(name) || !isSet(value)) continue;
-		throw notEncrypted(
+		if (MESSAGE_FIELDS.includes(name) || !isSet(value)) continue;
+		throw notEncryptableFailure(
 			`${name === 'tool_calls' || name === 'tool_call_id' ? 'the tool call' : `"${name}"`} of ${where}`,
 		);
 	}
 	const { content } = message;
 	if (!Array.isArray(content)) return;
 	const other = content.find((part) => !isRecord(part) || part.type !== 'text');
-	if (other !== undefined) throw notEncrypted(`the attachment of ${where}`);
+	if (other !== undefined) throw notEncryptableFailure(`the attachment of ${where}`);
 }
 
 function isSet(value: unknown): boolean {
@@ -175,15 +177,15 @@ function isSet(value: unknown): boolean {
 	return !Array.isArray(value) || value.length > 0;
 }
 
-function wordsOf(name: string): string {
+function parameterLabel(name: string): string {
 	const words = name.replace(/^(enable|include|return)_/, '').split('_');
 	return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join(' ');
 }
 
-function notEncrypted(what: string) {
+function notEncryptableFailure(what: string) {
 	const isTool = /^(Tool|the tool call)/.test(what);
 	return badInput(
 		`Encryption is Required, but ${what} cannot be encrypted`,
-		isTool ? TOOLS_CURE : CURE,
+		isTool ? TOOLS_CURE : NOT_ENCRYPTED_CURE,
 	);
 }

@@ -3,10 +3,10 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
-import { requestOf } from '../wire/body';
-import type { Call, Memory, Step } from '../wire/send';
-import { encrypts } from '../models/defaultRecord';
-import { listModels, type ModelReader, type ModelRecord } from '../models/fetchModel';
+import { bodyValuesAndFiles } from '../wire/body';
+import type { CallContext, RunMemory, Step } from '../wire/send';
+import { supportsEncryption } from '../models/defaultRecord';
+import { loadModelsOnce, type ModelReader, type ModelRecord } from '../models/fetchModel';
 
 /** The tiers of Allowed Privacy, the least strict first, with their labels. */
 export const PRIVACY_TIERS = {
@@ -18,31 +18,31 @@ export const PRIVACY_TIERS = {
 
 export type PrivacyTier = keyof typeof PRIVACY_TIERS;
 
-const ORDER = Object.keys(PRIVACY_TIERS) as PrivacyTier[];
+const TIER_ORDER = Object.keys(PRIVACY_TIERS) as PrivacyTier[];
 
 /** The tier that was set, `any` where none is. Throws a ServiceFailure for any other value, as a limit that cannot be read closes. */
-export function privacyTier(value: unknown): PrivacyTier {
-	const rule = { label: 'Allowed Privacy', kind: 'choice', values: ORDER } as const;
-	return (accept({ ...rule, values: [...ORDER] }, value, 'UTC') ?? 'any') as PrivacyTier;
+export function checkedPrivacyTier(value: unknown): PrivacyTier {
+	const rule = { label: 'Allowed Privacy', kind: 'choice', values: TIER_ORDER } as const;
+	return (accept({ ...rule, values: [...TIER_ORDER] }, value, 'UTC') ?? 'any') as PrivacyTier;
 }
 
 /** The stricter one of two tiers: a node may narrow what its credential allows, never widen it. */
-function stricter(one: PrivacyTier, other: PrivacyTier): PrivacyTier {
-	return ORDER.indexOf(one) > ORDER.indexOf(other) ? one : other;
+function stricterTier(one: PrivacyTier, other: PrivacyTier): PrivacyTier {
+	return TIER_ORDER.indexOf(one) > TIER_ORDER.indexOf(other) ? one : other;
 }
 
 /** The tier that a record claims; undefined for one without a word for it, or with a word that is not known. */
-function tierOf(record: ModelRecord): PrivacyTier | undefined {
+function privacyTierOf(record: ModelRecord): PrivacyTier | undefined {
 	const { privacy } = record.spec;
 	if (privacy === 'anonymized') return 'anonymized';
 	if (privacy !== 'private') return undefined;
-	return encrypts(record) ? 'encrypted' : 'private';
+	return supportsEncryption(record) ? 'encrypted' : 'private';
 }
 
 /** Whether a model may get data under this tier. */
-function allows(tier: PrivacyTier, record: ModelRecord): boolean {
-	const own = tierOf(record);
-	return tier === 'any' || (own !== undefined && stricter(own, tier) === own);
+function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {
+	const own = privacyTierOf(record);
+	return tier === 'any' || (own !== undefined && stricterTier(own, tier) === own);
 }
 
 /** The records that a name may stand for: an ID, which parameters may follow, or a trait (docs/maintainers/service.md#model-names). */
@@ -59,9 +59,9 @@ function recordsNamed(name: string, records: ModelRecord[]): ModelRecord[] {
 }
 
 /** What decides which models may get the data of an item. */
-interface Shielded extends Call {
+interface PrivacyCheckedCall extends CallContext {
 	readonly context: ModelReader;
-	readonly memory: Memory;
+	readonly memory: RunMemory;
 	readonly settings: { allowedPrivacy: PrivacyTier };
 	/** The type of its models in the model list; undefined where it has none. */
 	readonly modelType?: string;
@@ -73,62 +73,72 @@ interface Shielded extends Call {
 export const NOT_PRIVATE = 'MODEL_NOT_PRIVATE';
 
 /** So many models of the tier are named in a refusal. */
-const NAMED = 5;
+const MAX_NAMED_MODELS = 5;
 
 /** Sends data only to a model that the model list has in the tier that the node and its credential allow; a trait becomes the ID that was checked. */
-export const privacy: Step<Shielded> = async (next, item, options, policy) =>
+export const enforcePrivacy: Step<PrivacyCheckedCall> = async (next, item, options, policy) =>
 	await next(item, policy.paid ? await withAllowedModel(item, options) : options, policy);
 
 /** The request, for a model that may get it. Throws a ServiceFailure for a model below the tier, and for one that is not known. */
 export async function withAllowedModel(
-	item: Shielded,
+	item: PrivacyCheckedCall,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const { settings, context, memory, modelType } = item;
-	const tier = stricter(settings.allowedPrivacy, privacyTier(item.account.allowedPrivacy));
+	const tier = stricterTier(
+		settings.allowedPrivacy,
+		checkedPrivacyTier(item.account.allowedPrivacy),
+	);
 	if (tier === 'any') return options;
 	if (modelType === undefined) {
-		throw refusal(tier, 'this operation names no model, so that nothing says who gets the data');
+		throw privacyFailure(
+			tier,
+			'this operation names no model, so that nothing says who gets the data',
+		);
 	}
 	if (tier === 'encrypted' && item.encryption === undefined) {
-		throw refusal(tier, 'this request is not encrypted', 'Add Options > Encryption in a chat.');
+		throw privacyFailure(
+			tier,
+			'this request is not encrypted',
+			'Add Options > Encryption in a chat.',
+		);
 	}
-	const { records, problem } = await listModels(context, memory, modelType);
-	if (problem !== undefined) throw refusal(tier, problem, 'Try again later.');
-	const { request } = requestOf(options.body);
+	const { records, problem } = await loadModelsOnce(context, memory, modelType);
+	if (problem !== undefined) throw privacyFailure(tier, problem, 'Try again later.');
+	const { request } = bodyValuesAndFiles(options.body);
 	const field = request.model === undefined ? 'modelId' : 'model';
 	const name = request[field];
-	if (name === undefined) requireAll(tier, records, records, `model of type ${modelType}`);
+	if (name === undefined) requireAllAllowed(tier, records, records, `model of type ${modelType}`);
 	if (typeof name !== 'string') return options;
-	const named = recordsNamed(name, records);
-	requireAll(tier, named, records, name);
-	return pinned(options, field, name, named);
+	const namedRecords = recordsNamed(name, records);
+	requireAllAllowed(tier, namedRecords, records, name);
+	return withCheckedModelId(options, field, name, namedRecords);
 }
 
-function requireAll(
+function requireAllAllowed(
 	tier: PrivacyTier,
-	named: ModelRecord[],
+	namedRecords: ModelRecord[],
 	records: ModelRecord[],
 	name: string,
 ): void {
-	const below = named.find((record) => !allows(tier, record));
-	if (named.length > 0 && below === undefined) return;
+	const below = namedRecords.find((record) => !tierAllows(tier, record));
+	if (namedRecords.length > 0 && below === undefined) return;
 	const word = below?.spec.privacy;
 	const said = typeof word === 'string' ? `as "${word}"` : 'without its privacy';
-	const allowed = records.filter((record) => allows(tier, record)).map(({ id }) => id);
-	throw refusal(
+	const allowed = records.filter((record) => tierAllows(tier, record)).map(({ id }) => id);
+	throw privacyFailure(
 		tier,
 		below === undefined
 			? `the model list has no ${name}`
 			: `the model list has ${below.id} ${below.spec.privacy === 'private' ? 'without encryption' : said}`,
 		allowed.length === 0
 			? 'The list has no such model of this type.'
-			: `Choose another model, such as ${allowed.slice(0, NAMED).join(', ')}.`,
+			: `Choose another model, such as ${allowed.slice(0, MAX_NAMED_MODELS).join(', ')}.`,
 	);
 }
 
 /** The request with the ID of the model that was checked in place of a trait, whose model may change meanwhile. */
-function pinned(
+function withCheckedModelId(
 	options: IHttpRequestOptions,
 	field: string,
 	name: string,
@@ -143,7 +153,7 @@ function pinned(
 	return { ...options, body: { ...body, [field]: id } as IDataObject };
 }
 
-function refusal(tier: PrivacyTier, reason: string, cure = ''): ServiceFailure {
+function privacyFailure(tier: PrivacyTier, reason: string, cure = ''): ServiceFailure {
 	return new ServiceFailure(`Not sent: Allowed Privacy is ${PRIVACY_TIERS[tier]}, and ${reason}`, {
 		kind: 'input',
 		code: NOT_PRIVATE,

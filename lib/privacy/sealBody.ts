@@ -24,8 +24,8 @@ function sealMessage(message: Json, recipient: Buffer): Json {
 	const { content, reasoning_content: reasoning, ...rest } = message;
 	return {
 		...rest,
-		content: sealed(contentText(content), recipient),
-		...(typeof reasoning === 'string' ? { reasoning_content: sealed(reasoning, recipient) } : {}),
+		content: sealText(contentText(content), recipient),
+		...(typeof reasoning === 'string' ? { reasoning_content: sealText(reasoning, recipient) } : {}),
 	};
 }
 
@@ -33,10 +33,10 @@ function sealMessage(message: Json, recipient: Buffer): Json {
 function contentText(content: unknown): string {
 	if (Array.isArray(content)) return JSON.stringify(content);
 	const text = typeof content === 'string' ? content : '';
-	return isList(text) ? JSON.stringify([{ type: 'text', text }]) : text;
+	return isJsonList(text) ? JSON.stringify([{ type: 'text', text }]) : text;
 }
 
-function isList(text: string): boolean {
+function isJsonList(text: string): boolean {
 	try {
 		return Array.isArray(JSON.parse(text));
 	} catch {
@@ -45,6 +45,6 @@ function isList(text: string): boolean {
 }
 
 /** An empty text stays empty. */
-function sealed(text: string, recipient: Buffer): string {
+function sealText(text: string, recipient: Buffer): string {
 	return text === '' ? '' : seal(text, recipient);
 }

@@ -2,40 +2,40 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
 import { clock } from '../core/clock';
-import { badInput, caught, ServiceFailure } from '../core/failure';
-import { Session } from './enclave/cipher';
+import { badInput, failureOrRethrow, ServiceFailure } from '../core/failure';
+import { EncryptionSession } from './enclave/cipher';
 import { publicKeyOf } from './enclave/key';
 import { accountOf } from '../wire/account';
 import { getJson } from '../wire/call';
 import { verdictOf } from '../wire/errors/verdict';
-import { credentialType } from '../wire/credential';
-import { encrypts } from '../models/defaultRecord';
-import { listModels } from '../models/fetchModel';
-import { attest, summaryOf, type Attestation } from './attest';
+import { credentialTypeOf } from '../wire/credential';
+import { supportsEncryption } from '../models/defaultRecord';
+import { loadModelsOnce } from '../models/fetchModel';
+import { attest, attestationSummary, type Attestation } from './attest';
 import { type EnclaveChoices, requireEncryptable } from './enclaveChoices';
 import { openAnswer } from './openAnswer';
 import { sealBody } from './sealBody';
-import type { Inside } from './toolsInside';
+import type { RequestWithToolsInside } from './toolsInside';
 import type { Json } from '../core/record';
 
 /** What is the same for all requests of a run, such as the model list. */
-type Memory = Parameters<typeof listModels>[1];
+type RunMemory = Parameters<typeof loadModelsOnce>[1];
 
 /** The code of a model that nothing was sent to, because it cannot be encrypted to or was not verified. */
 export const NO_ENCRYPTION = 'NO_ENCRYPTION';
 
 /** A verification holds for so long. */
-const HOLDS_MS = 1_800_000;
-const MOST_KEPT = 1_000;
-const WAITS = { maxWaitMs: 30_000 };
+const VERIFICATION_KEPT_MS = 1_800_000;
+const MAX_KEPT_ATTESTATIONS = 1_000;
+const ATTESTATION_WAITS = { maxWaitMs: 30_000 };
 
 /** Verifications of this process, by account, model and what the user demands. */
 export const keptAttestations = new Map<string, Promise<Attestation>>();
 
 /** Where encrypted requests go, and what is demanded there. */
-export interface Encryption {
+export interface EncryptionContext {
 	context: IExecuteSingleFunctions;
-	memory: Memory;
+	memory: RunMemory;
 	choices: EnclaveChoices;
 }
 
@@ -45,28 +45,36 @@ export interface Encryption {
  */
 export async function sendEncrypted(
 	body: Json,
-	encryption: Encryption,
+	encryption: EncryptionContext,
 	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
 	const { inside, model } = requireEncryptable(body, encryption.choices);
-	await requireSupport(model, encryption);
-	const first = await sendTo(await verified(model, encryption), inside, encryption, send).catch(
-		caught,
-	);
+	await requireEncryptionSupport(model, encryption);
+	const first = await sendToEnclave(
+		await verifiedAttestation(model, encryption),
+		inside,
+		encryption,
+		send,
+	).catch(failureOrRethrow);
 	if (!(first instanceof ServiceFailure)) return first;
-	if (!refusesKey(first)) throw first;
-	return await sendTo(await verified(model, encryption, true), inside, encryption, send);
+	if (!isKeyRefused(first)) throw first;
+	return await sendToEnclave(
+		await verifiedAttestation(model, encryption, true),
+		inside,
+		encryption,
+		send,
+	);
 }
 
-async function sendTo(
+async function sendToEnclave(
 	attestation: Attestation,
-	{ body, offered }: Inside,
-	{ context }: Encryption,
+	{ body, offered }: RequestWithToolsInside,
+	{ context }: EncryptionContext,
 	send: (body: Json, headers: Record<string, string>) => Promise<Answer>,
 ): Promise<Answer> {
 	const { publicKey = '' } = attestation.verdict;
-	const { namePrefix } = await accountOf(context, credentialType(context.getNode()));
-	const session = new Session();
+	const { namePrefix } = await accountOf(context, credentialTypeOf(context.getNode()));
+	const session = new EncryptionSession();
 	const header = (name: string) => `X-${namePrefix}-TEE-${name}`;
 	let answer: Answer | undefined;
 	try {
@@ -79,17 +87,20 @@ async function sendTo(
 		if (answer === undefined) session.wipe();
 	}
 	return Object.assign(openAnswer(answer, session, offered), {
-		attestation: summaryOf(attestation),
+		attestation: attestationSummary(attestation),
 	});
 }
 
-async function requireSupport(model: string, { context, memory }: Encryption): Promise<void> {
-	const { records, problem } = await listModels(context, memory, 'text');
+async function requireEncryptionSupport(
+	model: string,
+	{ context, memory }: EncryptionContext,
+): Promise<void> {
+	const { records, problem } = await loadModelsOnce(context, memory, 'text');
 	if (problem !== undefined) {
 		throw badInput(`Nothing was sent: Encryption is Required, but ${problem}`, 'Try again later.');
 	}
 	const record = records.find(({ id }) => id === model);
-	if (record !== undefined && encrypts(record)) return;
+	if (record !== undefined && supportsEncryption(record)) return;
 	throw new ServiceFailure(`Encryption is Required, but the model "${model}" does not support it`, {
 		kind: 'input',
 		code: NO_ENCRYPTION,
@@ -98,20 +109,20 @@ async function requireSupport(model: string, { context, memory }: Encryption): P
 }
 
 /** The verification of a model, a recent one or a new one; throws a ServiceFailure where a check failed. */
-async function verified(
+async function verifiedAttestation(
 	model: string,
-	encryption: Encryption,
-	again = false,
+	encryption: EncryptionContext,
+	mustRenew = false,
 ): Promise<Attestation> {
 	const { context, choices } = encryption;
-	const type = credentialType(context.getNode());
+	const type = credentialTypeOf(context.getNode());
 	const { id } = await accountOf(context, type);
 	const name = JSON.stringify([id, model, choices]);
-	const known = again ? undefined : keptAttestations.get(name);
+	const known = mustRenew ? undefined : keptAttestations.get(name);
 	// Items of one moment share one verification.
 	const kept = known && (await known.catch(() => undefined));
 	if (kept !== undefined && isFresh(kept)) return kept;
-	if (keptAttestations.size >= MOST_KEPT) keptAttestations.clear();
+	if (keptAttestations.size >= MAX_KEPT_ATTESTATIONS) keptAttestations.clear();
 	const verifying = verifyNow(context, type, model, choices);
 	keptAttestations.set(name, verifying);
 	return await verifying;
@@ -124,11 +135,16 @@ async function verifyNow(
 	choices: EnclaveChoices,
 ): Promise<Attestation> {
 	const attestation = await attest(context, model, choices, async (qs) => {
-		return await getJson(context, type, { url: '/tee/attestation', qs, timeout: 60_000 }, WAITS);
+		return await getJson(
+			context,
+			type,
+			{ url: '/tee/attestation', qs, timeout: 60_000 },
+			ATTESTATION_WAITS,
+		);
 	});
-	const { verdict } = attestation;
-	if (verdict.verified && isFresh(attestation)) return attestation;
-	const failed = verdict.checks.filter(({ passed }) => !passed);
+	const { verdict: verification } = attestation;
+	if (verification.verified && isFresh(attestation)) return attestation;
+	const failed = verification.checks.filter(({ passed }) => !passed);
 	const [first] = failed;
 	const why =
 		first === undefined
@@ -145,12 +161,12 @@ async function verifyNow(
 	);
 }
 
-function isFresh({ at, verdict }: Attestation): boolean {
-	return clock.now() < Math.min(at + HOLDS_MS, verdict.until);
+function isFresh({ at, verdict: verification }: Attestation): boolean {
+	return clock.now() < Math.min(at + VERIFICATION_KEPT_MS, verification.until);
 }
 
 /** Whether a request was refused, uncharged, because the enclave has another key now. */
-function refusesKey({ message, facts }: ServiceFailure): boolean {
+function isKeyRefused({ message, facts }: ServiceFailure): boolean {
 	const { reason } = verdictOf(facts);
 	if ((facts.charge ?? 'none') !== 'none' || (reason !== 'request' && reason !== 'trouble'))
 		return false;

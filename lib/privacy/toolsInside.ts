@@ -5,8 +5,8 @@ import { lostNumbers } from '../core/unreadMarks';
 import { isRecord, type Json } from '../core/record';
 
 /** The member of an answer that calls functions. */
-const CALLS = 'function_calls';
-const RESULTS = 'function_results';
+const CALLS_KEY = 'function_calls';
+const RESULTS_KEY = 'function_results';
 
 /** What a model was offered inside the encrypted messages, to read its answer by. */
 export interface ToolOffer {
@@ -18,29 +18,37 @@ export interface ToolOffer {
 }
 
 /** A request whose tools are inside its messages, and what it offers; undefined where it offers none. */
-export interface Inside {
+export interface RequestWithToolsInside {
 	body: Json;
 	offered?: ToolOffer;
 }
 
 /** The request with its tools, tool calls and results as text of the messages (docs/privacy.md). */
-export function putToolsInside(body: Json): Inside {
+export function putToolsInside(body: Json): RequestWithToolsInside {
 	const { tools, tool_choice: choice, parallel_tool_calls: parallel, ...rest } = body;
-	const messages = withoutToolTurns(Array.isArray(body.messages) ? body.messages : []);
+	const messages = withToolTurnsAsText(Array.isArray(body.messages) ? body.messages : []);
 	const functions = (Array.isArray(tools) ? tools : []).map(functionOf);
 	const isNamed = isRecord(choice) && isRecord(choice.function);
-	const wanted = isNamed ? functions.filter(({ name }) => name === nameIn(choice)) : functions;
+	const functionsToOffer = isNamed
+		? functions.filter(({ name }) => name === functionNameIn(choice))
+		: functions;
 	// Something that is no function cannot be put inside: it stays where it is refused.
-	if (wanted.some(({ name }) => name === '') || (isNamed && wanted.length === 0)) {
+	if (
+		functionsToOffer.some(({ name }) => name === '') ||
+		(isNamed && functionsToOffer.length === 0)
+	) {
 		return { body: { ...body, messages } };
 	}
-	if (wanted.length === 0 || choice === 'none') return { body: { ...rest, messages } };
+	if (functionsToOffer.length === 0 || choice === 'none') return { body: { ...rest, messages } };
 	const offered = {
-		names: wanted.map(({ name }) => String(name)),
+		names: functionsToOffer.map(({ name }) => String(name)),
 		isRequired: isNamed || choice === 'required',
 		isParallel: parallel !== false,
 	};
-	return { body: { ...rest, messages: withInstructions(messages, wanted, offered) }, offered };
+	return {
+		body: { ...rest, messages: withInstructions(messages, functionsToOffer, offered) },
+		offered,
+	};
 }
 
 function functionOf(tool: unknown): Json & { name: string } {
@@ -49,7 +57,7 @@ function functionOf(tool: unknown): Json & { name: string } {
 	return { name: typeof name === 'string' ? name : '', description, parameters };
 }
 
-function nameIn(call: Json): unknown {
+function functionNameIn(call: Json): unknown {
 	return isRecord(call.function) ? call.function.name : undefined;
 }
 
@@ -61,9 +69,9 @@ function withInstructions(
 	const text = [
 		'You can call these functions. Each line describes one, with the JSON Schema of its arguments:',
 		...functions.map((one) => JSON.stringify(one)),
-		`To call functions, answer with one JSON object and nothing else: {"${CALLS}":[{"name":"...","arguments":{...}}]}`,
+		`To call functions, answer with one JSON object and nothing else: {"${CALLS_KEY}":[{"name":"...","arguments":{...}}]}`,
 		isParallel ? 'You may call several functions at once.' : 'Call one function at a time.',
-		`Their results follow in a message that starts with {"${RESULTS}".`,
+		`Their results follow in a message that starts with {"${RESULTS_KEY}".`,
 		isRequired
 			? 'Your answer must call a function.'
 			: 'If you need no function, answer in plain text.',
@@ -80,13 +88,13 @@ function withInstructions(
 }
 
 /** Calls of the assistant as the text that it would answer, results as a message of the user. */
-function withoutToolTurns(messages: unknown[]): unknown[] {
+function withToolTurnsAsText(messages: unknown[]): unknown[] {
 	const names = new Map<unknown, unknown>();
 	const turns: unknown[] = [];
 	let results: Json[] = [];
 	const flush = () => {
 		if (results.length === 0) return;
-		turns.push({ role: 'user', content: JSON.stringify({ [RESULTS]: results }) });
+		turns.push({ role: 'user', content: JSON.stringify({ [RESULTS_KEY]: results }) });
 		results = [];
 	};
 	for (const message of messages) {
@@ -105,19 +113,19 @@ function withoutToolTurns(messages: unknown[]): unknown[] {
 function withCallsAsText(message: unknown, names: Map<unknown, unknown>): unknown {
 	if (!isRecord(message) || !Array.isArray(message.tool_calls)) return message;
 	const { tool_calls: calls, content, ...rest } = message;
-	const made = (calls as unknown[]).filter(isRecord).map((call) => {
-		const name = nameIn(call);
+	const callsAsText = (calls as unknown[]).filter(isRecord).map((call) => {
+		const name = functionNameIn(call);
 		names.set(call.id, name);
-		return { id: call.id, name, arguments: argumentsOf(call) };
+		return { id: call.id, name, arguments: callArguments(call) };
 	});
-	if (made.length === 0) return { ...rest, content };
+	if (callsAsText.length === 0) return { ...rest, content };
 	const said = typeof content === 'string' && content !== '' ? `${content}\n` : '';
-	return { ...rest, content: `${said}${JSON.stringify({ [CALLS]: made })}` };
+	return { ...rest, content: `${said}${JSON.stringify({ [CALLS_KEY]: callsAsText })}` };
 }
 
-function argumentsOf(call: Json): unknown {
+function callArguments(call: Json): unknown {
 	const text = isRecord(call.function) ? call.function.arguments : undefined;
-	const parsed = typeof text === 'string' ? parsedOf(text) : text;
+	const parsed = typeof text === 'string' ? parsedJsonOrUndefined(text) : text;
 	return parsed ?? {};
 }
 
@@ -127,35 +135,36 @@ export type ReadCalls = { text: string; calls: Json[] } | { problem: string };
 /** Reads the calls out of the text of an answer; calls are in the form of the interface, with IDs of their own. */
 export function readCalls(answer: string, offered: ToolOffer): ReadCalls {
 	const { names, isRequired, isParallel } = offered;
-	const start = answer.search(new RegExp(`\\{\\s*"${CALLS}"\\s*:`));
+	const start = answer.search(new RegExp(`\\{\\s*"${CALLS_KEY}"\\s*:`));
 	if (start < 0) {
 		return isRequired ? { problem: 'it calls no function' } : { text: answer, calls: [] };
 	}
 	const fenced = /^([\s\S]*?)```\w*\s*$/.exec(answer.slice(0, start));
 	const text = (fenced?.[1] ?? answer.slice(0, start)).trim();
 	const tail = answer.slice(start).trim();
-	const parsed = parsedOf(fenced ? tail.replace(/```$/, '') : tail);
-	const listed = isRecord(parsed) ? parsed[CALLS] : undefined;
+	const parsed = parsedJsonOrUndefined(fenced ? tail.replace(/```$/, '') : tail);
+	const listed = isRecord(parsed) ? parsed[CALLS_KEY] : undefined;
 	if (!Array.isArray(listed) || listed.length === 0) return { problem: 'it is not valid JSON' };
 	if (lostNumbers(parsed).length > 0) return { problem: 'it has a number that cannot be read' };
 	if (!isParallel && listed.length > 1) return { problem: 'it calls more than one function' };
 	const calls: Json[] = [];
 	for (const one of listed as unknown[]) {
-		const { name, arguments: given = {} } = isRecord(one) ? one : {};
+		const { name, arguments: callArguments = {} } = isRecord(one) ? one : {};
 		if (typeof name !== 'string' || !names.includes(name)) {
 			return { problem: 'it calls a function that was not offered' };
 		}
-		if (!isRecord(given)) return { problem: `the arguments of ${name} are not a JSON object` };
+		if (!isRecord(callArguments))
+			return { problem: `the arguments of ${name} are not a JSON object` };
 		calls.push({
 			...{ index: calls.length, id: `call_${randomBytes(8).toString('hex')}`, type: 'function' },
-			function: { name, arguments: JSON.stringify(given) },
+			function: { name, arguments: JSON.stringify(callArguments) },
 		});
 	}
 	return { text, calls };
 }
 
 /** The value of a JSON text; undefined where it is none. */
-export function parsedOf(text: string): unknown {
+export function parsedJsonOrUndefined(text: string): unknown {
 	try {
 		return parseJson(text);
 	} catch {

@@ -5,24 +5,24 @@ import type { Cost } from '../core/cost';
 import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
-import type { Combine, Step, Size } from '../wire/send';
-import { sharesOfCost } from '../cost/shares';
+import type { BatchRule, Step, RequestSize } from '../wire/send';
+import { splitCost } from '../cost/shares';
 import type { Gate } from './gate';
 import type { OperationItem } from './item';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/maintainers/service.md#rate-limits). */
-const MOST_REFUSALS = 15;
+const MAX_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
-export const combine: Step<OperationItem> = async (next, item, options, policy) => {
+export const combineItems: Step<OperationItem> = async (next, item, options, policy) => {
 	const { batch, context, gate, charges, settings } = item;
 	if (batch === undefined) return await next(item, options, policy);
 	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
 	const room = await batch.room.call(context, body, gate);
-	const member = new Member(body, batch.sizeOf(body));
+	const member = new BatchMember(body, batch.sizeOf(body));
 	const others = { ...options, body: { ...body, [batch.field]: undefined } };
 	const key = hashOf([item.account.id, others, settings]);
-	const delivery = new Delivery(batch, async (joined) => {
+	const delivery = new BatchDelivery(batch, async (joined) => {
 		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
 		const cost = await charges.setCost((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 		return { answer, cost };
@@ -31,39 +31,39 @@ export const combine: Step<OperationItem> = async (next, item, options, policy) 
 		...([gate, key, room, member] as const),
 		async (members) => await delivery.deliver(members),
 	);
-	charges.bear(cost);
+	charges.bearShare(cost);
 	return answer;
 };
 
 /** One request for several items, or several where the service refuses some of the items. */
-class Delivery {
+class BatchDelivery {
 	private readonly refusals: ServiceFailure[] = [];
 
 	constructor(
-		private readonly combine: Combine,
-		private readonly send: (
+		private readonly rule: BatchRule,
+		private readonly sendBatch: (
 			body: IDataObject,
-		) => Promise<{ answer: Answer; cost: Parameters<typeof sharesOfCost>[0] }>,
+		) => Promise<{ answer: Answer; cost: Parameters<typeof splitCost>[0] }>,
 	) {}
 
 	/** Hands each member its share, or the reason why it has none. */
-	async deliver(members: Member[]): Promise<void> {
+	async deliver(members: BatchMember[]): Promise<void> {
 		const [first, ...others] = members.map(({ body }) => body);
 		if (first === undefined) return;
-		const last = this.refusals[MOST_REFUSALS - 1];
+		const last = this.refusals[MAX_REFUSALS - 1];
 		if (last !== undefined) {
-			const reason = last.as(
-				`Not sent, as the service refused ${MOST_REFUSALS} requests with items of this run: ${last.message}`,
+			const reason = last.withMessage(
+				`Not sent, as the service refused ${MAX_REFUSALS} requests with items of this run: ${last.message}`,
 			);
 			for (const { reject } of members) reject(reason);
 			return;
 		}
 		try {
-			const { answer, cost } = await this.send(
-				others.length === 0 ? first : this.combine.join([first, ...others]),
+			const { answer, cost } = await this.sendBatch(
+				others.length === 0 ? first : this.rule.join([first, ...others]),
 			);
-			const answers = this.combine.split(answer, [first, ...others]);
-			const costs = sharesOfCost(
+			const answers = this.rule.split(answer, [first, ...others]);
+			const costs = splitCost(
 				cost,
 				members.map(({ size }) => size.bytes),
 			);
@@ -73,12 +73,12 @@ class Delivery {
 			const refusal = this.refusalOfOne(error);
 			if (refusal !== undefined) this.refusals.push(refusal);
 			if (refusal !== undefined && members.length > 1) return await this.deliverHalves(members);
-			const reason = ofAll(error, members.length);
+			const reason = batchFailure(error, members.length);
 			for (const { reject } of members) reject(reason);
 		}
 	}
 
-	private async deliverHalves(members: Member[]): Promise<void> {
+	private async deliverHalves(members: BatchMember[]): Promise<void> {
 		const half = Math.ceil(members.length / 2);
 		await this.deliver(members.slice(0, half));
 		await this.deliver(members.slice(half));
@@ -88,7 +88,7 @@ class Delivery {
 	private refusalOfOne(error: unknown): ServiceFailure | undefined {
 		if (!(error instanceof ServiceFailure)) return undefined;
 		const { fields = [], charge = 'none' } = error.facts;
-		const isItsOwn = fields.length === 0 || fields.includes(this.combine.field);
+		const isItsOwn = fields.length === 0 || fields.includes(this.rule.field);
 		// A page in place of a refusal may come after the work was done.
 		return isItsOwn && charge === 'none' && verdictOf(error.facts).isAboutContent
 			? error
@@ -97,61 +97,61 @@ class Delivery {
 }
 
 /** The failure of a request that was made for several items. */
-function ofAll(error: unknown, items: number): unknown {
+function batchFailure(error: unknown, items: number): unknown {
 	if (items === 1 || !(error instanceof ServiceFailure)) return error;
-	return error.as(`${error.message}, in one request for ${items} items`);
+	return error.withMessage(`${error.message}, in one request for ${items} items`);
 }
 
 /** What an item gets of a request that several items made together. */
-interface Share {
+interface BatchShare {
 	answer: Answer;
 	cost: Cost | null;
 }
 
 /** An item's part of a request that several items make together. */
-class Member {
-	readonly share: Promise<Share>;
+class BatchMember {
+	readonly ownShare: Promise<BatchShare>;
 
-	resolve!: (share: Share) => void;
+	resolve!: (share: BatchShare) => void;
 
 	reject!: (error: unknown) => void;
 
 	constructor(
 		readonly body: IDataObject,
-		readonly size: Size,
+		readonly size: RequestSize,
 	) {
-		this.share = new Promise((resolve, reject) => {
+		this.ownShare = new Promise((resolve, reject) => {
 			this.resolve = resolve;
 			this.reject = reject;
 		});
 		// The item that sends for all looks at its own share last.
-		this.share.catch(() => {});
+		this.ownShare.catch(() => {});
 	}
 }
 
 /** The items whose requests become one; open until it is full, or no other item can join. */
 class Batch {
-	readonly members: Member[] = [];
+	readonly members: BatchMember[] = [];
 
-	readonly full: Promise<void>;
+	readonly untilFull: Promise<void>;
 
-	close!: () => void;
+	markFull!: () => void;
 
-	private left: Size;
+	private roomLeft: RequestSize;
 
-	constructor(room: Size) {
-		this.left = room;
-		this.full = new Promise((resolve) => {
-			this.close = resolve;
+	constructor(room: RequestSize) {
+		this.roomLeft = room;
+		this.untilFull = new Promise((resolve) => {
+			this.markFull = resolve;
 		});
 	}
 
 	/** Whether there is room for the member; it has it then. */
-	takes(member: Member): boolean {
-		const entries = this.left.entries - member.size.entries;
-		const bytes = this.left.bytes - member.size.bytes;
+	tryAdd(member: BatchMember): boolean {
+		const entries = this.roomLeft.entries - member.size.entries;
+		const bytes = this.roomLeft.bytes - member.size.bytes;
 		if (this.members.length > 0 && (entries < 0 || bytes < 0)) return false;
-		this.left = { entries, bytes };
+		this.roomLeft = { entries, bytes };
 		this.members.push(member);
 		return true;
 	}
@@ -163,20 +163,20 @@ const openBatches = new WeakMap<Gate, Map<string, Batch>>();
 async function joinBatch(
 	gate: Gate,
 	key: string,
-	room: Size,
-	member: Member,
-	send: (members: Member[]) => Promise<void>,
-): Promise<Share> {
+	room: RequestSize,
+	member: BatchMember,
+	send: (members: BatchMember[]) => Promise<void>,
+): Promise<BatchShare> {
 	const batches = openBatches.get(gate) ?? new Map<string, Batch>();
 	openBatches.set(gate, batches);
 	const open = batches.get(key);
-	if (open?.takes(member)) return await gate.aside(member.share);
-	open?.close();
+	if (open?.tryAdd(member)) return await gate.runWithoutSlot(member.ownShare);
+	open?.markFull();
 	const batch = new Batch(room);
-	batch.takes(member);
+	batch.tryAdd(member);
 	batches.set(key, batch);
-	await gate.aside(Promise.race([batch.full, gate.idle()]));
+	await gate.runWithoutSlot(Promise.race([batch.untilFull, gate.untilIdle()]));
 	if (batches.get(key) === batch) batches.delete(key);
 	await send(batch.members);
-	return await member.share;
+	return await member.ownShare;
 }

@@ -6,22 +6,22 @@ import type { Step } from '../wire/send';
 import type { Item } from './item';
 
 /** Sends a chat encrypted to the enclave of its model, once that is verified, where the user demands it; its answer comes back decrypted. */
-export const encrypt: Step<Item> = async (next, item, options, policy) => {
+export const encryptChat: Step<Item> = async (next, item, options, policy) => {
 	const { encryption: choices, memory } = item;
 	if (choices === undefined) return await next(item, options, policy);
 	const context = item.context as unknown as IExecuteSingleFunctions;
 	// What comes is read once it is decrypted.
-	const { readBody = (answer) => answer, ...sealedPolicy } = policy;
+	const { readBody = (answer) => answer, ...encryptedPolicy } = policy;
 	const answer = await sendEncrypted(
 		isRecord(options.body) ? options.body : {},
 		{ context, memory, choices },
 		async (body, headers) => {
-			const sealed = {
+			const encryptedOptions = {
 				headers: { ...options.headers, ...headers, Accept: 'text/event-stream, application/json' },
 				body: body as IDataObject,
 				encoding: 'stream' as const,
 			};
-			return await next(item, { ...options, ...sealed }, sealedPolicy);
+			return await next(item, { ...options, ...encryptedOptions }, encryptedPolicy);
 		},
 	);
 	return await readBody(answer);

@@ -3,7 +3,7 @@ import type { Item } from './item';
 import { withExtraFields } from './otherFields';
 
 /** Sends the extra fields with each request that is the item's own: what follows it up, such as a look at the state of a job, is the node's. */
-export const extraFields: Step<Item> = async (next, item, options, policy) => {
+export const addExtraFields: Step<Item> = async (next, item, options, policy) => {
 	if (item.extraFields === undefined || policy.free === true) {
 		return await next(item, options, policy);
 	}

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { NotUsed } from '../core/answer';
-import { caught, isCancelled, ServiceFailure } from '../core/failure';
+import type { UnusedModel } from '../core/answer';
+import { failureOrRethrow, isCancelled, ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { NO_ENCRYPTION } from '../privacy/sendEncrypted';
-import { candidate } from './fallback/candidate';
+import { fallbackRequest } from './fallback/candidate';
 import { mayTryNextModel } from './fallback/mayTryNextModel';
 import type { FallbackRule, FittedRequest } from './fallback/types';
 import type { Step } from '../wire/send';
-import { listModels } from '../models/fetchModel';
+import { loadModelsOnce } from '../models/fetchModel';
 import { NOT_PRIVATE } from '../privacy/privacy';
 import type { Item } from './item';
 
@@ -24,36 +24,36 @@ export const fallback: Step<Item> = async (next, item, options, policy) => {
 	}
 	const send = async (other: Json) =>
 		await next(item, { ...options, body: other as IDataObject }, policy);
-	const first = await send(body).catch(caught);
+	const first = await send(body).catch(failureOrRethrow);
 	if (!(first instanceof ServiceFailure)) return first;
 	if (choices.models.length === 0 || !mayTryNextModel(first.facts, rule.hasOwnLimits)) throw first;
-	const asked = typeof body.model === 'string' ? body.model : 'default';
-	const notUsed = [reasonOf(asked, first)];
+	const askedModel = typeof body.model === 'string' ? body.model : 'default';
+	const notUsed = [unusedModelOf(askedModel, first)];
 	let last = first;
-	const list = await listModels(item.context, item.memory, rule.type);
+	const list = await loadModelsOnce(item.context, item.memory, rule.type);
 	for (const model of choices.models) {
 		if (notUsed.some((one) => one.model === model.id)) continue;
 		let request: FittedRequest;
 		try {
-			request = candidate(body, model, { rule, choices, list });
+			request = fallbackRequest(body, model, { rule, choices, list });
 		} catch (error) {
-			notUsed.push(reasonOf(model.id, caught(error)));
+			notUsed.push(unusedModelOf(model.id, failureOrRethrow(error)));
 			continue;
 		}
-		const outcome = await send(request.body).catch(caught);
+		const outcome = await send(request.body).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) {
 			const facts = { model: model.id, notUsed, changes: request.changes };
 			return Object.assign(outcome, { fallback: facts, sent: request.body });
 		}
-		if (!goesOn(outcome, rule)) throw stopped(outcome, model.id, notUsed);
-		notUsed.push(reasonOf(model.id, outcome));
+		if (!mayTryModelAfter(outcome, rule)) throw stoppedFallbackFailure(outcome, model.id, notUsed);
+		notUsed.push(unusedModelOf(model.id, outcome));
 		last = outcome;
 	}
-	throw noneAnswered(last, notUsed);
+	throw noModelAnsweredFailure(last, notUsed);
 };
 
 /** A request that a fallback model does not take (400) was made for another one, and was not charged. */
-function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {
+function mayTryModelAfter({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): boolean {
 	const { kind, charge = 'none', status, code } = facts;
 	if (code === NO_ENCRYPTION || code === NOT_PRIVATE) return true;
 	return (
@@ -62,7 +62,7 @@ function goesOn({ facts }: ServiceFailure, { hasOwnLimits }: FallbackRule): bool
 	);
 }
 
-function reasonOf(model: string, { message, facts }: ServiceFailure): NotUsed {
+function unusedModelOf(model: string, { message, facts }: ServiceFailure): UnusedModel {
 	const { status, code, requestId } = facts;
 	return {
 		model,
@@ -73,20 +73,27 @@ function reasonOf(model: string, { message, facts }: ServiceFailure): NotUsed {
 	};
 }
 
-function noneAnswered(last: ServiceFailure, notUsed: NotUsed[]): ServiceFailure {
-	return last.as(`No model answered: ${listed(notUsed)}`, factsOf(last, notUsed));
+function noModelAnsweredFailure(last: ServiceFailure, notUsed: UnusedModel[]): ServiceFailure {
+	return last.withMessage(
+		`No model answered: ${modelsInWords(notUsed)}`,
+		unusedModelDetails(last, notUsed),
+	);
 }
 
-function stopped(failure: ServiceFailure, model: string, notUsed: NotUsed[]): ServiceFailure {
+function stoppedFallbackFailure(
+	failure: ServiceFailure,
+	model: string,
+	notUsed: UnusedModel[],
+): ServiceFailure {
 	if (isCancelled(failure)) return failure;
-	const message = `${model}: ${failure.message}. Tried before: ${listed(notUsed)}`;
-	return failure.as(message, factsOf(failure, notUsed));
+	const message = `${model}: ${failure.message}. Tried before: ${modelsInWords(notUsed)}`;
+	return failure.withMessage(message, unusedModelDetails(failure, notUsed));
 }
 
-function listed(notUsed: NotUsed[]): string {
+function modelsInWords(notUsed: UnusedModel[]): string {
 	return notUsed.map(({ model, reason }) => `${model}: ${reason}`).join('; ');
 }
 
-function factsOf({ facts }: ServiceFailure, notUsed: NotUsed[]) {
+function unusedModelDetails({ facts }: ServiceFailure, notUsed: UnusedModel[]) {
 	return { details: { ...facts.details, notUsed } };
 }

@@ -3,12 +3,19 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import type { FallbackRule } from './fallback/types';
 import type { WireRule } from '../fields/rules';
-import type { BeforeSend, Call, Combine, Prepare, Read, SendAll } from '../wire/send';
+import type {
+	BeforeSend,
+	CallContext,
+	BatchRule,
+	Prepare,
+	ReadAnswer,
+	SendAll,
+} from '../wire/send';
 import type { Price } from '../cost/priceSource';
 
 /** How the requests of an operation are handled, where it is not as usual. */
-export interface Handling extends Partial<
-	Pick<Call, 'free' | 'secretShownOnce' | 'repeatable' | 'bucket'>
+export interface OperationHandling extends Partial<
+	Pick<CallContext, 'free' | 'secretShownOnce' | 'repeatable' | 'bucket'>
 > {
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
@@ -27,7 +34,7 @@ export interface Handling extends Partial<
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
-	combine?: Combine;
+	combine?: BatchRule;
 	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
 	fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
@@ -40,14 +47,14 @@ export interface Handling extends Partial<
 	/** Adds the files of the item to the request. */
 	beforeSend?: BeforeSend[];
 	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
-	read?: Read;
+	read?: ReadAnswer;
 	/** For an operation that makes several requests; without it there is one. */
 	sendAll?: SendAll;
 }
 
 /** An operation as its items are run. */
-export interface Handled extends Handling {
+export interface RunnableOperation extends OperationHandling {
 	/** What each field that is sent may hold. */
 	rules: WireRule[];
-	bucket: Call['bucket'];
+	bucket: CallContext['bucket'];
 }

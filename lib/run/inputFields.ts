@@ -1,10 +1,10 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 /** Before the name of an input field whose name the answer has too. */
-const PREFIX = 'input_';
+const INPUT_PREFIX = 'input_';
 
 /** Which part of the input an output has. */
-interface Included {
+interface IncludedInput {
 	includeInput?: boolean;
 	includeBinary?: boolean;
 }
@@ -13,30 +13,30 @@ interface Included {
 export function withInput(
 	context: Pick<IExecuteSingleFunctions, 'getInputData'>,
 	items: INodeExecutionData[],
-	{ includeInput, includeBinary }: Included,
+	{ includeInput, includeBinary }: IncludedInput,
 ): INodeExecutionData[] {
 	if (includeInput !== true && includeBinary !== true) return items;
 	const { json, binary } = context.getInputData();
 	return items.map((item) => {
 		if (item.error !== undefined) return item;
-		const files = includeBinary === true ? beside(binary, item.binary) : item.binary;
+		const files = includeBinary === true ? withInputBeside(binary, item.binary) : item.binary;
 		return {
 			...item,
-			json: includeInput === true ? beside(json, item.json) : item.json,
+			json: includeInput === true ? withInputBeside(json, item.json) : item.json,
 			...(files === undefined ? {} : { binary: files }),
 		};
 	});
 }
 
 /** What an answer has and the input beside it: the answer keeps its names. */
-function beside<T extends object>(input: T | undefined, own: T | undefined): T {
+function withInputBeside<T extends object>(input: T | undefined, own: T | undefined): T {
 	const answer = { ...own } as T;
 	const names = new Set([...Object.keys(answer), ...Object.keys(input ?? {})]);
 	const renamed = Object.entries(input ?? {}).map(([name, value]) => {
 		// n8n takes an item with an `error` for a failure.
 		if (!Object.hasOwn(answer, name) && name !== 'error') return [name, value];
-		let free = `${PREFIX}${name}`;
-		while (names.has(free)) free = `${PREFIX}${free}`;
+		let free = `${INPUT_PREFIX}${name}`;
+		while (names.has(free)) free = `${INPUT_PREFIX}${free}`;
 		names.add(free);
 		return [free, value];
 	});

@@ -3,22 +3,22 @@ import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workfl
 import type { ServiceFailure } from '../core/failure';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
-import { credentialType } from '../wire/credential';
-import type { Call, Memory, Step } from '../wire/send';
+import { credentialTypeOf } from '../wire/credential';
+import type { CallContext, RunMemory, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
-import { check, type Incoming, type Plan } from './check';
+import { checkItem, type IncomingItem, type ItemPlan } from './check';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
-import { doubtOf, type ExtraFields } from './otherFields';
-import { endingOf, requireOpen } from './runEnd';
+import { priceDoubtOf, type ExtraFields } from './otherFields';
+import { cancelSignalOf, requireRunOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
-import { storeOf } from './saved/openStore';
+import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/store';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
-export interface Item extends Call {
+export interface Item extends CallContext {
 	readonly context: ModelReader & Pick<IAllExecuteFunctions, 'logger'>;
 	readonly node: Pick<INode, 'name' | 'type'>;
 	readonly settings: Pick<RunSettings, 'allowedPrivacy' | 'maxCallsPerRun' | 'repeatLostAnswers'>;
@@ -27,7 +27,7 @@ export interface Item extends Call {
 	/** The type of its models in the model list; undefined where it has none. */
 	readonly modelType?: string;
 	/** What is the same for all items of the run, such as the model list. */
-	readonly memory: Memory;
+	readonly memory: RunMemory;
 	readonly fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
 	readonly encryption?: EnclaveChoices;
@@ -45,7 +45,7 @@ export interface Item extends Call {
 export type ItemStep = Step<OperationItem, INodeExecutionData[], []>;
 
 /** An item of an action node on its way through an operation. Its first three fields change, and no others. */
-export interface OperationItem extends Item, Incoming, Plan {
+export interface OperationItem extends Item, IncomingItem, ItemPlan {
 	/** How many calls are counted for it that it has not made. */
 	reserved: number;
 	/** Whether an earlier run of the node sent it, and may have been charged. */
@@ -54,10 +54,10 @@ export interface OperationItem extends Item, Incoming, Plan {
 	isFreeFollowUp: boolean;
 	/** The account that signs for it, once `signIn` has found it. */
 	readonly account: Account;
-	readonly context: Incoming['context'];
+	readonly context: IncomingItem['context'];
 	readonly node: INode;
 	readonly settings: RunSettings;
-	readonly memory: Incoming['gate'];
+	readonly memory: IncomingItem['gate'];
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	readonly store?: AnswerStore;
 	readonly answers?: ItemAnswers;
@@ -67,30 +67,30 @@ export interface OperationItem extends Item, Incoming, Plan {
 }
 
 /** An item that comes in, once it is checked. Throws a ServiceFailure for what cannot be sent. */
-export function checkedItem(incoming: Incoming): OperationItem {
+export function checkedItem(incoming: IncomingItem): OperationItem {
 	const { context, node, operation, settings, gate } = incoming;
 	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
-	const plan = check(incoming);
-	const store = keeps(incoming, plan) ? storeOf(gate, context) : undefined;
+	const itemPlan = checkItem(incoming);
+	const store = keepsAnswersOf(incoming, itemPlan) ? answerStoreOf(gate, context) : undefined;
 	let account: Account | undefined;
 	const item: OperationItem = {
 		...{ reserved: 0, isRepeat: false, isFreeFollowUp: false },
 		...incoming,
-		...plan,
+		...itemPlan,
 		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },
 		modelType: price?.models,
 		maxTries: settings.maxAttempts,
 		maxWaitMs: settings.maxWaitMs,
-		charges: chargesOf(incoming, plan, () => item.account),
-		answers: store && answersOf(incoming, store, () => item),
+		charges: itemChargesOf(incoming, itemPlan, () => item.account),
+		answers: store && itemAnswersOf(incoming, store, () => item),
 		get account() {
 			return account as Account;
 		},
-		signIn: async () => (account ??= await accountOf(context, credentialType(node), gate)),
-		requireOpen: () => requireOpen(item),
+		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
+		requireOpen: () => requireRunOpen(item),
 		endingOf(policy) {
 			item.isFreeFollowUp = policy.free === true && !free;
-			return endingOf(item);
+			return cancelSignalOf(item);
 		},
 		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
 	};
@@ -98,15 +98,18 @@ export function checkedItem(incoming: Incoming): OperationItem {
 }
 
 /** Whether a retry finds what an item pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
-function keeps({ operation, settings }: Incoming, { isTool, isDry }: Plan): boolean {
+function keepsAnswersOf(
+	{ operation, settings }: IncomingItem,
+	{ isTool, isDry }: ItemPlan,
+): boolean {
 	const { secretShownOnce, free } = operation;
 	return (
 		(secretShownOnce === true || (free !== true && settings.reusePaidAnswers)) && !isTool && !isDry
 	);
 }
 
-function answersOf(
-	{ context, operation, settings }: Incoming,
+function itemAnswersOf(
+	{ context, operation, settings }: IncomingItem,
 	store: AnswerStore,
 	item: () => OperationItem,
 ): ItemAnswers {
@@ -121,9 +124,9 @@ function answersOf(
 	return new ItemAnswers(owner, store);
 }
 
-function chargesOf(
-	{ context, node, operation, settings, gate, options }: Incoming,
-	{ isTool, extraFields }: Plan,
+function itemChargesOf(
+	{ context, node, operation, settings, gate, options }: IncomingItem,
+	{ isTool, extraFields }: ItemPlan,
 	account: () => Account,
 ): Charges {
 	return new Charges({
@@ -133,6 +136,6 @@ function chargesOf(
 			const body = operation.quoted?.call(context, request) ?? request;
 			return await quotedPrice(context, account(), options, { request, body });
 		},
-		doubt: doubtOf(extraFields),
+		doubt: priceDoubtOf(extraFields),
 	});
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Price } from '../cost/priceSource';
-import type { Handled, Handling } from './handling';
+import type { RunnableOperation, OperationHandling } from './handling';
 import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
@@ -14,7 +14,7 @@ export interface Resource {
 }
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
-interface Described extends Handling {
+interface DescribedOperation extends OperationHandling {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
 	file?: FileInput;
@@ -31,7 +31,8 @@ export interface FileInput {
 }
 
 /** An operation says that its calls are free, what one is charged, or that it pays on its own. */
-export type Operation = Described & ({ free: true } | { price: Price } | { charged: false });
+export type Operation = DescribedOperation &
+	({ free: true } | { price: Price } | { charged: false });
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
 export function resourceProperties(resources: Resource[]): INodeProperties[] {
@@ -43,14 +44,14 @@ export function resourceProperties(resources: Resource[]): INodeProperties[] {
 		options: byName(resources.map(({ name, value }) => ({ name, value }))),
 		default: resources[0]?.value ?? '',
 	};
-	const shown = resources.map(({ value, operations }) => ({
+	const resourcesToShow = resources.map(({ value, operations }) => ({
 		operations,
 		show: { resource: [value] },
 	}));
 	return [
 		menu,
-		...shown.map(({ operations, show }) => operationMenu(operations, show)),
-		...shown.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
+		...resourcesToShow.map(({ operations, show }) => operationMenu(operations, show)),
+		...resourcesToShow.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
 	];
 }
 
@@ -59,17 +60,17 @@ export function operationProperties(operations: Operation[]): INodeProperties[] 
 	return [operationMenu(operations), ...operations.flatMap(shownFields({}))];
 }
 
-type Show = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
+type DisplayConditions = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
 
 /** Every operation in it goes through `runOperation`. */
-function operationMenu(operations: Operation[], show?: Show): INodeProperties {
+function operationMenu(operations: Operation[], show?: DisplayConditions): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		...(show && { displayOptions: { show } }),
-		options: byName(operations.map(routed)),
+		options: byName(operations.map(menuEntryOf)),
 		default: operations[0]?.option.value ?? '',
 	};
 }
@@ -78,33 +79,33 @@ function byName<T extends { name: string }>(entries: T[]): T[] {
 	return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const behindEntries = new WeakMap<object, Operation>();
+const operationByEntry = new WeakMap<object, Operation>();
 
 /** The operation behind an entry of an Operation menu. */
 export function operationOf(entry: object): Operation | undefined {
-	return behindEntries.get(entry);
+	return operationByEntry.get(entry);
 }
 
-function routed(operation: Operation): INodePropertyOptions {
-	const { option, reads } = operation;
+function menuEntryOf(operation: Operation): INodePropertyOptions {
+	const { option, reads: answerType } = operation;
 	const request = option.routing?.request;
-	const Accept = `application/json, ${reads}`;
-	const headers = reads === undefined ? {} : { headers: { ...request?.headers, Accept } };
+	const Accept = `application/json, ${answerType}`;
+	const headers = answerType === undefined ? {} : { headers: { ...request?.headers, Accept } };
 	const entry = {
 		...option,
 		routing: {
 			...option.routing,
 			request: { ...request, ...headers },
 			send: { ...option.routing?.send, paginate: true },
-			operations: { pagination: runOperation(handled(operation)) },
+			operations: { pagination: runOperation(runnableOperation(operation)) },
 		},
 	};
-	behindEntries.set(entry, operation);
+	operationByEntry.set(entry, operation);
 	return entry;
 }
 
 /** The operation as its items are run: with its file, the rules of its fields, and a bucket of its own where it names none. */
-function handled(operation: Operation): Handled {
+function runnableOperation(operation: Operation): RunnableOperation {
 	const { file, prepare = [], beforeSend = [] } = operation;
 	const address = `/${String(operation.option.routing?.request?.url).replace(/^\//, '')}` as const;
 	return {
@@ -123,7 +124,7 @@ function fieldsOf({ fields, file }: Operation): INodeProperties[] {
 }
 
 const shownFields =
-	(show: Show) =>
+	(show: DisplayConditions) =>
 	(operation: Operation): INodeProperties[] =>
 		fieldsOf(operation).map((field) => ({
 			...field,

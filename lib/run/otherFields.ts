@@ -5,11 +5,11 @@ import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
 import { jsonObject } from '../fields/parseJson';
 import type { WireRule } from '../fields/rules';
-import { requireExact } from '../wire/rpcCall';
-import { EXTRA_FIELDS, requireAllowed, withFields } from '../wire/extraFields';
+import { requireExactNumbers } from '../wire/rpcCall';
+import { EXTRA_FIELDS_LABEL, requireAllowedFields, withAddedFields } from '../wire/extraFields';
 
 /** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
-export const OTHER_FIELDS = 'options.otherFields';
+export const OTHER_FIELDS_PARAMETER = 'options.otherFields';
 
 /** What the user set there. */
 export interface OtherFields {
@@ -30,32 +30,39 @@ export interface ExtraFields {
 }
 
 /** The other fields of an item from the value of their parameter; `rules` are those of the panel. Throws a ServiceFailure. */
-export function otherFieldsOf(given: unknown, rules: WireRule[]): OtherFields {
-	const set = isRecord(given) ? given : {};
+export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFields {
+	const values = isRecord(collection) ? collection : {};
 	return {
-		extra: extraFieldsOf(set, rules),
-		includeInput: switchOf(set, 'includeOtherFields', 'Include Other Input Fields'),
-		includeBinary: switchOf(set, 'includeBinary', 'Include Binary'),
+		extra: extraFieldsOf(values, rules),
+		includeInput: switchValue(values, 'includeOtherFields', 'Include Other Input Fields'),
+		includeBinary: switchValue(values, 'includeBinary', 'Include Binary'),
 	};
 }
 
-function extraFieldsOf(set: Record<string, unknown>, rules: WireRule[]): ExtraFields | undefined {
-	const { extraFields: given } = set;
+function extraFieldsOf(
+	values: Record<string, unknown>,
+	rules: WireRule[],
+): ExtraFields | undefined {
+	const { extraFields: given } = values;
 	if (given === undefined || given === null || String(given).trim() === '') return undefined;
-	requireExact(given, EXTRA_FIELDS);
-	const fields = jsonObject(given, EXTRA_FIELDS);
-	requireAllowed(fields);
+	requireExactNumbers(given, EXTRA_FIELDS_LABEL);
+	const fields = jsonObject(given, EXTRA_FIELDS_LABEL);
+	requireAllowedFields(fields);
 	if (Object.keys(fields).length === 0) return undefined;
 	const label = 'Extra Fields Are Free';
 	return {
 		fields,
-		keepPrice: switchOf(set, 'keepPrice', label) === true,
+		keepPrice: switchValue(values, 'keepPrice', label) === true,
 		labelOf: (path) => rules.find((rule) => rule.where === 'body' && rule.path === path)?.label,
 	};
 }
 
-function switchOf(set: Record<string, unknown>, name: string, label: string): boolean | undefined {
-	return accept({ label, kind: 'boolean' }, set[name], 'UTC') as boolean | undefined;
+function switchValue(
+	values: Record<string, unknown>,
+	name: string,
+	label: string,
+): boolean | undefined {
+	return accept({ label, kind: 'boolean' }, values[name], 'UTC') as boolean | undefined;
 }
 
 /** The body of a request with the extra fields of its item. Throws a ServiceFailure for one that the request has already. */
@@ -66,13 +73,13 @@ export function withExtraFields(
 ): IHttpRequestOptions['body'] {
 	if (extra === undefined) return body as IHttpRequestOptions['body'];
 	const { fields, labelOf } = extra;
-	return withFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
+	return withAddedFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
 }
 
 /** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing. */
-export function doubtOf(extra: ExtraFields | undefined): string | undefined {
+export function priceDoubtOf(extra: ExtraFields | undefined): string | undefined {
 	if (extra === undefined || extra.keepPrice) return undefined;
-	return `${EXTRA_FIELDS} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
+	return `${EXTRA_FIELDS_LABEL} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
 }
 
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
@@ -82,10 +89,13 @@ export function checkedOtherFields(
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
 ): OtherFields {
-	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS, {}), rules);
+	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS_PARAMETER, {}), rules);
 	const { extra } = others;
 	if (extra !== undefined && isTool) {
-		throw badInput(`${EXTRA_FIELDS} is not for tools of an agent`, 'Remove it from the tool.');
+		throw badInput(
+			`${EXTRA_FIELDS_LABEL} is not for tools of an agent`,
+			'Remove it from the tool.',
+		);
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
 	return others;

@@ -1,21 +1,21 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { customDataOf, LONGEST_CUSTOM_DATA } from '../core/execution';
+import { customDataOf, MAX_CUSTOM_DATA_LENGTH } from '../core/execution';
 import type { ServiceFailure } from '../core/failure';
 
 /** Few keys: n8n keeps ten texts of an execution, and the user has some. */
-const JOBS = ['inferenceJobs', 'inferenceJobs2', 'inferenceJobs3'];
-const LOST = ['inferenceMayBeCharged'];
+const JOB_KEYS = ['inferenceJobs', 'inferenceJobs2', 'inferenceJobs3'];
+const LOST_ANSWER_KEYS = ['inferenceMayBeCharged'];
 
 /**
  * Names a job that was paid for where a stopped execution still shows it, and in the log of n8n, which also outlives a crash
  * (docs/recovery.md). The rest of what an execution knows is lost when it is stopped.
  */
-export function traceJob(
+export function tracePaidJob(
 	context: IExecuteSingleFunctions,
 	{ model, queueId }: { model: string; queueId: string },
 ): void {
-	note(context, JOBS, model, queueId);
+	addToCustomData(context, JOB_KEYS, model, queueId);
 	const place = `item ${context.getItemIndex() + 1} of execution ${context.getExecutionId()}`;
 	context.logger.info(
 		`"${context.getNode().name}": job ${queueId} of ${model}: paid for by ${place}`,
@@ -23,22 +23,22 @@ export function traceJob(
 }
 
 /** Names an item whose call may have been charged, in the same places. */
-export function traceLost(context: IExecuteSingleFunctions, { facts }: ServiceFailure): void {
+export function traceLostAnswer(context: IExecuteSingleFunctions, { facts }: ServiceFailure): void {
 	if ((facts.charge ?? 'none') === 'none') return;
 	const [{ name }, item] = [context.getNode(), context.getItemIndex() + 1];
-	note(context, LOST, name, String(item));
+	addToCustomData(context, LOST_ANSWER_KEYS, name, String(item));
 	context.logger.warn(
 		`"${name}": item ${item} of execution ${context.getExecutionId()} may have been charged`,
 	);
 }
 
 /** Adds an entry to those of its group, in the first text that has room for it. */
-function note(context: object, keys: string[], group: string, entry: string): void {
+function addToCustomData(context: object, keys: string[], group: string, entry: string): void {
 	const data = customDataOf(context);
 	for (const key of data === undefined ? [] : keys) {
 		try {
 			const all = withEntry(data?.get(key) ?? '', group, entry);
-			if (all.length > LONGEST_CUSTOM_DATA) continue;
+			if (all.length > MAX_CUSTOM_DATA_LENGTH) continue;
 			data?.set(key, all);
 			return;
 		} catch {

@@ -22,7 +22,7 @@ export function panelBody(
 			field.type === 'collection' ? {} : '',
 			locator ? { extractValue: true } : {},
 		);
-		add(body, field, value);
+		addField(body, field, value);
 	}
 	const options: IHttpRequestOptions = { url: '', body: body as IHttpRequestOptions['body'] };
 	applyRules(options, wireRules(fields), context.getTimezone());
@@ -30,15 +30,15 @@ export function panelBody(
 }
 
 /** Puts a field into the body, of a collection what is set in it. */
-function add(body: Json, field: INodeProperties, value: unknown): void {
-	if (field.type !== 'collection' || !isRecord(value)) return put(body, field, value);
+function addField(body: Json, field: INodeProperties, value: unknown): void {
+	if (field.type !== 'collection' || !isRecord(value)) return putAtWirePath(body, field, value);
 	for (const option of field.options ?? []) {
-		if ('type' in option && option.name in value) add(body, option, value[option.name]);
+		if ('type' in option && option.name in value) addField(body, option, value[option.name]);
 	}
 }
 
 /** Puts a value under the name that its field has on the wire; dots nest. */
-function put(body: Json, field: INodeProperties, value: unknown): void {
+function putAtWirePath(body: Json, field: INodeProperties, value: unknown): void {
 	const steps = field.routing?.send?.property?.split('.') ?? [];
 	const name = steps.pop();
 	if (name === undefined) return;

@@ -1,5 +1,5 @@
 import { clock, wait } from '../core/clock';
-import { caught, ServiceFailure, type FailureFacts } from '../core/failure';
+import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
 import type { Step } from '../wire/send';
 import { retryDelay } from '../wire/errors/retryDelay';
 import type { Item } from './item';
@@ -15,11 +15,11 @@ export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 		return await next(item, options, policy);
 	};
 	for (let repeats = 0; ; repeats++) {
-		const outcome = await send(repeats).catch(caught);
+		const outcome = await send(repeats).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
 		const isLast = repeats >= item.settings.repeatLostAnswers;
-		const delay = isLast ? undefined : delayOf(outcome.facts, repeats + 1);
-		if (delay === undefined) throw repeats === 0 ? outcome : withCharge(outcome);
+		const delay = isLast ? undefined : lostAnswerDelayMs(outcome.facts, repeats + 1);
+		if (delay === undefined) throw repeats === 0 ? outcome : withPossibleCharge(outcome);
 		// A run that was stopped meanwhile repeats nothing.
 		if (policy.ending?.aborted === true) throw outcome;
 		item.onRepeat?.(outcome);
@@ -28,13 +28,13 @@ export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 };
 
 /** Milliseconds to the next request, for an answer that was lost; undefined for any other failure. */
-function delayOf(failure: FailureFacts, attempt: number): number | undefined {
+function lostAnswerDelayMs(failure: FailureFacts, attempt: number): number | undefined {
 	if (failure.charge !== 'possible') return undefined;
 	return retryDelay({ failure, attempt, random: clock.random(), repeatable: true });
 }
 
 /** A refusal says nothing of the requests before it. */
-function withCharge(failure: ServiceFailure): ServiceFailure {
+function withPossibleCharge(failure: ServiceFailure): ServiceFailure {
 	const { charge = 'none' } = failure.facts;
-	return charge === 'none' ? failure.as(failure.message, { charge: 'possible' }) : failure;
+	return charge === 'none' ? failure.withMessage(failure.message, { charge: 'possible' }) : failure;
 }

@@ -1,19 +1,30 @@
-import { privacy } from '../privacy/privacy';
-import type { Way } from '../wire/send';
-import { sender } from '../wire/steps';
-import { combine } from './combine';
-import { encrypt } from './encrypt';
-import { extraFields } from './extraFields';
+import { enforcePrivacy } from '../privacy/privacy';
+import type { StepHandler } from '../wire/send';
+import { senderFor } from '../wire/steps';
+import { combineItems } from './combine';
+import { encryptChat } from './encrypt';
+import { addExtraFields } from './extraFields';
 import { fallback } from './fallback';
 import type { Item, OperationItem } from './item';
 import { repeatLost } from './repeatLost';
-import { cap, count } from './spending';
+import { capCost, countPaidCalls } from './spending';
 
 /** The steps of the table in lib/wire/steps.ts that know an item. */
-const steps = { extraFields, count, fallback, privacy, repeatLost, cap, encrypt };
+const itemSteps = {
+	extraFields: addExtraFields,
+	count: countPaidCalls,
+	fallback,
+	privacy: enforcePrivacy,
+	repeatLost,
+	cap: capCost,
+	encrypt: encryptChat,
+};
 
 /** Sends one request of an item through the steps of its column. */
-export const sendForItem: Way<OperationItem> = sender('item', { combine, ...steps });
+export const sendForItem: StepHandler<OperationItem> = senderFor('item', {
+	combine: combineItems,
+	...itemSteps,
+});
 
 /** Sends one request of an AI sub-node, which n8n neither routes nor batches. */
-export const sendForSubNode: Way<Item> = sender('subNode', steps);
+export const sendForSubNode: StepHandler<Item> = senderFor('subNode', itemSteps);

@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { Ending } from '../core/clock';
+import type { CancelSignal } from '../core/clock';
 import { ServiceFailure } from '../core/failure';
 import { verdictOf } from '../wire/errors/verdict';
 import type { Account } from '../wire/account';
-import type { Closure, Gate } from './gate';
+import type { GateClosure, Gate } from './gate';
 
 /** An item of a run, as far as the end of the run concerns it. */
-export interface Running {
+export interface RunningItem {
 	readonly context: IExecuteSingleFunctions;
 	readonly gate: Gate;
 	readonly index: number;
@@ -18,7 +18,11 @@ export interface Running {
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function goesOn({ context, account }: Running, closure: Closure, isFreeFollowUp: boolean): boolean {
+function continuesAfter(
+	{ context, account }: RunningItem,
+	closure: GateClosure,
+	isFreeFollowUp: boolean,
+): boolean {
 	// What ends with one key says nothing of another one.
 	if (closure.account !== undefined && closure.account !== account?.id) return true;
 	// An agent can run a node several times at once: the same index is then another run, which goes on.
@@ -27,8 +31,8 @@ function goesOn({ context, account }: Running, closure: Closure, isFreeFollowUp:
 }
 
 /** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
-export function requireOpen(item: Running): void {
-	const closed = item.gate.closedFor((one) => goesOn(item, one, item.isFreeFollowUp));
+export function requireRunOpen(item: RunningItem): void {
+	const closed = item.gate.closureFor((one) => continuesAfter(item, one, item.isFreeFollowUp));
 	if (closed === undefined) return;
 	if (!item.context.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
@@ -37,28 +41,28 @@ export function requireOpen(item: Running): void {
 }
 
 /** What ends the waits of an item: the end of the run, for a paid call or for a free one about what it has paid for. */
-export function endingOf(item: Running): Ending {
+export function cancelSignalOf(item: RunningItem): CancelSignal {
 	const { gate, context, isFreeFollowUp } = item;
 	const cancel = context.getExecutionCancelSignal();
-	return gate.ending((closure) => goesOn(item, closure, isFreeFollowUp), cancel);
+	return gate.cancelSignal((closure) => continuesAfter(item, closure, isFreeFollowUp), cancel);
 }
 
 /** Whether jobs that were paid for before the money ran out are still brought to their end. */
 export function sparesPaidWork(
 	error: unknown,
-	continues: boolean,
-	{ isFreeFollowUp }: Pick<Running, 'isFreeFollowUp'>,
+	continuesOnFail: boolean,
+	{ isFreeFollowUp }: Pick<RunningItem, 'isFreeFollowUp'>,
 ): boolean {
-	return continues && isUnpaid(error) && !isFreeFollowUp;
+	return continuesOnFail && isOutOfFunds(error) && !isFreeFollowUp;
 }
 
 /** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */
-export function closesRun(error: unknown, continues: boolean): boolean {
-	if (!continues) return true;
+export function closesRun(error: unknown, continuesOnFail: boolean): boolean {
+	if (!continuesOnFail) return true;
 	if (!(error instanceof ServiceFailure)) return false;
 	return verdictOf(error.facts).endsRun === true;
 }
 
-function isUnpaid(error: unknown): boolean {
+function isOutOfFunds(error: unknown): boolean {
 	return error instanceof ServiceFailure && verdictOf(error.facts).reason === 'funds';
 }

@@ -1,18 +1,18 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
-import { USUAL_CHARACTERS } from './shorten';
+import { DEFAULT_AGENT_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
 import { COST_TRACKING, RUN_SETTINGS } from '../fields/settingNames';
-import { privacyTier, type PrivacyTier } from '../privacy/privacy';
+import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Json } from '../core/record';
 
 /** Label, default and range of each number under Options > Retries and Limits. */
-export const RUN_NUMBERS = {
+export const NUMBER_SETTINGS = {
 	maxAgentCharacters: {
 		label: 'Max Characters for Agents',
-		usual: USUAL_CHARACTERS,
+		usual: DEFAULT_AGENT_CHARACTERS,
 		min: 500,
 		max: 1_000_000,
 		integer: true,
@@ -39,7 +39,7 @@ export const RUN_NUMBERS = {
 };
 
 /** What the user set under Options > Retries and Limits. */
-interface Limits {
+interface LimitSettings {
 	maxConcurrentRequests: number;
 	maxAttempts: number;
 	maxWaitMs: number;
@@ -68,7 +68,7 @@ interface Limits {
 }
 
 /** The same, with what the user set under Cost Tracking. */
-export type RunSettings = Limits & CostTracking;
+export type RunSettings = LimitSettings & CostTracking;
 
 /**
  * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
@@ -76,51 +76,55 @@ export type RunSettings = Limits & CostTracking;
  */
 export function runSettings(
 	context: IExecuteSingleFunctions,
-	usual: Partial<Record<keyof typeof RUN_NUMBERS, number>> = {},
+	defaults: Partial<Record<keyof typeof NUMBER_SETTINGS, number>> = {},
 ): RunSettings {
-	const given = { ...(context.getNodeParameter(RUN_SETTINGS, {}) as Partial<Json>) };
+	const panelValues = { ...(context.getNodeParameter(RUN_SETTINGS, {}) as Partial<Json>) };
 	const tracking = context.getNodeParameter(COST_TRACKING, {});
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
 	const { name } = context.getWorkflow();
-	const settings = { ...checkedSettings({ ...usual, ...given }), ...costTracking(tracking, name) };
+	const settings = {
+		...checkedSettings({ ...defaults, ...panelValues }),
+		...costTrackingOf(tracking, name),
+	};
 	if (!(ofN8n > 0)) return settings;
-	const isSet = given.timeout !== undefined;
+	const isSet = panelValues.timeout !== undefined;
 	const timeoutMs = isSet ? Math.min(settings.timeoutMs, ofN8n) : ofN8n;
 	return { ...settings, timeoutMs, silenceMs: timeoutMs };
 }
 
 /** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
-export function checkedSettings(options: unknown): Limits {
-	const set: Json = { ...(options as object) };
+export function checkedSettings(options: unknown): LimitSettings {
+	const values: Json = { ...(options as object) };
 	return {
-		allowedPrivacy: privacyTier(set.allowedPrivacy),
-		maxConcurrentRequests: number('maxConcurrentRequests', set),
-		maxAttempts: number('maxAttempts', set),
-		maxWaitMs: number('maxWait', set) * 1000,
-		timeoutMs: number('timeout', set) * 1000,
-		silenceMs: set.timeout === undefined ? LONGEST_SILENCE_MS : number('timeout', set) * 1000,
-		repeatLostAnswers: number('repeatLostAnswers', set),
-		maxAgentCharacters: number('maxAgentCharacters', set),
-		maxCallsPerRun: number('maxCallsPerRun', set),
-		maxCostPerRun: number('maxCostPerRun', set),
+		allowedPrivacy: checkedPrivacyTier(values.allowedPrivacy),
+		maxConcurrentRequests: numberSetting('maxConcurrentRequests', values),
+		maxAttempts: numberSetting('maxAttempts', values),
+		maxWaitMs: numberSetting('maxWait', values) * 1000,
+		timeoutMs: numberSetting('timeout', values) * 1000,
+		silenceMs:
+			values.timeout === undefined ? LONGEST_SILENCE_MS : numberSetting('timeout', values) * 1000,
+		repeatLostAnswers: numberSetting('repeatLostAnswers', values),
+		maxAgentCharacters: numberSetting('maxAgentCharacters', values),
+		maxCallsPerRun: numberSetting('maxCallsPerRun', values),
+		maxCostPerRun: numberSetting('maxCostPerRun', values),
 		// Nothing is spent unless it is clearly off.
-		dryRun: ![undefined, null, false, 'false', '', 0].includes(set.dryRun as null),
-		reusePaidAnswers: set.reusePaidAnswers !== false,
-		sendAgainAfterLostAnswer: set.sendAgainAfterLostAnswer === true,
-		reuseIdentical: typeof set.reuseIdentical === 'boolean' ? set.reuseIdentical : undefined,
-		includeResponseFacts: set.includeResponseFacts === true,
+		dryRun: ![undefined, null, false, 'false', '', 0].includes(values.dryRun as null),
+		reusePaidAnswers: values.reusePaidAnswers !== false,
+		sendAgainAfterLostAnswer: values.sendAgainAfterLostAnswer === true,
+		reuseIdentical: typeof values.reuseIdentical === 'boolean' ? values.reuseIdentical : undefined,
+		includeResponseFacts: values.includeResponseFacts === true,
 	};
 }
 
-function number(name: keyof typeof RUN_NUMBERS, set: Json): number {
-	const { usual, ...range } = RUN_NUMBERS[name];
-	const given = set[name];
+function numberSetting(name: keyof typeof NUMBER_SETTINGS, values: Json): number {
+	const { usual, ...range } = NUMBER_SETTINGS[name];
+	const given = values[name];
 	if (given === undefined) return usual;
 	return Number(accept({ kind: 'number', required: true, ...range }, given, 'UTC'));
 }
 
 /** Longest label, so that several fit into the custom data of an execution. */
-const LABEL_LENGTH = 100;
+const MAX_LABEL_LENGTH = 100;
 
 /** What the user set under Cost Tracking. */
 interface CostTracking {
@@ -131,11 +135,11 @@ interface CostTracking {
 }
 
 /** The settings in the options that were set; the label is the name of the workflow unless the user chose one. Throws a ServiceFailure for a label that is no text, or too long. */
-export function costTracking(options: unknown, workflow: string | undefined): CostTracking {
-	const set: Json = { ...(options as object) };
-	const rule = { label: 'Cost Label', kind: 'text', maxLength: LABEL_LENGTH } as const;
-	const chosen = accept(rule, set.costLabel, 'UTC');
+export function costTrackingOf(options: unknown, workflow: string | undefined): CostTracking {
+	const values: Json = { ...(options as object) };
+	const rule = { label: 'Cost Label', kind: 'text', maxLength: MAX_LABEL_LENGTH } as const;
+	const chosen = accept(rule, values.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
-	const usual = cut((workflow ?? '').trim(), LABEL_LENGTH).text;
-	return { trackCost: set.trackCost !== false, costLabel: label || usual || undefined };
+	const usual = cut((workflow ?? '').trim(), MAX_LABEL_LENGTH).text;
+	return { trackCost: values.trackCost !== false, costLabel: label || usual || undefined };
 }

@@ -3,85 +3,85 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import type { ItemStep, OperationItem } from './item';
-import { nameOf, retryKey, type Key } from './saved/keys';
+import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
 
-type Make = () => Promise<INodeExecutionData[]>;
+type MakeItems = () => Promise<INodeExecutionData[]>;
 
 /** Takes the answer of an item from another one that asks for the same, or from an earlier try of the node; else keeps what it pays for. */
-export const savedAnswers: ItemStep = async (next, item, options) => {
+export const reuseSavedAnswers: ItemStep = async (next, item, options) => {
 	const make = async () => await next(item, options);
 	const { answers, store } = item;
-	const once = async () =>
+	const makeOnce = async () =>
 		answers === undefined
 			? await make()
-			: await answers.whole(item.storageKey, await keyOf(item), make);
-	const items = await shared(item, once);
+			: await answers.itemsOnce(item.storageKey, await requestKeyOf(item), make);
+	const items = await sharedItems(item, makeOnce);
 	if (items.every(({ error }) => error === undefined)) {
-		store?.finish(String(item.index), item.count);
+		store?.noteItemAnswered(String(item.index), item.count);
 	}
 	return items;
 };
 
 /** What an item asks for, as a retry finds it. */
-async function keyOf(item: OperationItem): Promise<Key> {
-	const { sharedRequest: shared, context, node, options, reads } = item;
-	if (shared === undefined) return retryKey(context, node, options, reads);
+async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
+	const { sharedRequest: sharedRequest, context, node, options, reads } = item;
+	if (sharedRequest === undefined) return retryKey(context, node, options, reads);
 	const { id } = await item.signIn();
-	return { ...shared, hash: `${id}:${shared.hash}` };
+	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };
 }
 
 /**
  * What several items of the run ask for is made with the first of them; the others take its answer, and its failure: what was refused is
  * refused again, and what was lost may have been charged.
  */
-async function shared(item: OperationItem, make: Make): Promise<INodeExecutionData[]> {
+async function sharedItems(item: OperationItem, make: MakeItems): Promise<INodeExecutionData[]> {
 	const { sharedRequest: request, gate, index } = item;
 	if (request === undefined) return await make();
 	const { id } = await item.signIn();
 	let isFirst = false;
 	const makeFirst = async () => {
 		isFirst = true;
-		return await make().catch((error: unknown) => new Failed(index, error));
+		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = gate.remember(`same:${id}:${nameOf(request)}`, makeFirst);
-	const answer = isFirst ? await answering : await gate.aside(answering);
-	if (!(answer instanceof Failed)) return isFirst ? answer : reused(answer);
+	const answering = gate.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
+	const answer = isFirst ? await answering : await gate.runWithoutSlot(answering);
+	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;
 	// The first item ends the run with its error.
 	if (!item.context.continueOnFail()) return [];
-	throw answer.ofAnother();
+	throw answer.forOtherItem();
 }
 
 /** Why the first item with a request failed. */
-class Failed {
+class SharedFailure {
 	constructor(
 		private readonly item: number,
 		readonly reason: unknown,
 	) {}
 
 	/** The same reason for an item that shares the request. */
-	ofAnother(): unknown {
+	forOtherItem(): unknown {
 		const { item, reason } = this;
 		if (!(reason instanceof ServiceFailure)) return reason;
-		return reason.as(`Same request as item ${item + 1}, which failed: ${reason.message}`);
+		return reason.withMessage(`Same request as item ${item + 1}, which failed: ${reason.message}`);
 	}
 }
 
 /** The items of an answer that another item has paid for. */
-function reused(items: INodeExecutionData[]): INodeExecutionData[] {
+function reusedItems(items: INodeExecutionData[]): INodeExecutionData[] {
 	return items.map((item) => {
 		const json = structuredClone(item.json);
 		const free = Object.fromEntries(
 			['cost', 'estimate']
 				.filter((name) => name in json)
-				.map((name) => [name, nothing(json[name])]),
+				.map((name) => [name, zeroCost(json[name])]),
 		);
 		return { ...item, json: { ...json, ...free, reused: true } };
 	});
 }
 
 /** A cost of the same form, of nothing. */
-function nothing(cost: unknown): IDataObject {
+function zeroCost(cost: unknown): IDataObject {
 	if (!isRecord(cost)) return { amount: 0, currency: 'USD' };
 	if (typeof cost.currency === 'string') return { amount: 0, currency: cost.currency };
 	return Object.fromEntries(Object.keys(cost).map((currency) => [currency, 0]));

@@ -1,16 +1,16 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
-import { sumOfCosts, worthOf } from '../core/cost';
-import { unreadMark } from '../core/unreadMarks';
-import { requestOf } from '../wire/body';
-import { noteWithdrawal, responseFacts } from '../wire/responseFacts';
+import { sumOfCosts, usdWorthOf } from '../core/cost';
+import { unreadMarksOf } from '../core/unreadMarks';
+import { bodyValuesAndFiles } from '../wire/body';
+import { logWithdrawal, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { spendingOf } from '../cost/runSpending';
 import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
-import { nameOf } from './saved/keys';
+import { nameOfKey } from './saved/keys';
 
 const countedRequests = new WeakMap<Gate, Set<string>>();
 
@@ -18,9 +18,9 @@ const countedRequests = new WeakMap<Gate, Set<string>>();
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
  * the node answers it, and takes back what it does not make. Throws a ServiceFailure when there are too many.
  */
-export const countAhead: ItemStep = (next, item, options) => {
+export const countCallsAhead: ItemStep = (next, item, options) => {
 	// How many calls combined items make shows when they are sent.
-	if (!item.isDry && item.batch === undefined) countFirst(item);
+	if (!item.isDry && item.batch === undefined) countFirstOfShared(item);
 	return next(item, options).finally(() => {
 		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
 		item.reserved = 0;
@@ -28,29 +28,29 @@ export const countAhead: ItemStep = (next, item, options) => {
 };
 
 /** The first of the items that share a request is counted for them. */
-function countFirst(item: OperationItem): void {
+function countFirstOfShared(item: OperationItem): void {
 	const { sharedRequest, index, store, storageKey } = item;
-	if (store?.holds(storageKey)) return;
-	const request = sharedRequest === undefined ? String(index) : nameOf(sharedRequest);
+	if (store?.has(storageKey)) return;
+	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
 	const counted = countedRequests.get(item.gate) ?? new Set();
 	countedRequests.set(item.gate, counted);
 	if (counted.has(request)) return;
-	reserve(item, 1);
+	reserveCalls(item, 1);
 	counted.add(request);
 }
 
 /** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
-export const countParts: ItemStep = async (next, item, options) => {
+export const countPaidParts: ItemStep = async (next, item, options) => {
 	const { context, operation, settings, store, index } = item;
-	if (settings.maxCallsPerRun > 0 && store?.hasSteps(String(index)) !== true) {
+	if (settings.maxCallsPerRun > 0 && store?.hasPaidSteps(String(index)) !== true) {
 		const bodies = await operation.paidBodies?.call(context, options);
-		reserve(item, bodies?.length ?? 0);
+		reserveCalls(item, bodies?.length ?? 0);
 	}
 	return await next(item, options);
 };
 
 /** Counts each paid request; of an item whose operation is free, the item. */
-export const count: Step<Item> = async (next, item, options, policy) => {
+export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
 	if (policy.paid) countCall(item);
 	else if (item.free) item.reserved = 0;
 	return await next(item, options, policy);
@@ -58,12 +58,12 @@ export const count: Step<Item> = async (next, item, options, policy) => {
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
 export function countCall(item: Item): void {
-	reserve(item, 1);
+	reserveCalls(item, 1);
 	item.reserved = Math.max(0, (item.reserved ?? 0) - 1);
 }
 
 /** Counts so many calls for the item, those before included. */
-function reserve(item: Item, calls: number): void {
+function reserveCalls(item: Item, calls: number): void {
 	const { context, node, settings, reserved = 0 } = item;
 	if (settings.maxCallsPerRun === 0 || calls <= reserved) return;
 	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, calls, reserved);
@@ -71,13 +71,13 @@ function reserve(item: Item, calls: number): void {
 }
 
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
-export const cap: Step<Item> = async (next, item, options, policy) => {
+export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
 	return policy.paid ? await item.charges.send(options.body, send) : await send();
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
-export const dryRun: ItemStep = async (next, item, options) =>
+export const estimateDryRun: ItemStep = async (next, item, options) =>
 	item.isDry ? [await estimatedItem(item, options)] : await next(item, options);
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
@@ -93,12 +93,12 @@ async function estimatedItem(
 	const cost = sumOfCosts(
 		await Promise.all(bodies.map(async (one) => await charges.estimate(one))),
 	);
-	const { request, files } = requestOf(bodies[0] ?? options.body);
+	const { request, files } = bodyValuesAndFiles(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
-	const isCertain = charges.doubt === undefined;
+	const isCertain = charges.priceDoubt === undefined;
 	const isPriced = cost !== null && isCertain;
 	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
-	const usd = cost && worthOf(cost);
+	const usd = cost && usdWorthOf(cost);
 	const json = {
 		dryRun: true,
 		estimate: cost && {
@@ -108,25 +108,25 @@ async function estimatedItem(
 		},
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
-		...(isCertain ? {} : { estimateNote: charges.doubt }),
+		...(isCertain ? {} : { estimateNote: charges.priceDoubt }),
 		model,
 		...(maxCostPerRun > 0 && {
-			withinMaxCost: usd !== null && isCertain && spendingOf(context).plan(usd, maxCostPerRun),
+			withinMaxCost: usd !== null && isCertain && spendingOf(context).planCall(usd, maxCostPerRun),
 		}),
 	};
 	return { json: json as IDataObject };
 }
 
 /** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
-export function withFacts(
+export function withAnswerFacts(
 	{ context, node, settings: { includeResponseFacts } }: OperationItem,
 	answer: Answer | undefined,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
-	const deprecation = noteWithdrawal(context, node.name, answer);
+	const deprecation = logWithdrawal(context, node.name, answer);
 	const facts: IDataObject = {
-		...unreadMark(answer.body),
+		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),

@@ -8,9 +8,9 @@ import type {
 import { isForN8nAgents } from '../core/execution';
 import { isRecord } from '../core/record';
 import { leaveOutMedia } from '../core/leaveOutMedia';
-import { shortened } from './shorten';
+import { shortenItems } from './shorten';
 
-const NO_LINK =
+const NO_LINK_NOTE =
 	'There is no link to this file, because n8n keeps files in memory. It is in the execution of this tool.';
 
 /**
@@ -18,7 +18,7 @@ const NO_LINK =
  * a link that can be opened without a login, which n8n lets lapse after a day. The files themselves stay with the execution, for
  * people, where there is one. Lists are shortened to about `maxCharacters`.
  */
-export function forAgent(
+export function itemsForAgent(
 	context: IExecuteSingleFunctions,
 	items: INodeExecutionData[],
 	maxCharacters: number,
@@ -26,34 +26,34 @@ export function forAgent(
 	const keepsFiles = !isForN8nAgents(context);
 	const readable = items.map(({ binary, ...item }) => {
 		const json = leaveOutMedia(item.json) as IDataObject;
-		const linked = { ...item, json: { ...json, ...linksOf(context, json, binary ?? {}) } };
+		const linked = { ...item, json: { ...json, ...fileLinksOf(context, json, binary ?? {}) } };
 		return binary !== undefined && keepsFiles ? { ...linked, binary } : linked;
 	});
-	return shortened(readable, maxCharacters);
+	return shortenItems(readable, maxCharacters);
 }
 
-function linksOf(
+function fileLinksOf(
 	context: IExecuteSingleFunctions,
 	json: IDataObject,
 	binary: Record<string, IBinaryData>,
 ): IDataObject {
 	const [only, ...others] = Object.entries(binary);
 	if (only === undefined) return {};
-	if (others.length === 0) return { ...named(only[1], json), ...linkTo(context, only[1]) };
+	if (others.length === 0) return { ...fileFacts(only[1], json), ...fileLink(context, only[1]) };
 	const known = Array.isArray(json.files) ? json.files : [];
 	const files = [only, ...others].map(([field, file]): IDataObject => {
 		const facts: unknown = known.find((one) => isRecord(one) && one.field === field);
 		return {
 			...(isRecord(facts) ? (facts as IDataObject) : {}),
-			...named(file, {}),
-			...linkTo(context, file),
+			...fileFacts(file, {}),
+			...fileLink(context, file),
 		};
 	});
 	return { files };
 }
 
 /** Name, type and size, where the item does not tell them itself. */
-function named(file: IBinaryData, json: IDataObject): IDataObject {
+function fileFacts(file: IBinaryData, json: IDataObject): IDataObject {
 	return {
 		fileName: json.fileName ?? file.fileName ?? null,
 		mimeType: json.mimeType ?? file.mimeType,
@@ -61,8 +61,8 @@ function named(file: IBinaryData, json: IDataObject): IDataObject {
 	};
 }
 
-function linkTo({ helpers }: IExecuteSingleFunctions, file: IBinaryData): IDataObject {
+function fileLink({ helpers }: IExecuteSingleFunctions, file: IBinaryData): IDataObject {
 	return file.id === undefined
-		? { link: null, note: NO_LINK }
+		? { link: null, note: NO_LINK_NOTE }
 		: { link: helpers.createBinarySignedUrl(file) };
 }

@@ -1,5 +1,5 @@
 /** Hours, minutes and seconds of a time in seconds, such as 01:02:03. */
-export function clockOf(time: number): string {
+export function clockText(time: number): string {
 	const seconds = Math.max(0, time);
 	const units = [
 		Math.floor(seconds / 3600),
@@ -10,6 +10,6 @@ export function clockOf(time: number): string {
 }
 
 /** Seconds to the millisecond. */
-export function rounded(seconds: number): number {
+export function roundToMilliseconds(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
 }

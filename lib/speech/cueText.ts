@@ -1,4 +1,4 @@
-import { withoutReferences } from './characterReferences';
+import { decodeReferences } from './characterReferences';
 
 /** What is shown as no character, between words and in them: marks of the direction of writing, soft hyphens, joiners of words. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
@@ -11,11 +11,11 @@ const CUT_TAG = new RegExp(String.raw`<\/?(?:${TAG_NAME}(?:[\s.][^<>]*)?)?$`, 'i
 const LINE_BREAK = /<br\s*\/?>|\\[Nh]/gi;
 const TIMESTAMP = /<[\d:.,]+>/g;
 /** Styles of other formats that players leave out of SubRip. */
-const STYLE = /\{\\[^}]*\}|\{[CFOPSY]:[^}]*\}/gi;
-const VOICE = /<v(?:\.[^\s>]*)?\s+([^>]+)>/gi;
+const STYLE_OVERRIDE = /\{\\[^}]*\}|\{[CFOPSY]:[^}]*\}/gi;
+const VOICE_TAG = /<v(?:\.[^\s>]*)?\s+([^>]+)>/gi;
 
 /** A line as it can be compared: without what is not shown. */
-export function visible(line: string): string {
+export function withoutInvisible(line: string): string {
 	return line.replace(INVISIBLE, '').replaceAll('\0', '');
 }
 
@@ -25,15 +25,15 @@ export function withoutTags(line: string): string {
 }
 
 /** The words alone: without tags, positions and character references, on one line. */
-export function words(text: string, format: 'srt' | 'vtt'): string {
+export function plainWords(text: string, format: 'srt' | 'vtt'): string {
 	const unmarked = text
 		.replaceAll('\0', '')
 		.replace(LINE_BREAK, ' ')
 		.replace(TIMESTAMP, '')
 		.replace(format === 'vtt' ? /<\/?[A-Za-z.][^<>]*>|<\/?>/g : TAG, '')
 		.replace(CUT_TAG, '')
-		.replace(STYLE, '');
-	return withoutReferences(unmarked, format === 'srt')
+		.replace(STYLE_OVERRIDE, '');
+	return decodeReferences(unmarked, format === 'srt')
 		.replace(INVISIBLE, '')
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();
@@ -41,12 +41,12 @@ export function words(text: string, format: 'srt' | 'vtt'): string {
 
 /** The names in the voice tags of a cue (W3C WebVTT, 4.2.2), each once. */
 export function speakersIn(text: string): string[] {
-	const names = [...text.matchAll(VOICE)].map(([, name = '']) => words(name, 'vtt'));
+	const names = [...text.matchAll(VOICE_TAG)].map(([, name = '']) => plainWords(name, 'vtt'));
 	return [...new Set(names.filter((name) => name !== ''))];
 }
 
 /** What the reader of a format would take for markup and cannot be written in another way. */
-const MARKUP = {
+const MARKUP_START = {
 	srt: new RegExp(
 		String.raw`<(?=\/?${TAG_NAME}[\s.>/])|<(?=[\d:.,]+>)|\{(?=\\|[CFOPSY]:)|&(?=#?\w+;)|\\(?=[Nh])`,
 		'gi',
@@ -55,6 +55,6 @@ const MARKUP = {
 };
 
 /** Text with a character that is not shown where it would be read as markup. */
-export function keptFromMarkup(text: string, format: keyof typeof MARKUP): string {
-	return text.replace(MARKUP[format], '$&\u200B');
+export function withDisarmedMarkup(text: string, format: keyof typeof MARKUP_START): string {
+	return text.replace(MARKUP_START[format], '$&\u200B');
 }

@@ -1,8 +1,8 @@
-import { withoutReferences } from './characterReferences';
+import { decodeReferences } from './characterReferences';
 import { withoutTags } from './cueText';
 
 /** The times of a cue, in seconds. */
-export interface Times {
+export interface CueTimes {
 	start: number;
 	end: number;
 	/** The words behind the times; settings and coordinates are none. */
@@ -14,7 +14,7 @@ export interface Times {
 const ONE_TIME = String.raw`(-)?(?:(\d+)\s*:\s*)?(\d{1,2})\s*:\s*(\d{1,2})(?:\s*[.,:]\s*(\d+))?`;
 /** Of translators and word processors too, which make another character of the hyphens. */
 const ARROW = String.raw`(?:-\s*-?\s*(?:>|&gt;)|[–—]+>|→)`;
-const TIMES = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
+const TIMES_LINE = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
 /** Nothing but times: the line of a cue that lost its arrow, or one of its times. */
 const ONLY_TIMES = /^[\d\s:.,;>=–—→-]*\d\s*:\s*\d\d[\d\s:.,;>=–—→-]*$/;
 /** Two times at the start of a line, whatever stands between them and behind. */
@@ -30,29 +30,31 @@ const KNOWN_SETTING =
 const ONLY_SETTINGS = /^\s*(?:(?:line|position|size|align|region|vertical):[\w.,%-]+(?:\s+|$))+$/;
 
 /** The times that a line starts with; tags in them are skipped. */
-export function cueTimesIn(line: string): Times | undefined {
+export function cueTimesIn(line: string): CueTimes | undefined {
 	const ways = [line, line.normalize('NFKC'), withoutTags(line)];
-	const all = ways.map((way) => TIMES.exec(way)).filter((found) => found !== null);
-	const found = all.find(([, ...parts]) => !/^[<{]/.test(parts[10] ?? '')) ?? all[0];
+	const matches = ways.map((way) => TIMES_LINE.exec(way)).filter((found) => found !== null);
+	const found = matches.find(([, ...parts]) => !/^[<{]/.test(parts[10] ?? '')) ?? matches[0];
 	if (found === undefined) return undefined;
 	const rest = found[11] ?? '';
 	const [digits, endDigits] = [found[5] ?? '', found[10] ?? ''].map(({ length }) => length);
 	return {
-		start: secondsOf(found.slice(1, 6)),
-		end: secondsOf(found.slice(6, 11)),
-		rest: /\p{L}/u.test(rest) && !isSettings(rest) ? rest : '',
+		start: secondsOfMatch(found.slice(1, 6)),
+		end: secondsOfMatch(found.slice(6, 11)),
+		rest: /\p{L}/u.test(rest) && !looksLikeSettings(rest) ? rest : '',
 		isShort: Number(endDigits) < Number(digits) || /^[:.,]/.test(rest),
 	};
 }
 
 /** As players read it: `,5` are five milliseconds. */
-function secondsOf([minus, hours = '0', minutes, seconds, part = '']: Array<string | undefined>) {
+function secondsOfMatch([minus, hours = '0', minutes, seconds, part = '']: Array<
+	string | undefined
+>) {
 	const milliseconds = Number(part.slice(0, 3));
 	const whole = Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 	return minus === undefined ? (whole * 1000 + milliseconds) / 1000 : 0;
 }
 
-function isSettings(written: string): boolean {
+function looksLikeSettings(written: string): boolean {
 	const rest = withoutTags(written);
 	return SETTING.test(rest.trim().split(/\s+/, 1)[0] ?? '') || KNOWN_SETTING.test(rest);
 }
@@ -63,7 +65,7 @@ export function isOnlySettings(line: string): boolean {
 }
 
 /** Whether the end of times goes on in what stands behind them, or on the next line. */
-export function isBehindTimes({ rest, isShort }: Times, next: string): boolean {
+export function isEndContinued({ rest, isShort }: CueTimes, next: string): boolean {
 	return isShort && (/^\S/.test(rest) || /^\s*[:.,]*\d/.test(next.normalize('NFKC')));
 }
 
@@ -72,7 +74,7 @@ export function isBehindTimes({ rest, isShort }: Times, next: string): boolean {
  * digits are times.
  */
 export function looksLikeTimes(written: string, isBelowName: boolean, isFirst: boolean): boolean {
-	const line = withoutReferences(written, true).normalize('NFKC');
+	const line = decodeReferences(written, true).normalize('NFKC');
 	return (
 		STARTS_WITH_TIMES.test(line) ||
 		ONLY_TIMES.test(line) ||

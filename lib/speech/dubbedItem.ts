@@ -6,21 +6,21 @@ import type {
 } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
-import { Unreadable } from '../files/sound/containers/recording';
-import { WavMixer, wavSamples } from '../files/sound/wavMixer';
+import { UnreadableSoundError } from '../files/sound/containers/recording';
+import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
-import { giveUp, streamOf } from '../core/streams';
-import { outputFileName, storedItem, type FileOptions } from '../files/outputFile';
-import { clockOf, rounded } from './clockTime';
-import { fileBytes, type SpokenPart } from './joinedItem';
+import { cancelBody, streamOf } from '../core/streams';
+import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
+import { clockText, roundToMilliseconds } from './clockTime';
+import { readFileBytes, type SpokenPart } from './joinedItem';
 import type { TimedText } from './subtitles';
 
 /** The file of one cue, and that of all of them. */
-export const CUE_FILE: FileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
+export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
 
 /** A cue that was spoken. */
-export interface Placed {
+export interface PlacedCue {
 	cue: TimedText;
 	part: SpokenPart;
 	seconds: number;
@@ -29,29 +29,30 @@ export interface Placed {
 }
 
 /** More characters than anyone speaks in a second. */
-const MOST_CHARACTERS = 100;
+const MAX_CHARACTERS_PER_SECOND = 100;
 
 /** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
-export async function playedSeconds(
+export async function measurePlayedSeconds(
 	context: IExecuteSingleFunctions,
 	{ binary, json }: SpokenPart,
 	{ text }: TimedText,
 ): Promise<number> {
-	const { rate, frameBytes, bytes, missing } = await samplesOf(context, binary);
+	const { rate, frameBytes, bytes, missing } = await readCueSamples(context, binary);
 	const seconds = bytes.length / frameBytes / rate;
-	if (missing > 0) json.damaged ??= `The WAV file ends ${rounded(missing)} seconds too early`;
-	if (text.length > seconds * MOST_CHARACTERS) {
-		json.damaged ??= `The WAV file has ${rounded(seconds)} seconds of sound for ${text.length} characters`;
+	if (missing > 0)
+		json.damaged ??= `The WAV file ends ${roundToMilliseconds(missing)} seconds too early`;
+	if (text.length > seconds * MAX_CHARACTERS_PER_SECOND) {
+		json.damaged ??= `The WAV file has ${roundToMilliseconds(seconds)} seconds of sound for ${text.length} characters`;
 	}
 	return seconds;
 }
 
-async function samplesOf(context: IExecuteSingleFunctions, binary: IBinaryData) {
-	return await wavSamples(await fileBytes(context, binary)).catch(notSamples);
+async function readCueSamples(context: IExecuteSingleFunctions, binary: IBinaryData) {
+	return await readWavSamples(await readFileBytes(context, binary)).catch(throwUnusableSamples);
 }
 
-function notSamples(error: unknown): never {
-	if (!(error instanceof Unreadable)) throw error;
+function throwUnusableSamples(error: unknown): never {
+	if (!(error instanceof UnreadableSoundError)) throw error;
 	throw badInput(
 		`The file of the model ${error.message}, and cannot be put to a time`,
 		'Choose a model that supports WAV. A retry does not pay for the file again, a new execution does.',
@@ -59,23 +60,23 @@ function notSamples(error: unknown): never {
 }
 
 /** One item with all cues, each at its time, with silence between them. */
-export async function dubbedItem(
+export async function createDubbedItem(
 	context: IExecuteSingleFunctions,
-	placed: Placed[],
+	placed: PlacedCue[],
 ): Promise<INodeExecutionData> {
 	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
 	const duration = Math.max(...ends);
-	const content = await contentOf(context, placed, duration);
+	const content = await mixedContent(context, placed, duration);
 	const mimeType = 'audio/wav';
 	const name = outputFileName(context, CUE_FILE, mimeType);
-	const item = await storedItem(context, content, name, mimeType);
-	const { hint, ...notes } = notesOn(placed);
+	const item = await storeItem(context, content, name, mimeType);
+	const { hint, ...notes } = problemNotes(placed);
 	if (hint !== undefined) context.logger.warn(hint);
 	const json = {
 		...item.json,
 		model: placed[0]?.part.json.model ?? null,
 		requestIds: placed.map(({ part }) => part.json.requestId),
-		...{ cues: placed.length, duration: rounded(duration) },
+		...{ cues: placed.length, duration: roundToMilliseconds(duration) },
 		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
 		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
 		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
@@ -84,21 +85,26 @@ export async function dubbedItem(
 }
 
 /** The cues that do not sound as they should. */
-function notesOn(placed: Placed[]): {
+function problemNotes(placed: PlacedCue[]): {
 	tooLong?: IDataObject[];
 	damagedCues?: IDataObject[];
 	hint?: string;
 } {
-	const named = placed.map((one, index) => {
+	const describedCues = placed.map((one, index) => {
 		const { start, text } = one.cue;
 		return { ...one, named: { cue: index + 1, start, text: cut(text, 100).text } };
 	});
-	const tooLong = named
+	const tooLong = describedCues
 		.filter(({ seconds, room }) => seconds > room)
 		.map(({ seconds, room, part, named: cue }) => ({
-			...{ ...cue, seconds: rounded(seconds), room: rounded(room), speed: part.json.speed },
+			...{
+				...cue,
+				seconds: roundToMilliseconds(seconds),
+				room: roundToMilliseconds(room),
+				speed: part.json.speed,
+			},
 		}));
-	const damagedCues = named
+	const damagedCues = describedCues
 		.filter(({ part }) => part.json.damaged !== undefined)
 		.map(({ part, named: cue }) => ({ ...cue, damaged: part.json.damaged }));
 	const long = `${tooLong.length} of ${placed.length} cues are longer than their time, and sound together with what follows: raise Max Speed, or shorten their texts; see tooLong.`;
@@ -115,8 +121,12 @@ function notesOn(placed: Placed[]): {
 }
 
 /** As a stream where n8n keeps files outside of its memory. */
-async function contentOf(context: IExecuteSingleFunctions, placed: Placed[], duration: number) {
-	const bytes = wholeFile(context, placed, duration);
+async function mixedContent(
+	context: IExecuteSingleFunctions,
+	placed: PlacedCue[],
+	duration: number,
+) {
+	const bytes = mixCues(context, placed, duration);
 	const id = placed[0]?.part.binary.id;
 	if (id === undefined) {
 		const pieces: Uint8Array[] = [];
@@ -124,32 +134,32 @@ async function contentOf(context: IExecuteSingleFunctions, placed: Placed[], dur
 		return Buffer.concat(pieces);
 	}
 	const sample = await context.helpers.getBinaryStream(id);
-	giveUp(sample);
+	cancelBody(sample);
 	return streamOf(bytes, sample);
 }
 
 /** Reads one cue after another from where n8n keeps them. */
-async function* wholeFile(
+async function* mixCues(
 	context: IExecuteSingleFunctions,
-	placed: Placed[],
+	placed: PlacedCue[],
 	duration: number,
 ): AsyncGenerator<Buffer> {
-	let timeline: WavMixer | undefined;
+	let mixer: WavMixer | undefined;
 	let format: Buffer | undefined;
 	for (const { cue, part } of placed) {
-		const samples = await samplesOf(context, part.binary);
-		if (timeline === undefined) {
-			timeline = new WavMixer(samples);
+		const samples = await readCueSamples(context, part.binary);
+		if (mixer === undefined) {
+			mixer = new WavMixer(samples);
 			format = samples.format;
-			yield timeline.head(duration);
+			yield mixer.headFor(duration);
 		}
 		if (format !== undefined && !format.equals(samples.format)) {
 			throw badInput(
-				`The cue at ${clockOf(cue.start)} has another sample rate or number of channels than the first`,
+				`The cue at ${clockText(cue.start)} has another sample rate or number of channels than the first`,
 				'Choose voices of one model.',
 			);
 		}
-		yield* timeline.add(samples, cue.start);
+		yield* mixer.mixIn(samples, cue.start);
 	}
-	if (timeline !== undefined) yield* timeline.end(duration);
+	if (mixer !== undefined) yield* mixer.endAt(duration);
 }

@@ -6,32 +6,32 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceFailure } from '../core/failure';
-import { outputField, storedIfPossible } from '../files/outputFile';
-import type { Run } from '../wire/send';
+import { outputBinaryFieldName, storeBinaryIfPossible } from '../files/outputFile';
+import type { ItemRun } from '../wire/send';
 import type { SpokenPart } from './joinedItem';
 
 /** The failure of a part as that of the whole text. */
-export async function partFailure(
+export async function textPartFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	run: Pick<Run, 'savedAnswers'>,
+	run: Pick<ItemRun, 'savedAnswers'>,
 	made: SpokenPart[],
 	texts: string[],
 ): Promise<ServiceFailure> {
 	const failed = made.length + 1;
-	const rest = texts.slice(made.length);
-	return await wholeFailure(context, error, run, made, {
+	const remainingTexts = texts.slice(made.length);
+	return await unfinishedItemFailure(context, error, run, made, {
 		message: `Part ${failed} of ${texts.length} was not made: ${error.message}`,
-		details: { parts: texts.length, remainingCharacters: rest.join('').length },
+		details: { parts: texts.length, remainingCharacters: remainingTexts.join('').length },
 		next: `part ${failed}`,
 		left: async () => {
-			const text = Buffer.from(rest.join('\n\n'));
-			return await storedIfPossible(context, text, 'text-left.txt', 'text/plain');
+			const text = Buffer.from(remainingTexts.join('\n\n'));
+			return await storeBinaryIfPossible(context, text, 'text-left.txt', 'text/plain');
 		},
 	});
 }
 
-interface Unfinished {
+interface UnfinishedWork {
 	message: string;
 	details: IDataObject;
 	/** Where a retry goes on. */
@@ -44,12 +44,12 @@ interface Unfinished {
  * The failure of one of several files as that of their item. What was made is not lost: a node that continues returns the files, and
  * what is left of the input, with the error; one that stops has them in the execution, where the next try finds them.
  */
-export async function wholeFailure(
+export async function unfinishedItemFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	{ savedAnswers }: Pick<Run, 'savedAnswers'>,
+	{ savedAnswers }: Pick<ItemRun, 'savedAnswers'>,
 	made: SpokenPart[],
-	{ message, next, ...unfinished }: Unfinished,
+	{ message, next, ...unfinished }: UnfinishedWork,
 ): Promise<ServiceFailure> {
 	const details = {
 		...error.facts.details,
@@ -58,14 +58,14 @@ export async function wholeFailure(
 		complete: false,
 		requestIds: made.map(({ json }) => json.requestId),
 	};
-	if (made.length === 0) return error.as(message, { details });
+	if (made.length === 0) return error.withMessage(message, { details });
 	if (!context.continueOnFail()) {
-		if (!savedAnswers.isKept)
-			return error.as(message, { cure: withLinks(context, made, error), details });
+		if (!savedAnswers.keepsAnswers)
+			return error.withMessage(message, { cure: cureWithLinks(context, made, error), details });
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
-		return error.as(message, { cure: cure.trim(), details });
+		return error.withMessage(message, { cure: cure.trim(), details });
 	}
-	const field = outputField(context);
+	const field = outputBinaryFieldName(context);
 	const left = await unfinished.left?.();
 	const files: IBinaryKeyData = left === undefined ? {} : { [`${field}_text_left`]: left };
 	for (const [index, { binary }] of made.entries()) files[`${field}_${index + 1}`] = binary;
@@ -74,11 +74,11 @@ export async function wholeFailure(
 			? `The file made is in ${field}_1`
 			: `The ${made.length} files made are in ${field}_1 to ${field}_${made.length}`;
 	const rested = left === undefined ? '' : `, the text that is left in ${field}_text_left`;
-	return error.as(`${message}. ${where}${rested}`, { details, files });
+	return error.withMessage(`${message}. ${where}${rested}`, { details, files });
 }
 
 /** The cure, and links to what was made: without memory, nothing else leads to it. */
-function withLinks(
+function cureWithLinks(
 	{ helpers }: IExecuteSingleFunctions,
 	made: SpokenPart[],
 	{ facts: { cure } }: ServiceFailure,

@@ -24,7 +24,7 @@ export const SPEECH_FALLBACK: FallbackRule = {
 				`Not tried: Output Format must be one of ${formats.join(', ')}, but "${format}" was given, for the model ${id}`,
 			);
 		}
-		const voice = voiceOf(body, model, spec);
+		const voice = fallbackVoiceOf(body, model, spec);
 		const isOther = voice !== body.voice;
 		return {
 			body: { ...body, voice },
@@ -34,7 +34,11 @@ export const SPEECH_FALLBACK: FallbackRule = {
 };
 
 /** The voice of the row, the chosen one if the model has it, or the model's own. Throws a ServiceFailure when there is none. */
-function voiceOf({ voice: chosen }: Json, { id, voice }: FallbackModel, spec: Json): string {
+function fallbackVoiceOf(
+	{ voice: chosen }: Json,
+	{ id, voice }: FallbackModel,
+	spec: Json,
+): string {
 	const voices = modelValues(spec, 'voices') ?? [];
 	const cloned = voice?.startsWith('vv_') === true || spec.supports_custom_voice_id === true;
 	if (voice !== undefined) {

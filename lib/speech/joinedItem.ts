@@ -5,33 +5,38 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { joinPlan, Unjoinable, type JoinPlan } from '../files/sound/join';
+import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/join';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { messageOf } from '../core/failure';
 import { streamOf } from '../core/streams';
-import { outputField, outputFileName, storedItem, type FileOptions } from '../files/outputFile';
+import {
+	outputBinaryFieldName,
+	outputFileName,
+	storeItem,
+	type OutputFileOptions,
+} from '../files/outputFile';
 import { extensionFor } from '../files/fileFormats';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
-export async function joinedItems(
+export async function joinedItemOrParts(
 	context: IExecuteSingleFunctions,
 	parts: SpokenPart[],
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 	facts: IDataObject,
 ): Promise<INodeExecutionData[]> {
 	let joined: INodeExecutionData;
 	try {
-		joined = await joinedItem(context, parts, fileOptions);
+		joined = await joinIntoItem(context, parts, fileOptions);
 	} catch (error) {
 		const notJoinedBecause = messageOf(error);
 		context.logger.warn(`The parts of an item were not joined: ${notJoinedBecause}`);
-		return eachPart(context, parts, { joined: false, notJoinedBecause });
+		return itemPerPart(context, parts, { joined: false, notJoinedBecause });
 	}
 	const whole = {
 		model: parts[0]?.json.model ?? null,
 		requestIds: parts.map(({ json }) => json.requestId),
 		...facts,
-		...damageOf(context, parts),
+		...damageNote(context, parts),
 		parts: parts.length,
 		joined: true,
 		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
@@ -40,7 +45,7 @@ export async function joinedItems(
 }
 
 /** What is wrong with the parts of a joined file. */
-function damageOf({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
+function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
 	const damaged = parts.flatMap(({ json }, index) =>
 		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
 	);
@@ -50,12 +55,12 @@ function damageOf({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDa
 }
 
 /** One item for each part, with its file and `facts`. */
-export function eachPart(
+export function itemPerPart(
 	context: IExecuteSingleFunctions,
 	parts: SpokenPart[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
-	const field = outputField(context);
+	const field = outputBinaryFieldName(context);
 	return parts.map(({ binary, json }) => ({
 		json: { ...json, parts: parts.length, ...facts },
 		binary: { [field]: binary },
@@ -66,33 +71,33 @@ export function eachPart(
  * One item with the joined file; the parts are read one after another from where n8n keeps them.
  * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
  */
-async function joinedItem(
+async function joinIntoItem(
 	context: IExecuteSingleFunctions,
 	parts: SpokenPart[],
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
 	const files = parts.map(({ binary }) => binary);
-	const mimeType = sameType(parts);
-	const plan = await joinPlan(
+	const mimeType = commonMediaType(parts);
+	const plan = await planJoin(
 		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
-		each(context, files),
+		readFiles(context, files),
 	);
-	const written = { bytes: 0 };
-	const content = await joinedContent(context, files, counted(plan, written));
-	const item = await storedItem(
+	const byteCount = { bytes: 0 };
+	const content = await joinContent(context, files, withByteCount(plan, byteCount));
+	const item = await storeItem(
 		context,
 		content,
 		outputFileName(context, fileOptions, mimeType),
 		mimeType,
 	);
-	if (item.json.bytes === written.bytes) return item;
-	throw new Unjoinable(
-		`The joined file has ${String(item.json.bytes)} of ${written.bytes} bytes in the store`,
+	if (item.json.bytes === byteCount.bytes) return item;
+	throw new UnjoinableError(
+		`The joined file has ${String(item.json.bytes)} of ${byteCount.bytes} bytes in the store`,
 	);
 }
 
 /** The same plan, which notes how many bytes were written. */
-function counted(plan: JoinPlan, written: { bytes: number }): JoinPlan {
+function withByteCount(plan: JoinPlan, written: { bytes: number }): JoinPlan {
 	return {
 		...plan,
 		async *bytes(open) {
@@ -105,7 +110,7 @@ function counted(plan: JoinPlan, written: { bytes: number }): JoinPlan {
 }
 
 /** Raw samples do not say what they are: the model that made them does. */
-function sameType(parts: SpokenPart[]): string {
+function commonMediaType(parts: SpokenPart[]): string {
 	const [mimeType = ''] = parts.map(({ json }) => String(json.mimeType));
 	const kinds = new Set(
 		parts.map(({ json }) =>
@@ -114,19 +119,15 @@ function sameType(parts: SpokenPart[]): string {
 				: json.mimeType,
 		),
 	);
-	if (kinds.size > 1) throw new Unjoinable(`The parts differ: ${[...kinds].join(', and ')}`);
+	if (kinds.size > 1) throw new UnjoinableError(`The parts differ: ${[...kinds].join(', and ')}`);
 	return mimeType;
 }
 
-async function joinedContent(
-	context: IExecuteSingleFunctions,
-	files: IBinaryData[],
-	plan: JoinPlan,
-) {
+async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: JoinPlan) {
 	const [first] = files;
 	if (first?.id === undefined) {
 		const pieces: Uint8Array[] = [];
-		const open = async (index: number) => [inMemory(files[index])];
+		const open = async (index: number) => [bytesInMemory(files[index])];
 		for await (const piece of plan.bytes(open)) pieces.push(piece);
 		return Buffer.concat(pieces);
 	}
@@ -136,20 +137,20 @@ async function joinedContent(
 	return streamOf(plan.bytes(open), sample);
 }
 
-async function* each(context: IExecuteSingleFunctions, files: IBinaryData[]) {
-	for (const file of files) yield await fileBytes(context, file);
+async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]) {
+	for (const file of files) yield await readFileBytes(context, file);
 }
 
 /** The bytes of a file, wherever n8n keeps it. */
-export async function fileBytes(
+export async function readFileBytes(
 	context: IExecuteSingleFunctions,
 	file: IBinaryData,
 ): Promise<Buffer> {
-	if (file.id === undefined) return inMemory(file);
+	if (file.id === undefined) return bytesInMemory(file);
 	return await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
 }
 
-function inMemory(file: IBinaryData | undefined): Buffer {
+function bytesInMemory(file: IBinaryData | undefined): Buffer {
 	return Buffer.from(file?.data ?? '', 'base64');
 }
 

@@ -7,35 +7,35 @@ import { badInput } from '../core/failure';
 import type { Prepare } from '../wire/send';
 
 /** What the service takes at once (docs/maintainers/service.md#speech), and the most that is spoken where the user sets no other limit. */
-export const PART_LIMIT = 4096;
-export const CHARACTER_LIMIT = 100_000;
+export const MAX_PART_CHARACTERS = 4096;
+export const DEFAULT_MAX_CHARACTERS = 100_000;
 
-export type LongText = 'join' | 'parts' | 'refuse';
+export type LongTextMode = 'join' | 'parts' | 'refuse';
 
 /** What the user wants of a text that is too long for one request. */
-export function longTextMode(context: IExecuteSingleFunctions): LongText {
+export function readLongTextMode(context: IExecuteSingleFunctions): LongTextMode {
 	return readChoice(context, 'options.longText', 'join', 'Long Text', ['join', 'parts', 'refuse']);
 }
 
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
-export const checkText: Prepare = function (options) {
+export const checkSpeechText: Prepare = function (options) {
 	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
 	if (text.trim() === '') throw badInput('Text must not be empty');
-	const most = longTextMode(this) === 'refuse' ? PART_LIMIT : maxTextLength(this);
-	if (text.length <= most) return void textParts(text);
+	const most = readLongTextMode(this) === 'refuse' ? MAX_PART_CHARACTERS : readMaxTextLength(this);
+	if (text.length <= most) return void splitIntoParts(text);
 	throw badInput(
 		`Text may have at most ${most} characters, but ${text.length} were given`,
-		most === PART_LIMIT
+		most === MAX_PART_CHARACTERS
 			? 'Set Long Text to Split and Join.'
 			: 'If it is meant to be that long, raise Max Text Length.',
 	);
 };
 
 /** The text in parts that the service takes, one if it is short; throws a ServiceFailure when it cannot be split. */
-export function textParts(text: string): string[] {
-	if (text.length <= PART_LIMIT) return [text];
+export function splitIntoParts(text: string): string[] {
+	if (text.length <= MAX_PART_CHARACTERS) return [text];
 	try {
-		return splitText(text, PART_LIMIT);
+		return splitText(text, MAX_PART_CHARACTERS);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw badInput(`Text cannot be split: ${reason}`);
@@ -45,11 +45,11 @@ export function textParts(text: string): string[] {
 /** The bodies of the calls that a text takes, one for each part. */
 export async function speechBodies({ body }: IHttpRequestOptions): Promise<unknown[]> {
 	if (!isRecord(body)) return [];
-	return textParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
+	return splitIntoParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
 }
 
 /** The most characters that the user wants spoken. */
-export function maxTextLength(context: IExecuteSingleFunctions): number {
+export function readMaxTextLength(context: IExecuteSingleFunctions): number {
 	const rule = {
 		label: 'Max Text Length (Characters)',
 		kind: 'number',
@@ -57,5 +57,5 @@ export function maxTextLength(context: IExecuteSingleFunctions): number {
 		integer: true,
 	} as const;
 	const most = readParameter(context, 'options.maxTextLength', '', rule);
-	return typeof most === 'number' ? most : CHARACTER_LIMIT;
+	return typeof most === 'number' ? most : DEFAULT_MAX_CHARACTERS;
 }

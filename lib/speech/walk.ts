@@ -7,16 +7,16 @@ import type {
 
 import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
-import { fileItem, type FileOptions } from '../files/outputFile';
-import type { Run, Send, SendAll } from '../wire/send';
-import { partFailure } from './failure';
-import { eachPart, joinedItems, type SpokenPart } from './joinedItem';
-import { longTextMode, textParts } from './text';
+import { storeAnswerFile, type OutputFileOptions } from '../files/outputFile';
+import type { ItemRun, SendRequest, SendAll } from '../wire/send';
+import { textPartFailure } from './failure';
+import { itemPerPart, joinedItemOrParts, type SpokenPart } from './joinedItem';
+import { readLongTextMode, splitIntoParts } from './text';
 
 /** How the parts of a text are sent. */
-export interface Sender {
-	send: Send;
-	run: Run;
+export interface SpeechSender {
+	send: SendRequest;
+	run: ItemRun;
 	/** Whether no other model is asked when the one in the request does not answer. */
 	keepsModel?: boolean;
 }
@@ -24,30 +24,30 @@ export interface Sender {
 /** Speaks the text, a long one part by part in order, and returns it as the user wants it. */
 export const speak: SendAll = async function (options, send, run) {
 	const body = isRecord(options.body) ? options.body : {};
-	const texts = textParts(String(body.input ?? ''));
+	const texts = splitIntoParts(String(body.input ?? ''));
 	// Without one, the model decides.
 	const format = String(this.getNodeParameter('options.outputFormat', '')) || undefined;
-	const fileOptions: FileOptions = { kind: 'audio', stem: 'speech', format };
+	const fileOptions: OutputFileOptions = { kind: 'audio', stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
-		const { item } = await spoken.call(this, options, { send, run }, only, fileOptions);
+		const { item } = await speakText.call(this, options, { send, run }, only, fileOptions);
 		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
 	}
-	const parts = await makeParts.call(this, options, { send, run }, texts, fileOptions);
-	return await asWanted(this, parts, fileOptions);
+	const parts = await speakParts.call(this, options, { send, run }, texts, fileOptions);
+	return await toWantedItems(this, parts, fileOptions);
 };
 
 /** Speaks one text; `sent` is the request, without its text, that another model than the chosen one answered. */
-export async function spoken(
+export async function speakText(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	{ send, run, keepsModel }: Sender,
+	{ send, run, keepsModel }: SpeechSender,
 	text: string,
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 ): Promise<{ item: INodeExecutionData; sent?: IDataObject }> {
 	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
 	const answer = await send({ ...options, body }, { keepsModel });
-	const item = await fileItem(this, answer, fileOptions);
+	const item = await storeAnswerFile(this, answer, fileOptions);
 	const cost = (await run.cost()) as IDataObject | null;
 	const { fallback, sent } = answer;
 	const json = { ...item.json, cost, ...(fallback === undefined ? {} : { fallback }) };
@@ -56,12 +56,12 @@ export async function spoken(
 }
 
 /** A text stays with the model, and so with the voice, of its first part. */
-async function makeParts(
+async function speakParts(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	{ send, run }: Sender,
+	{ send, run }: SpeechSender,
 	texts: string[],
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 ): Promise<SpokenPart[]> {
 	const parts: SpokenPart[] = [];
 	const digits = String(texts.length).length;
@@ -71,7 +71,7 @@ async function makeParts(
 		const sender = { send, run, keepsModel: index > 0 };
 		const make = async (): Promise<SpokenPart> => {
 			const wanted = { ...fileOptions, suffix };
-			const { item, sent } = await spoken.call(this, request, sender, text, wanted);
+			const { item, sent } = await speakText.call(this, request, sender, text, wanted);
 			const [binary] = Object.values(item.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
 			const json = { ...item.json, characters: text.length, part: index + 1 };
@@ -85,20 +85,20 @@ async function makeParts(
 			parts.push(part);
 		} catch (error) {
 			throw error instanceof ServiceFailure
-				? await partFailure(this, error, run, parts, texts)
+				? await textPartFailure(this, error, run, parts, texts)
 				: error;
 		}
 	}
 	return parts;
 }
 
-async function asWanted(
+async function toWantedItems(
 	context: IExecuteSingleFunctions,
 	parts: SpokenPart[],
-	fileOptions: FileOptions,
+	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData[]> {
-	if (longTextMode(context) === 'parts') return eachPart(context, parts, {});
-	return await joinedItems(context, parts, fileOptions, {
+	if (readLongTextMode(context) === 'parts') return itemPerPart(context, parts, {});
+	return await joinedItemOrParts(context, parts, fileOptions, {
 		characters: parts.reduce((sum, { json }) => sum + Number(json.characters), 0),
 		...(parts[0]?.json.fallback === undefined ? {} : { fallback: parts[0].json.fallback }),
 	});

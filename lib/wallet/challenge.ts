@@ -32,14 +32,14 @@ export function paymentRequired({ status, headers, body }: WalletAnswer): Paymen
 			`Nothing was signed: the service answered with status ${status} instead of its payment options (402)`,
 		);
 	}
-	const spoken = requirements(body);
-	const noted = requirements(decodeHeader(headers, 'payment-required'));
-	if (spoken && noted && canonical(spoken) !== canonical(noted)) {
+	const fromBody = requirementsIn(body);
+	const fromHeader = requirementsIn(decodeHeader(headers, 'payment-required'));
+	if (fromBody && fromHeader && canonicalJson(fromBody) !== canonicalJson(fromHeader)) {
 		throw badInput(
 			'Nothing was signed: the payment options in the answer and in its PAYMENT-REQUIRED header differ',
 		);
 	}
-	const found = spoken ?? noted;
+	const found = fromBody ?? fromHeader;
 	if (found) return found;
 	throw badInput('Nothing was signed: the answer of the service holds no payment options');
 }
@@ -60,7 +60,7 @@ export function decodeHeader(
 }
 
 /** JSON with sorted names, so that two values of the same content give the same text. */
-export function canonical(value: unknown): string {
+export function canonicalJson(value: unknown): string {
 	return (
 		JSON.stringify(value, (_name, inner: unknown) =>
 			isRecord(inner)
@@ -70,11 +70,13 @@ export function canonical(value: unknown): string {
 	);
 }
 
-function requirements(body: unknown): PaymentRequired | undefined {
-	const accepts = at(body, 'accepts');
-	return Array.isArray(accepts) ? { x402Version: at(body, 'x402Version'), accepts } : undefined;
+function requirementsIn(body: unknown): PaymentRequired | undefined {
+	const accepts = ownField(body, 'accepts');
+	return Array.isArray(accepts)
+		? { x402Version: ownField(body, 'x402Version'), accepts }
+		: undefined;
 }
 
-function at(value: unknown, name: string): unknown {
+function ownField(value: unknown, name: string): unknown {
 	return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;
 }

@@ -1,6 +1,6 @@
 import { isRecord } from '../core/record';
 import { decodeHeader } from './challenge';
-import { creditedUnits, usdcText } from './usdc';
+import { unitsOfServiceAmount, usdcText } from './usdc';
 
 /** What the service says of a payment that it credited in full, or why that is in doubt, as the end of a sentence. */
 type Confirmation =
@@ -13,10 +13,10 @@ type Confirmation =
 	| { doubt: string };
 
 /** Longer than any identifier or transaction hash, and shorter than a signed payment. */
-const LONGEST_ID = 128;
+const MAX_ID_CHARACTERS = 128;
 
 /** Whether an answer confirms a payment: it says success, for this wallet, and credits the whole amount (docs/maintainers/service.md#wallets). */
-export function confirmation(
+export function confirmationOf(
 	{ headers, body }: { headers: Record<string, unknown>; body: unknown },
 	paid: { amount: bigint; wallet: string },
 ): Confirmation {
@@ -26,10 +26,10 @@ export function confirmation(
 	if (receipt?.success === false) return { doubt: 'the receipt does not report success' };
 	const data = isRecord(body.data) ? body.data : {};
 	const { walletAddress, amountCredited, newBalance, paymentId } = data;
-	if (walletAddress !== undefined && !isWallet(walletAddress, paid.wallet)) {
+	if (walletAddress !== undefined && !isSameWallet(walletAddress, paid.wallet)) {
 		return { doubt: 'the service credited another wallet' };
 	}
-	const credited = creditedUnits(amountCredited);
+	const credited = unitsOfServiceAmount(amountCredited);
 	if (credited === undefined) return { doubt: 'the service did not say how much it credited' };
 	if (credited < paid.amount) {
 		const [some, all] = [Number(credited) / 1e6, usdcText(paid.amount)];
@@ -38,18 +38,18 @@ export function confirmation(
 	return {
 		amountCredited: Number(credited) / 1e6,
 		newBalance: typeof newBalance === 'number' ? newBalance : null,
-		paymentId: shortText(paymentId),
-		transaction: shortText(receipt?.transaction),
+		paymentId: shortTextOrNull(paymentId),
+		transaction: shortTextOrNull(receipt?.transaction),
 	};
 }
 
-function isWallet(value: unknown, wallet: string): boolean {
+function isSameWallet(value: unknown, wallet: string): boolean {
 	if (typeof value !== 'string') return false;
 	return wallet.startsWith('0x') ? value.toLowerCase() === wallet.toLowerCase() : value === wallet;
 }
 
-function shortText(value: unknown): string | null {
-	return typeof value === 'string' && value.length <= LONGEST_ID ? value : null;
+function shortTextOrNull(value: unknown): string | null {
+	return typeof value === 'string' && value.length <= MAX_ID_CHARACTERS ? value : null;
 }
 
 /** How a payment was settled on its network. */

@@ -5,11 +5,11 @@ import { usdcText, usdcUnits } from './usdc';
 export const DAY_MS = 86_400_000;
 
 /** What a credential without Max Amount per Day allows, in dollars. */
-export const USUAL_PER_DAY = 20;
+export const DEFAULT_USD_PER_DAY = 20;
 
-const LABEL = 'Max Amount per Day (USD)';
+const DAILY_LIMIT_LABEL = 'Max Amount per Day (USD)';
 
-interface Signed {
+interface PaymentRecord {
 	units: bigint;
 	/** Unix milliseconds. */
 	at: number;
@@ -20,23 +20,23 @@ interface Signed {
 }
 
 /** Every payment this process signed within a day, by wallet and nonce: a service can hide payments, but not from us. */
-export const signedPayments = new Map<string, Map<string, Signed>>();
-const turns = new Map<string, Promise<unknown>>();
+export const signedPayments = new Map<string, Map<string, PaymentRecord>>();
+const walletTurns = new Map<string, Promise<unknown>>();
 
 /** Runs the tasks of one wallet one after the other, in the order they came. */
 export async function inWalletTurn<T>(address: string, task: () => Promise<T>): Promise<T> {
-	const turn = (turns.get(address) ?? Promise.resolve()).then(task, task);
-	turns.set(address, turn);
+	const turn = (walletTurns.get(address) ?? Promise.resolve()).then(task, task);
+	walletTurns.set(address, turn);
 	try {
 		return await turn;
 	} finally {
-		if (turns.get(address) === turn) turns.delete(address);
+		if (walletTurns.get(address) === turn) walletTurns.delete(address);
 	}
 }
 
 /** Notes a payment before it is sent; the same one counts once. */
-export function noteSigned(address: string, nonce: string, payment: Signed): void {
-	const payments = signedPayments.get(address) ?? new Map<string, Signed>();
+export function noteSigned(address: string, nonce: string, payment: PaymentRecord): void {
+	const payments = signedPayments.get(address) ?? new Map<string, PaymentRecord>();
 	signedPayments.set(address, payments.set(nonce, payment));
 }
 
@@ -47,7 +47,7 @@ export function noteSettled(address: string, nonce: string): void {
 }
 
 /** Throws a ServiceFailure while a payment of the wallet that was signed here can still be settled: another one could pay twice. */
-export function requireNoneOpen(address: string, now: number): void {
+export function requireNoOpenPayment(address: string, now: number): void {
 	const payments = [...(signedPayments.get(address)?.values() ?? [])];
 	const open = payments.find(({ until, isSettled }) => isSettled !== true && now < until);
 	if (open === undefined) return;
@@ -62,16 +62,17 @@ export function requireNoneOpen(address: string, now: number): void {
  * Max Amount per Day of a credential in base units: undefined when it is 0, no limit, and the usual one where the credential has none.
  * Throws a ServiceFailure for anything else.
  */
-export function dailyMaximum(value: unknown): bigint | undefined {
+export function dailyMaximumUnits(value: unknown): bigint | undefined {
 	if (value === undefined || value === null || value === '') {
-		return usdcUnits(USUAL_PER_DAY, LABEL);
+		return usdcUnits(DEFAULT_USD_PER_DAY, DAILY_LIMIT_LABEL);
 	}
-	if (value === 0 || (typeof value === 'string' && ZERO.test(value.trim()))) return undefined;
-	return usdcUnits(value, `${LABEL} of the credential`);
+	if (value === 0 || (typeof value === 'string' && ZERO_AMOUNT.test(value.trim())))
+		return undefined;
+	return usdcUnits(value, `${DAILY_LIMIT_LABEL} of the credential`);
 }
 
 /** As an expression may write it. Nothing else that JavaScript takes for 0 lifts the limit. */
-const ZERO = /^0+(\.0*)?$/;
+const ZERO_AMOUNT = /^0+(\.0*)?$/;
 
 export interface DailyCheck {
 	address: string;
@@ -97,7 +98,7 @@ export function requireDailyLimit({ address, amount, listed, maximum, now }: Dai
 
 /** A payment that the service refused counts too: it could still have redeemed it. */
 function signedSince(address: string, since: number): bigint {
-	const payments = signedPayments.get(address) ?? new Map<string, Signed>();
+	const payments = signedPayments.get(address) ?? new Map<string, PaymentRecord>();
 	let total = 0n;
 	for (const [nonce, { units, at }] of payments) {
 		if (at < since) payments.delete(nonce);

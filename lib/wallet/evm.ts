@@ -1,7 +1,7 @@
 import type { TypedDataDefinition } from 'viem';
 import { privateKeyToAddress, sign } from 'viem/accounts';
 import { getAddress, hashMessage, hashTypedData, isAddress } from 'viem/utils';
-import { BASE_CHAIN_ID, USDC, USDC_DOMAIN } from './usdc';
+import { BASE_CHAIN_ID, USDC_ADDRESSES, USDC_DOMAIN } from './usdc';
 
 // The only module that imports viem: the build puts viem into this file alone.
 
@@ -34,7 +34,7 @@ export const TRANSFER_TYPES = {
 export const TRANSFER_DOMAIN = {
 	...USDC_DOMAIN,
 	chainId: BASE_CHAIN_ID,
-	verifyingContract: USDC.evm,
+	verifyingContract: USDC_ADDRESSES.evm,
 } as const;
 
 /** The EIP-55 address of a 32-byte private key. */
@@ -43,7 +43,7 @@ export function evmAddress(key: Uint8Array): string {
 }
 
 /** An address in its EIP-55 form; undefined when the text is none, or its capitals contradict EIP-55. */
-export function checkedEvmAddress(text: unknown): string | undefined {
+export function evmChecksumAddress(text: unknown): string | undefined {
 	return typeof text === 'string' && isAddress(text) ? getAddress(text) : undefined;
 }
 

@@ -1,17 +1,17 @@
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
-import { decode32 } from '../wire/keys/base58';
+import { decode32Bytes } from '../wire/keys/base58';
 import type { PaymentRequired } from './challenge';
-import { checkedEvmAddress } from './evm';
+import { evmChecksumAddress } from './evm';
 import { offerRefusal, type Payer, type PaymentLimits } from './offerRules';
 import type { Rail } from '../wire/keys/privateKey';
-import { MINIMUM_TOP_UP, NETWORKS, usdcText } from './usdc';
+import { MINIMUM_TOP_UP_UNITS, NETWORKS, usdcText } from './usdc';
 
-const checked = Symbol('checked');
+const CHECKED_MARK = Symbol('checked');
 
 /** An entry of `accepts` that passed every check; only `chooseOffer` makes one, and only one can be signed. */
 export interface Offer {
-	readonly [checked]: true;
+	readonly [CHECKED_MARK]: true;
 	readonly rail: Rail;
 	/** The entry as it will be sent back; a chosen amount stands in it. */
 	readonly accepted: Readonly<Record<string, unknown>>;
@@ -33,22 +33,22 @@ export interface Offer {
  */
 export function chooseOffer(required: PaymentRequired, payer: Payer, limits: PaymentLimits): Offer {
 	if (required.x402Version !== 2) {
-		throw unsigned('the payment options are not of x402 version 2');
+		throw nothingSignedFailure('the payment options are not of x402 version 2');
 	}
 	const network = NETWORKS[payer.rail];
 	const entries = required.accepts.filter(isRecord).filter((entry) => entry.network === network);
 	const refusals = entries.map((entry) => offerRefusal(entry, payer, limits));
 	const fit = entries[refusals.indexOf(undefined)];
 	if (fit) return offerOf(fit, payer.rail, chosenAmount(fit, limits));
-	throw unsigned(refusals[0] ?? `the service offers no payment on ${network}`);
+	throw nothingSignedFailure(refusals[0] ?? `the service offers no payment on ${network}`);
 }
 
 function chosenAmount(entry: Record<string, unknown>, limits: PaymentLimits): bigint {
 	const advertised = BigInt(String(entry.amount));
 	const { amount = advertised } = limits;
-	const least = advertised > MINIMUM_TOP_UP ? advertised : MINIMUM_TOP_UP;
+	const least = advertised > MINIMUM_TOP_UP_UNITS ? advertised : MINIMUM_TOP_UP_UNITS;
 	if (amount !== advertised && amount < least) {
-		throw unsigned(`the Amount must be at least ${usdcText(least)} USD`);
+		throw nothingSignedFailure(`the Amount must be at least ${usdcText(least)} USD`);
 	}
 	return amount;
 }
@@ -58,21 +58,21 @@ function offerOf(entry: Record<string, unknown>, rail: Rail, amount: bigint): Of
 	const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 	const payTo = String(entry.payTo);
 	const offer: Offer = {
-		[checked]: true,
+		[CHECKED_MARK]: true,
 		rail,
 		accepted: { ...structuredClone(entry), amount: String(amount) },
 		amount,
-		payTo: (rail === 'evm' ? checkedEvmAddress(payTo) : undefined) ?? payTo,
+		payTo: (rail === 'evm' ? evmChecksumAddress(payTo) : undefined) ?? payTo,
 		validFor: Number(entry.maxTimeoutSeconds),
 		...(rail === 'solana' && {
 			feePayer: text(extra.feePayer),
 			memo: text(extra.memo),
-			blockhash: decode32(extra.recentBlockhash) && text(extra.recentBlockhash),
+			blockhash: decode32Bytes(extra.recentBlockhash) && text(extra.recentBlockhash),
 		}),
 	};
 	return Object.freeze(offer);
 }
 
-function unsigned(reason: string) {
+function nothingSignedFailure(reason: string) {
 	return badInput(`Nothing was signed: ${reason}`);
 }

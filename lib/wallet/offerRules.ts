@@ -1,11 +1,11 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
-import { decode32 } from '../wire/keys/base58';
-import { checkedEvmAddress } from './evm';
+import { decode32Bytes } from '../wire/keys/base58';
+import { evmChecksumAddress } from './evm';
 import type { Rail } from '../wire/keys/privateKey';
-import { USDC, USDC_DOMAIN, usdcText } from './usdc';
+import { USDC_ADDRESSES, USDC_DOMAIN, usdcText } from './usdc';
 
-type Entry = Record<string, unknown>;
+type OfferEntry = Record<string, unknown>;
 
 /** What the user allows; amounts in USDC base units. */
 export interface PaymentLimits {
@@ -24,24 +24,24 @@ export interface Payer {
 }
 
 const LONGEST_VALIDITY_SECONDS = 300;
-const LARGEST_ENTRY = 4096;
-const LARGEST_MEMO = 256;
+const MAX_ENTRY_CHARACTERS = 4096;
+const MAX_MEMO_BYTES = 256;
 
 /** Why an entry of `accepts` on the payer's network must not be signed, as the end of a sentence; undefined when it may. */
 export function offerRefusal(
-	entry: Entry,
+	entry: OfferEntry,
 	payer: Payer,
 	limits: PaymentLimits,
 ): string | undefined {
 	const rules = [
-		scheme,
-		asset,
-		amount,
-		validity,
-		method,
-		receiver,
+		checkScheme,
+		checkAsset,
+		checkAmount,
+		checkValidity,
+		checkMethod,
+		checkReceiver,
 		...RAIL_RULES[payer.rail],
-		size,
+		checkEntrySize,
 	];
 	for (const rule of rules) {
 		const refusal = rule(entry, payer, limits);
@@ -50,89 +50,94 @@ export function offerRefusal(
 	return undefined;
 }
 
-type Rule = (entry: Entry, payer: Payer, limits: PaymentLimits) => string | undefined;
+type OfferRule = (entry: OfferEntry, payer: Payer, limits: PaymentLimits) => string | undefined;
 
-const scheme: Rule = (entry) =>
-	entry.scheme === 'exact' ? undefined : `the scheme is ${shown(entry.scheme)}, not "exact"`;
+const checkScheme: OfferRule = (entry) =>
+	entry.scheme === 'exact' ? undefined : `the scheme is ${valueInError(entry.scheme)}, not "exact"`;
 
-const asset: Rule = (entry, { rail }) =>
-	sameAddress(rail, entry.asset, USDC[rail])
+const checkAsset: OfferRule = (entry, { rail }) =>
+	sameAddress(rail, entry.asset, USDC_ADDRESSES[rail])
 		? undefined
-		: `the asset ${shown(entry.asset)} is not USDC`;
+		: `the asset ${valueInError(entry.asset)} is not USDC`;
 
-const amount: Rule = (entry, _payer, limits) => {
+const checkAmount: OfferRule = (entry, _payer, limits) => {
 	if (typeof entry.amount !== 'string' || !/^[1-9]\d{0,17}$/.test(entry.amount)) {
-		return `the amount ${shown(entry.amount)} is not a positive whole number of base units`;
+		return `the amount ${valueInError(entry.amount)} is not a positive whole number of base units`;
 	}
-	const asked = BigInt(entry.amount);
-	const paid = limits.amount ?? asked;
-	if (asked <= limits.maximum && paid <= limits.maximum) return undefined;
+	const askedUnits = BigInt(entry.amount);
+	const paid = limits.amount ?? askedUnits;
+	if (askedUnits <= limits.maximum && paid <= limits.maximum) return undefined;
 	const most = usdcText(limits.maximum);
-	return asked > limits.maximum
-		? `the service asks for ${usdcText(asked)} USD, more than the Max Amount of ${most} USD`
+	return askedUnits > limits.maximum
+		? `the service asks for ${usdcText(askedUnits)} USD, more than the Max Amount of ${most} USD`
 		: `the Amount of ${usdcText(paid)} USD is more than the Max Amount of ${most} USD`;
 };
 
-const validity: Rule = ({ maxTimeoutSeconds: seconds }) =>
+const checkValidity: OfferRule = ({ maxTimeoutSeconds: seconds }) =>
 	typeof seconds === 'number' &&
 	Number.isInteger(seconds) &&
 	seconds >= 1 &&
 	seconds <= LONGEST_VALIDITY_SECONDS
 		? undefined
-		: `the payment would be valid for ${shown(seconds)} seconds, not for 1 to ${LONGEST_VALIDITY_SECONDS}`;
+		: `the payment would be valid for ${valueInError(seconds)} seconds, not for 1 to ${LONGEST_VALIDITY_SECONDS}`;
 
-const method: Rule = ({ extra }) => {
+const checkMethod: OfferRule = ({ extra }) => {
 	const asked = isRecord(extra) ? extra.assetTransferMethod : undefined;
 	return asked === undefined || asked === 'eip3009'
 		? undefined
-		: `the transfer method is ${shown(asked)}, which could give away more than this amount`;
+		: `the transfer method is ${valueInError(asked)}, which could give away more than this amount`;
 };
 
-const receiver: Rule = ({ payTo }, { rail, address }, limits) => {
-	if (!isAddress(rail, payTo)) return `the receiver ${shown(payTo)} is not a valid address`;
+const checkReceiver: OfferRule = ({ payTo }, { rail, address }, limits) => {
+	if (!isAddress(rail, payTo)) return `the receiver ${valueInError(payTo)} is not a valid address`;
 	if (sameAddress(rail, payTo, address)) return 'the receiver is the paying wallet itself';
-	if (sameAddress(rail, payTo, USDC[rail])) return 'the receiver is the USDC contract itself';
+	if (sameAddress(rail, payTo, USDC_ADDRESSES[rail]))
+		return 'the receiver is the USDC contract itself';
 	const pinned = limits.receiver?.trim();
 	return !pinned || sameAddress(rail, payTo, pinned)
 		? undefined
-		: `the receiver ${shown(payTo)} is not the pinned one`;
+		: `the receiver ${valueInError(payTo)} is not the pinned one`;
 };
 
-const domain: Rule = ({ extra }) =>
+const checkDomain: OfferRule = ({ extra }) =>
 	isRecord(extra) && extra.name === USDC_DOMAIN.name && extra.version === USDC_DOMAIN.version
 		? undefined
-		: `the asset is named ${shown(isRecord(extra) ? extra.name : undefined)}, version ${shown(isRecord(extra) ? extra.version : undefined)}, not "${USDC_DOMAIN.name}", version "${USDC_DOMAIN.version}"`;
+		: `the asset is named ${valueInError(isRecord(extra) ? extra.name : undefined)}, version ${valueInError(isRecord(extra) ? extra.version : undefined)}, not "${USDC_DOMAIN.name}", version "${USDC_DOMAIN.version}"`;
 
-const feePayer: Rule = ({ extra }, { address }) => {
+const checkFeePayer: OfferRule = ({ extra }, { address }) => {
 	const payer = isRecord(extra) ? extra.feePayer : undefined;
-	if (!isAddress('solana', payer)) return `the fee payer ${shown(payer)} is not a valid address`;
+	if (!isAddress('solana', payer))
+		return `the fee payer ${valueInError(payer)} is not a valid address`;
 	return payer === address ? 'the fee payer is the paying wallet itself' : undefined;
 };
 
-const chainFacts: Rule = ({ extra }) => {
+const checkMemoAndBlockhash: OfferRule = ({ extra }) => {
 	const { memo, recentBlockhash } = isRecord(extra) ? extra : {};
 	const fits = (text: unknown) =>
-		typeof text === 'string' && Buffer.byteLength(text, 'utf8') <= LARGEST_MEMO;
+		typeof text === 'string' && Buffer.byteLength(text, 'utf8') <= MAX_MEMO_BYTES;
 	if (memo !== undefined && !fits(memo)) {
-		return `the memo is not a text of at most ${LARGEST_MEMO} bytes`;
+		return `the memo is not a text of at most ${MAX_MEMO_BYTES} bytes`;
 	}
-	return recentBlockhash === undefined || decode32(recentBlockhash)
+	return recentBlockhash === undefined || decode32Bytes(recentBlockhash)
 		? undefined
-		: `the block hash ${shown(recentBlockhash)} is not valid`;
+		: `the block hash ${valueInError(recentBlockhash)} is not valid`;
 };
 
-const size: Rule = (entry) =>
-	JSON.stringify(entry).length <= LARGEST_ENTRY
+const checkEntrySize: OfferRule = (entry) =>
+	JSON.stringify(entry).length <= MAX_ENTRY_CHARACTERS
 		? undefined
 		: 'the payment option is too large to be sent back in a header';
 
-const RAIL_RULES: Record<Rail, Rule[]> = { evm: [domain], solana: [feePayer, chainFacts] };
+const RAIL_RULES: Record<Rail, OfferRule[]> = {
+	evm: [checkDomain],
+	solana: [checkFeePayer, checkMemoAndBlockhash],
+};
 
 /** Not the all-zero address, which is a sink on one network and the system program on the other. */
 function isAddress(rail: Rail, value: unknown): boolean {
 	const zero = rail === 'evm' ? /^0x0{40}$/ : /^1{32}$/;
 	if (typeof value !== 'string' || zero.test(value)) return false;
-	return (rail === 'evm' ? checkedEvmAddress(value) : decode32(value)) !== undefined;
+	return (rail === 'evm' ? evmChecksumAddress(value) : decode32Bytes(value)) !== undefined;
 }
 
 function sameAddress(rail: Rail, value: unknown, other: string): boolean {
@@ -141,7 +146,7 @@ function sameAddress(rail: Rail, value: unknown, other: string): boolean {
 }
 
 /** A value of the service in an error text: short, and in quotes where it is a text. */
-function shown(value: unknown): string {
+function valueInError(value: unknown): string {
 	const text = JSON.stringify(value) ?? 'missing';
 	return text.length > 80 ? `${cut(text, 80).text}…` : text;
 }

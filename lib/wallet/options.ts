@@ -1,7 +1,7 @@
 import { isRecord } from '../core/record';
 import type { PaymentRequired } from './challenge';
 import type { Rail } from '../wire/keys/privateKey';
-import { NETWORKS, USDC, usdcText } from './usdc';
+import { NETWORKS, USDC_ADDRESSES, usdcText } from './usdc';
 
 /** An entry of `accepts` for people to read; nothing in it is checked for signing. */
 export interface PaymentOption {
@@ -28,7 +28,7 @@ function paymentOption(entry: Record<string, unknown>): PaymentOption {
 	const rails: Rail[] = ['evm', 'solana'];
 	const rail = rails.find((one) => NETWORKS[one] === entry.network);
 	const amount = text(entry.amount);
-	const isUsdc = rail && text(entry.asset).toLowerCase() === USDC[rail].toLowerCase();
+	const isUsdc = rail && text(entry.asset).toLowerCase() === USDC_ADDRESSES[rail].toLowerCase();
 	const { feePayer } = isRecord(entry.extra) ? entry.extra : {};
 	return {
 		...(rail && { rail }),

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
 import { badInput } from '../core/failure';
-import { decode32 } from '../wire/keys/base58';
+import { decode32Bytes } from '../wire/keys/base58';
 import type { TransferAuthorization } from './evm';
 import type { Offer } from './offer';
 import { solanaPayment } from './solana';
 import type { EvmWallet, SolanaWallet, Wallet } from './wallet';
 
 /** What signing an offer needs besides wallet and offer: the same values give the same header, byte for byte. */
-interface PaymentMoment {
+interface SigningInputs {
 	/** Unix milliseconds. */
 	now: number;
 	/** 32 bytes, from `paymentNonce`. */
@@ -25,7 +25,7 @@ interface PaymentMoment {
 export async function paymentHeader(
 	wallet: Wallet,
 	offer: Offer,
-	moment: PaymentMoment,
+	moment: SigningInputs,
 ): Promise<{ name: string; value: string }> {
 	if (moment.nonce.length !== 32) throw badInput('The nonce of a payment must have 32 bytes');
 	if (wallet.rail !== offer.rail) {
@@ -42,7 +42,7 @@ export async function paymentHeader(
 	};
 }
 
-async function evmPayload(wallet: EvmWallet, offer: Offer, { now, nonce }: PaymentMoment) {
+async function evmPayload(wallet: EvmWallet, offer: Offer, { now, nonce }: SigningInputs) {
 	const authorization: TransferAuthorization = {
 		from: wallet.address,
 		to: offer.payTo,
@@ -54,9 +54,9 @@ async function evmPayload(wallet: EvmWallet, offer: Offer, { now, nonce }: Payme
 	return { signature: await wallet.signTransfer(authorization), authorization };
 }
 
-function solanaPayload(wallet: SolanaWallet, offer: Offer, moment: PaymentMoment) {
+function solanaPayload(wallet: SolanaWallet, offer: Offer, moment: SigningInputs) {
 	const blockhash = offer.blockhash ?? moment.blockhash;
-	if (!decode32(blockhash) || blockhash === undefined || offer.feePayer === undefined) {
+	if (!decode32Bytes(blockhash) || blockhash === undefined || offer.feePayer === undefined) {
 		throw badInput(
 			'Nothing was signed: a payment on Solana needs a recent block hash',
 			'Check the RPC URL of the node.',
@@ -73,7 +73,7 @@ function solanaPayload(wallet: SolanaWallet, offer: Offer, moment: PaymentMoment
 }
 
 /** What makes a payment one and the same, however often it is tried and whatever the service asks for meanwhile. */
-interface PaymentOccasion {
+interface PaymentIdentity {
 	/** n8n's execution id. */
 	execution: string;
 	/** The node's id. */
@@ -88,7 +88,7 @@ interface PaymentOccasion {
  * The 32-byte nonce of a payment, a SHA-256 of its occasion: an execution that is run again makes the same one, and a
  * contract takes each only once (ERC-3009). Throws a ServiceFailure when there is no execution to tell runs apart.
  */
-export function paymentNonce({ execution, node, place, scope = '' }: PaymentOccasion): Uint8Array {
+export function paymentNonce({ execution, node, place, scope = '' }: PaymentIdentity): Uint8Array {
 	if (execution === '' || node === '') {
 		throw badInput(
 			'Nothing was signed: this run has no execution ID, so a repeated payment could not be recognized',

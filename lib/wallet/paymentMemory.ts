@@ -32,18 +32,18 @@ export class PaymentMemory {
 	constructor(private readonly store: Record<string, unknown>) {}
 
 	/** The payment that was pinned for a place; undefined when there is none. */
-	at(place: string): PinnedPayment | undefined {
+	paymentAt(place: string): PinnedPayment | undefined {
 		return Object.hasOwn(this.payments, place) ? readPinned(this.payments[place]) : undefined;
 	}
 
 	/** Keeps a payment, before it is sent and again when it was settled. */
-	keep(place: string, payment: PinnedPayment): void {
+	savePayment(place: string, payment: PinnedPayment): void {
 		this.payments[place] = { ...payment };
 	}
 
 	/** Throws a ServiceFailure when one more payment would take the execution over its maximum; amounts in base units. */
-	requireRoom(amount: bigint, maximum: bigint): void {
-		const kept = Object.keys(this.payments).map((place) => this.at(place)?.amount ?? '0');
+	requireWithinMaximum(amount: bigint, maximum: bigint): void {
+		const kept = Object.keys(this.payments).map((place) => this.paymentAt(place)?.amount ?? '0');
 		const spent = kept.reduce((total, units) => total + BigInt(units), 0n);
 		if (spent + amount <= maximum) return;
 		throw badInput(
@@ -60,7 +60,7 @@ export class PaymentMemory {
 	}
 }
 
-const PINNED = z.object({
+const PINNED_PAYMENT = z.object({
 	wallet: z.string(),
 	nonce: z.string().regex(/^[0-9a-f]{64}$/),
 	signedAt: z.number(),
@@ -73,7 +73,7 @@ const PINNED = z.object({
 
 /** What was stored is data like any other; a payment that cannot be read must not be made a second time. */
 function readPinned(value: unknown): PinnedPayment {
-	const read = PINNED.safeParse(value);
+	const read = PINNED_PAYMENT.safeParse(value);
 	if (read.success) return read.data;
 	throw badInput(
 		'Nothing was signed: the payment that this execution keeps cannot be read',

@@ -1,5 +1,5 @@
 import { badInput } from '../core/failure';
-import { serviceUrl, isLoopback } from '../wire/serviceUrl';
+import { checkedServiceUrl, isLoopback } from '../wire/serviceUrl';
 
 /** Whom a wallet signs in to: host (and port), address, and the sentence that stands in the text. */
 export interface SignInSite {
@@ -8,7 +8,7 @@ export interface SignInSite {
 	statement: string;
 }
 
-const STATEMENT = 'Sign in to use inference credits';
+const DEFAULT_STATEMENT = 'Sign in to use inference credits';
 
 /**
  * Whom to sign in to: host and origin of the base URL, and the credential's statement or a default one. What the
@@ -16,20 +16,20 @@ const STATEMENT = 'Sign in to use inference credits';
  * Throws a ServiceFailure for a statement that EIP-4361 does not allow.
  */
 export function signInSite(baseUrl: unknown, statement?: unknown): SignInSite {
-	const { host, origin } = new URL(serviceUrl(baseUrl));
-	const own = typeof statement === 'string' ? statement.trim() : '';
-	if (!/^[\w :/?#[\]@!$&'()*+,;=.~-]*$/.test(own)) {
+	const { host, origin } = new URL(checkedServiceUrl(baseUrl));
+	const givenStatement = typeof statement === 'string' ? statement.trim() : '';
+	if (!/^[\w :/?#[\]@!$&'()*+,;=.~-]*$/.test(givenStatement)) {
 		throw badInput(
 			'The Statement of the credential may hold letters a to z, digits, spaces and common punctuation only',
 			'Leave out quotes, percent signs, accents and line breaks: sign-in texts do not allow them.',
 		);
 	}
-	return { domain: host, uri: origin, statement: own || STATEMENT };
+	return { domain: host, uri: origin, statement: givenStatement || DEFAULT_STATEMENT };
 }
 
 /** The checked base URL of a credential; throws a ServiceFailure unless it is https, or http on this machine. */
-export function safeOrigin(baseUrl: unknown): URL {
-	const url = new URL(serviceUrl(baseUrl));
+export function safePaymentUrl(baseUrl: unknown): URL {
+	const url = new URL(checkedServiceUrl(baseUrl));
 	if (url.protocol === 'https:' || isLoopback(url.hostname)) return url;
 	throw badInput(
 		`Nothing was signed: a payment over http to ${url.host} could be read and changed on its way`,

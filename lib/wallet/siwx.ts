@@ -36,7 +36,7 @@ export interface SignInRequest {
 	legacyHeader?: boolean;
 }
 
-const CHAINS: Record<Rail, string> = { evm: 'Ethereum', solana: 'Solana' };
+const CHAIN_NAMES: Record<Rail, string> = { evm: 'Ethereum', solana: 'Solana' };
 
 /**
  * The text a wallet signs to sign in (EIP-4361; Solana's has the same lines under its own name).
@@ -44,7 +44,7 @@ const CHAINS: Record<Rail, string> = { evm: 'Ethereum', solana: 'Solana' };
  */
 export function signInText(fields: SignInFields): string {
 	const { resources, statement } = fields;
-	const optional = (label: string, value?: string) =>
+	const optionalLine = (label: string, value?: string) =>
 		value === undefined ? [] : [`${label}: ${value}`];
 	const lines = [
 		`${fields.domain} wants you to sign in with your ${fields.chain} account:`,
@@ -57,9 +57,9 @@ export function signInText(fields: SignInFields): string {
 		`Chain ID: ${fields.chainId}`,
 		`Nonce: ${fields.nonce}`,
 		`Issued At: ${fields.issuedAt}`,
-		...optional('Expiration Time', fields.expirationTime),
-		...optional('Not Before', fields.notBefore),
-		...optional('Request ID', fields.requestId),
+		...optionalLine('Expiration Time', fields.expirationTime),
+		...optionalLine('Not Before', fields.notBefore),
+		...optionalLine('Request ID', fields.requestId),
 		...(resources === undefined ? [] : ['Resources:', ...resources.map((one) => `- ${one}`)]),
 	];
 	if (lines.some(breaksLine)) {
@@ -78,7 +78,7 @@ export async function siwxHeader(
 ): Promise<{ name: string; value: string }> {
 	const message = signInText({
 		...site,
-		chain: CHAINS[wallet.rail],
+		chain: CHAIN_NAMES[wallet.rail],
 		address: wallet.address,
 		version: '1',
 		chainId: NETWORKS[wallet.rail].replace(/^.*:/, ''),

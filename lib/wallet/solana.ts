@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
-import { decode32, encodeBase58 } from '../wire/keys/base58';
+import { decode32Bytes, encodeBase58 } from '../wire/keys/base58';
 import { isOnCurve } from '../wire/keys/ed25519';
-import { USDC } from './usdc';
+import { USDC_ADDRESSES } from './usdc';
 import type { SolanaWallet } from './wallet';
 
 /** A USDC transfer on Solana; `amount` in base units, addresses and block hash in base58. */
@@ -32,68 +32,73 @@ interface Instruction {
  * Solana). Throws a RangeError when an address is none.
  */
 export function solanaPayment(wallet: SolanaWallet, transfer: SolanaTransfer): string {
-	const message = compile(wallet.address, transfer);
+	const message = compileMessage(wallet.address, transfer);
 	const signatures = [new Uint8Array(64), wallet.signMessage(message)];
-	return Buffer.concat([compact(signatures.length), ...signatures, message]).toString('base64');
+	return Buffer.concat([compactU16(signatures.length), ...signatures, message]).toString('base64');
 }
 
-function compile(payer: string, transfer: SolanaTransfer): Uint8Array {
+function compileMessage(payer: string, transfer: SolanaTransfer): Uint8Array {
 	const { feePayer, payTo, amount, blockhash, memo } = transfer;
-	const source = associatedTokenAccount(payer, USDC.solana);
-	const destination = associatedTokenAccount(payTo, USDC.solana);
+	const source = associatedTokenAccount(payer, USDC_ADDRESSES.solana);
+	const destination = associatedTokenAccount(payTo, USDC_ADDRESSES.solana);
 	const instructions: Instruction[] = [
-		budget(Uint8Array.of(2), littleEndian(BigInt(COMPUTE_UNIT_LIMIT), 4)),
-		budget(Uint8Array.of(3), littleEndian(COMPUTE_UNIT_PRICE, 8)),
+		computeBudgetInstruction(Uint8Array.of(2), littleEndianBytes(BigInt(COMPUTE_UNIT_LIMIT), 4)),
+		computeBudgetInstruction(Uint8Array.of(3), littleEndianBytes(COMPUTE_UNIT_PRICE, 8)),
 		{
 			program: SPL_PROGRAM,
-			accounts: [source, USDC.solana, destination, payer],
-			data: Buffer.concat([[12], littleEndian(amount, 8), [USDC_DECIMALS]].map(bytesOf)),
+			accounts: [source, USDC_ADDRESSES.solana, destination, payer],
+			data: Buffer.concat([[12], littleEndianBytes(amount, 8), [USDC_DECIMALS]].map(toBytes)),
 		},
 		{ program: MEMO_PROGRAM, accounts: [], data: Buffer.from(memo, 'utf8') },
 	];
 	// Signers first, writable before read-only, and addresses in order: the same bytes as Solana's own library makes.
-	const readOnly = sorted([USDC.solana, COMPUTE_BUDGET_PROGRAM, SPL_PROGRAM, MEMO_PROGRAM]);
-	const accounts = [feePayer, payer, ...sorted([source, destination]), ...readOnly];
+	const readOnly = sortedAddresses([
+		USDC_ADDRESSES.solana,
+		COMPUTE_BUDGET_PROGRAM,
+		SPL_PROGRAM,
+		MEMO_PROGRAM,
+	]);
+	const accounts = [feePayer, payer, ...sortedAddresses([source, destination]), ...readOnly];
 	const version = 0x80;
 	return Buffer.concat([
 		Uint8Array.of(version, 2, 1, readOnly.length),
-		compact(accounts.length),
+		compactU16(accounts.length),
 		...accounts.map(addressBytes),
 		addressBytes(blockhash),
-		compact(instructions.length),
-		...instructions.map((one) => encode(one, accounts)),
-		compact(0),
+		compactU16(instructions.length),
+		...instructions.map((one) => encodeInstruction(one, accounts)),
+		compactU16(0),
 	]);
 }
 
-function budget(...parts: Uint8Array[]): Instruction {
+function computeBudgetInstruction(...parts: Uint8Array[]): Instruction {
 	return { program: COMPUTE_BUDGET_PROGRAM, accounts: [], data: Buffer.concat(parts) };
 }
 
-function encode({ program, accounts, data }: Instruction, all: string[]): Uint8Array {
+function encodeInstruction({ program, accounts, data }: Instruction, all: string[]): Uint8Array {
 	return Buffer.concat([
 		Uint8Array.of(all.indexOf(program)),
-		compact(accounts.length),
+		compactU16(accounts.length),
 		Uint8Array.from(accounts, (account) => all.indexOf(account)),
-		compact(data.length),
+		compactU16(data.length),
 		data,
 	]);
 }
 
 /** Solana's compact-u16: seven bits a byte, the lowest first. */
-function compact(value: number): Uint8Array {
+function compactU16(value: number): Uint8Array {
 	return value < 0x80 ? Uint8Array.of(value) : Uint8Array.of((value & 0x7f) | 0x80, value >> 7);
 }
 
-function littleEndian(value: bigint, length: number): Uint8Array {
+function littleEndianBytes(value: bigint, length: number): Uint8Array {
 	return Uint8Array.from({ length }, (_, index) => Number((value >> BigInt(8 * index)) & 0xffn));
 }
 
-function bytesOf(part: Uint8Array | number[]): Uint8Array {
+function toBytes(part: Uint8Array | number[]): Uint8Array {
 	return Uint8Array.from(part);
 }
 
-function sorted(addresses: string[]): string[] {
+function sortedAddresses(addresses: string[]): string[] {
 	const collator = new Intl.Collator('en', { caseFirst: 'lower' });
 	return addresses.sort((one, other) => collator.compare(one, other));
 }
@@ -104,7 +109,7 @@ const ASSOCIATED_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
 /** The 32 bytes of an address known to be valid; throws a RangeError otherwise. */
 function addressBytes(address: string): Uint8Array {
-	const bytes = decode32(address);
+	const bytes = decode32Bytes(address);
 	if (!bytes) throw new RangeError('Not a Solana address');
 	return bytes;
 }

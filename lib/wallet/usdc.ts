@@ -2,10 +2,10 @@ import { badInput } from '../core/failure';
 import type { Rail } from '../wire/keys/privateKey';
 
 /** USDC has 6 decimals on both networks: one base unit is a millionth of a dollar. */
-const DECIMALS = 6;
+const UNIT_DECIMALS = 6;
 
 /** The least a wallet can be topped up by, in base units (docs/maintainers/service.md#wallets). */
-export const MINIMUM_TOP_UP = 5_000_000n;
+export const MINIMUM_TOP_UP_UNITS = 5_000_000n;
 
 /** Base mainnet's chain id (EIP-155). */
 export const BASE_CHAIN_ID = 8453;
@@ -17,7 +17,7 @@ export const NETWORKS: Record<Rail, string> = {
 };
 
 /** The USDC contract on Base and the USDC mint on Solana. */
-export const USDC = {
+export const USDC_ADDRESSES = {
 	evm: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
 	solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',
 } as const satisfies Record<Rail, string>;
@@ -35,7 +35,7 @@ export function usdcUnits(value: unknown, label: string): bigint {
 	}
 	const text = typeof value === 'number' ? String(value) : value;
 	const parts = typeof text === 'string' ? /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim()) : null;
-	const units = parts ? BigInt(`${parts[1]}${(parts[2] ?? '').padEnd(DECIMALS, '0')}`) : 0n;
+	const units = parts ? BigInt(`${parts[1]}${(parts[2] ?? '').padEnd(UNIT_DECIMALS, '0')}`) : 0n;
 	if (units > 0n) return units;
 	throw badInput(
 		`${label} must be an amount in USD above 0, written with digits and at most 6 places, e.g. 10 or 12.50`,
@@ -44,14 +44,14 @@ export function usdcUnits(value: unknown, label: string): bigint {
 
 /** Base units as dollars, without trailing zeros: 5250000n is "5.25". */
 export function usdcText(units: bigint): string {
-	const digits = units.toString().padStart(DECIMALS + 1, '0');
-	const fraction = digits.slice(-DECIMALS).replace(/0+$/, '');
-	return `${digits.slice(0, -DECIMALS)}${fraction && `.${fraction}`}`;
+	const digits = units.toString().padStart(UNIT_DECIMALS + 1, '0');
+	const fraction = digits.slice(-UNIT_DECIMALS).replace(/0+$/, '');
+	return `${digits.slice(0, -UNIT_DECIMALS)}${fraction && `.${fraction}`}`;
 }
 
 /** An amount in dollars as the service writes it, in base units; undefined when it is not a number. May be negative. */
-export function creditedUnits(value: unknown): bigint | undefined {
+export function unitsOfServiceAmount(value: unknown): bigint | undefined {
 	const text = typeof value === 'string' && /^-?\d{1,12}(\.\d{1,18})?$/.test(value);
 	const usd = typeof value === 'number' || text ? Number(value) : Number.NaN;
-	return Math.abs(usd) < 1e12 ? BigInt(Math.round(usd * 10 ** DECIMALS)) : undefined;
+	return Math.abs(usd) < 1e12 ? BigInt(Math.round(usd * 10 ** UNIT_DECIMALS)) : undefined;
 }

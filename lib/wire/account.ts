@@ -2,9 +2,9 @@ import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } f
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { redactor, type Redactor } from '../core/redact';
-import { privateKeyForms } from './keys/privateKey';
+import { writtenFormsOfKey } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
-import { namePrefix, processesOf, secretOf, WALLET_CREDENTIAL } from './credential';
+import { checkedNamePrefix, processCountOf, secretOf, WALLET_CREDENTIAL } from './credential';
 import { safeServiceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */
@@ -28,13 +28,13 @@ export interface Account {
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact: Redactor;
 	/** Closes what only a run with this credential may read. */
-	seal: Seal;
+	seal: StorageCipher;
 	/** Whether the key of the credential ends with this. */
 	endsWith(last: string): boolean;
 }
 
 /** The account that an item of a run used last, and what its credential held. */
-const lastAccounts = new WeakMap<object, { held: string; account: Account }>();
+const lastAccountOfRun = new WeakMap<object, { held: string; account: Account }>();
 
 /**
  * The account behind a credential of the node, which an expression may make another one for another item of the `run`.
@@ -46,23 +46,26 @@ export async function accountOf(
 	run: object = context,
 ): Promise<Account> {
 	const credential = await context.getCredentials(type);
-	const held = JSON.stringify([type, credential]);
-	const last = lastAccounts.get(run);
-	if (last?.held === held) return last.account;
-	const account = accountFrom(type, credential);
-	lastAccounts.set(run, { held, account });
+	const credentialJson = JSON.stringify([type, credential]);
+	const last = lastAccountOfRun.get(run);
+	if (last?.held === credentialJson) return last.account;
+	const account = accountOfCredential(type, credential);
+	lastAccountOfRun.set(run, { held: credentialJson, account });
 	return account;
 }
 
 /** The account behind a credential of a type. Throws like `accountOf`. */
-export function accountFrom(type: string, credential: ICredentialDataDecryptedObject): Account {
+export function accountOfCredential(
+	type: string,
+	credential: ICredentialDataDecryptedObject,
+): Account {
 	const { allowedPrivacy, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
-	const prefix = namePrefix(credential.namePrefix);
-	const processes = processesOf(credential.processes);
+	const prefix = checkedNamePrefix(credential.namePrefix);
+	const processes = processCountOf(credential.processes);
 	const isWallet = type === WALLET_CREDENTIAL;
-	const forms = isWallet ? privateKeyForms(network, privateKey) : [];
+	const forms = isWallet ? writtenFormsOfKey(network, privateKey) : [];
 	const id = createHash('sha256')
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
@@ -71,13 +74,13 @@ export function accountFrom(type: string, credential: ICredentialDataDecryptedOb
 		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
-		seal: sealOf(secret),
+		seal: storageCipherOf(secret),
 		endsWith: (last) => secret.endsWith(last),
 	};
 }
 
 /** Turns values into text that only who holds the same secret can read, and back. */
-export interface Seal {
+export interface StorageCipher {
 	close(value: unknown): string;
 	/** The value again; undefined for anything that was not closed with this secret. */
 	open<T>(sealed: unknown): T | undefined;
@@ -88,12 +91,12 @@ const CIPHER = 'aes-256-gcm';
 const [NONCE_BYTES, TAG_BYTES] = [12, 16];
 
 /** The seal of a secret. */
-export function sealOf(secret: string): Seal {
-	const key = () => Buffer.from(hkdfSync('sha256', secret, '', 'sealed answers', 32));
+export function storageCipherOf(secret: string): StorageCipher {
+	const encryptionKey = () => Buffer.from(hkdfSync('sha256', secret, '', 'sealed answers', 32));
 	return {
 		close(value) {
 			const nonce = randomBytes(NONCE_BYTES);
-			const cipher = createCipheriv(CIPHER, key(), nonce);
+			const cipher = createCipheriv(CIPHER, encryptionKey(), nonce);
 			const text = Buffer.concat([cipher.update(JSON.stringify(value)), cipher.final()]);
 			return Buffer.concat([nonce, cipher.getAuthTag(), text]).toString('base64');
 		},
@@ -103,7 +106,9 @@ export function sealOf(secret: string): Seal {
 			const nonce = bytes.subarray(0, NONCE_BYTES);
 			const tag = bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
 			try {
-				const decipher = createDecipheriv(CIPHER, key(), nonce, { authTagLength: TAG_BYTES });
+				const decipher = createDecipheriv(CIPHER, encryptionKey(), nonce, {
+					authTagLength: TAG_BYTES,
+				});
 				decipher.setAuthTag(tag);
 				const text = decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES));
 				return JSON.parse(Buffer.concat([text, decipher.final()]).toString('utf8')) as T;

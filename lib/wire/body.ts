@@ -3,12 +3,15 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { isRecord } from '../core/record';
 
 /** Adds values to the JSON body of a request; `undefined` takes one away. */
-export function setBody(options: IHttpRequestOptions, values: Record<string, unknown>): void {
+export function mergeIntoBody(options: IHttpRequestOptions, values: Record<string, unknown>): void {
 	options.body = { ...(options.body as IDataObject | undefined), ...values } as IDataObject;
 }
 
 /** The values and files of a body, whether it is JSON or a form. */
-export function requestOf(body: unknown): { request: Record<string, unknown>; files: File[] } {
+export function bodyValuesAndFiles(body: unknown): {
+	request: Record<string, unknown>;
+	files: File[];
+} {
 	if (!(body instanceof FormData)) return { request: isRecord(body) ? body : {}, files: [] };
 	const entries = [...body.entries()];
 	return {
@@ -17,14 +20,16 @@ export function requestOf(body: unknown): { request: Record<string, unknown>; fi
 	};
 }
 
-const NEUTRAL = /(^|_)service(?=_|$)/;
+const NEUTRAL_WORD = /(^|_)service(?=_|$)/;
 
 /** Names with that word which mean the same at every service. */
-const EVERYWHERE = ['service_tier'];
+const UNPREFIXED_NAMES = ['service_tier'];
 
 /** An identifier of the specification as the deployment writes it: `service_parameters` becomes `<prefix>_parameters`. */
 export function wireName(neutral: string, prefix: string): string {
-	return EVERYWHERE.includes(neutral) ? neutral : neutral.replace(NEUTRAL, `$1${prefix}`);
+	return UNPREFIXED_NAMES.includes(neutral)
+		? neutral
+		: neutral.replace(NEUTRAL_WORD, `$1${prefix}`);
 }
 
 /** The identifier of the specification behind one that the deployment writes; any other is left as it is. */
@@ -35,14 +40,14 @@ export function neutralName(name: string, prefix: string): string {
 /** A request body with the prefix of the deployment in its own keys and in those of its service parameters, and nowhere else. */
 export function wireBody(body: Record<string, unknown>, prefix: string): Record<string, unknown> {
 	if (prefix === 'service') return body;
-	const renamed = renameKeys(body, prefix);
+	const renamed = withWireKeys(body, prefix);
 	const parameters = wireName('service_parameters', prefix);
 	const nested = renamed[parameters];
-	if (isRecord(nested)) renamed[parameters] = renameKeys(nested, prefix);
+	if (isRecord(nested)) renamed[parameters] = withWireKeys(nested, prefix);
 	return renamed;
 }
 
-function renameKeys(record: Record<string, unknown>, prefix: string): Record<string, unknown> {
+function withWireKeys(record: Record<string, unknown>, prefix: string): Record<string, unknown> {
 	return Object.fromEntries(
 		Object.entries(record).map(([key, value]) => [wireName(key, prefix), value]),
 	);

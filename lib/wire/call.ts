@@ -4,10 +4,10 @@ import type { Answer } from '../core/answer';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
 import { type Account, accountOf } from './account';
-import type { Call, Caller } from './send';
-import { sender } from './steps';
+import type { CallContext, Caller } from './send';
+import { senderFor } from './steps';
 
-interface CallPolicy extends Partial<Call> {
+interface LookUpPolicy extends Partial<CallContext> {
 	/** The rate limit it counts against. */
 	bucket: BucketName;
 	/** Maximum number of attempts, including the first. */
@@ -18,20 +18,20 @@ interface CallPolicy extends Partial<Call> {
 	onWait?(ms: number, failure: ServiceFailure): void;
 }
 
-const send = sender('lookUp', {});
+const sendThroughSteps = senderFor('lookUp', {});
 
 /**
  * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
  * answer of a 2xx: JSON, unless the request asks for another encoding. Throws a ServiceFailure.
  */
-export async function call(
+export async function sendLookUp(
 	context: Caller,
 	account: Account,
 	options: IHttpRequestOptions,
-	policy: CallPolicy,
+	policy: LookUpPolicy,
 ): Promise<Answer> {
-	const item: Call = { context, account, free: true, ...policy };
-	return await send(item, options, { paid: !item.free });
+	const item: CallContext = { context, account, free: true, ...policy };
+	return await sendThroughSteps(item, options, { paid: !item.free });
 }
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
@@ -40,8 +40,8 @@ export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 }
 
 /** How long a free read may take; see Call. */
-interface ReadPolicy
-	extends Pick<Call, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<Call, 'maxTries'>> {
+interface FreeReadPolicy
+	extends Pick<CallContext, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<CallContext, 'maxTries'>> {
 	/** The run that it is for, whose account is known already. */
 	run?: object;
 }
@@ -51,9 +51,9 @@ export async function getJson(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
 	type: string,
 	request: FreeRead,
-	{ maxTries = 4, run, ...waits }: ReadPolicy,
+	{ maxTries = 4, run, ...waits }: FreeReadPolicy,
 ): Promise<Answer> {
-	return await call(
+	return await sendLookUp(
 		context,
 		await accountOf(context, type, run),
 		{ timeout: 30_000, ...request, method: 'GET' },

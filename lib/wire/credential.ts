@@ -6,7 +6,7 @@ export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
 export const WALLET_CREDENTIAL = 'inferenceServiceWalletApi';
 
 /** The credential type a node uses: the one its parameter `authentication` chooses, else the API key. */
-export function credentialType({ parameters }: Pick<INode, 'parameters'>): string {
+export function credentialTypeOf({ parameters }: Pick<INode, 'parameters'>): string {
 	const { authentication } = parameters;
 	return authentication === 'wallet' ? WALLET_CREDENTIAL : API_KEY_CREDENTIAL;
 }
@@ -35,34 +35,34 @@ export function secretOf(type: string, credential: ICredentialDataDecryptedObjec
 	return String(privateKey).trim();
 }
 
-const MOST_PROCESSES = 1_000;
+const MAX_PROCESSES = 1_000;
 
 /**
  * How many processes share the key, as the credential states it; undefined when it does not.
  * Throws a ServiceFailure with a sentence when it is no whole number from 0 to 1000.
  */
-export function processesOf(value: unknown): number | undefined {
+export function processCountOf(value: unknown): number | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	const processes = Number(value);
-	if (!Number.isInteger(processes) || processes < 0 || processes > MOST_PROCESSES) {
+	if (!Number.isInteger(processes) || processes < 0 || processes > MAX_PROCESSES) {
 		throw badInput(
-			`Processes Sharing This Key must be a whole number from 0 to ${MOST_PROCESSES}, but ${JSON.stringify(value)} was given`,
+			`Processes Sharing This Key must be a whole number from 0 to ${MAX_PROCESSES}, but ${JSON.stringify(value)} was given`,
 			'Open the credential and correct it, or enter 0 to have the number estimated.',
 		);
 	}
 	return processes === 0 ? undefined : processes;
 }
 
-const PREFIX = /^[a-z][a-z0-9_-]*$/;
+const PREFIX_PATTERN = /^[a-z][a-z0-9_-]*$/;
 
 /**
  * The prefix a deployment writes where the specification writes `service`; `service` when none is set.
  * Throws a ServiceFailure with a sentence when it is not of the form `[a-z][a-z0-9_-]*`.
  */
-export function namePrefix(value: unknown): string {
+export function checkedNamePrefix(value: unknown): string {
 	const prefix = typeof value === 'string' ? value.trim() : '';
 	if (prefix === '') return 'service';
-	if (!PREFIX.test(prefix)) {
+	if (!PREFIX_PATTERN.test(prefix)) {
 		throw badInput(
 			`The API Name Prefix must start with a lowercase letter and contain only lowercase letters, digits, "_" and "-", but "${prefix}" was given`,
 			'Open the credential and correct its API Name Prefix.',

@@ -1,58 +1,66 @@
 import type { IAllExecuteFunctions, IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import {
-	answerOf,
+	answerFromResponse,
 	type CleanResponse,
 	isServed,
-	requestId,
+	requestIdOf,
 	withNeutralHeaders,
 } from '../core/answer';
 import { clock } from '../core/clock';
-import { copyOf } from '../core/execution';
-import { caught, type FailureFacts, ServiceFailure } from '../core/failure';
+import { shallowCopyOf } from '../core/execution';
+import { failureOrRethrow, type FailureFacts, ServiceFailure } from '../core/failure';
 import { type Redactor } from '../core/redact';
-import { paymentFacts, explain } from './errors/explain';
-import { refundOf } from './errors/refund';
-import { chargeRisk, isForeignRefusal, kindOf, verdictOf } from './errors/verdict';
-import { wellFormed } from '../core/wellFormed';
+import { paymentFacts, explainRefusal } from './errors/explain';
+import { statedRefund } from './errors/refund';
+import {
+	chargeRisk,
+	isIntermediaryRefusal,
+	failureKindOfStatus,
+	verdictOf,
+} from './errors/verdict';
+import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
-import { rejectUnsafeProxy, WITHOUT_PATH } from './serviceUrl';
+import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
 import { requireNoProxy } from './noProxy';
-import type { Call, Caller, Step } from './send';
+import type { CallContext, Caller, Step } from './send';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
-export const sendSigned: Step<Call> = async (_, item, options, { paid }) => {
+export const sendSigned: Step<CallContext> = async (_, item, options, { paid }) => {
 	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = item.account;
-	const body = isPlain(options.body)
-		? wireBody(wellFormed(options.body), namePrefix)
+	const body = isPlainJson(options.body)
+		? wireBody(replaceLoneSurrogates(options.body), namePrefix)
 		: options.body;
 	const request = { ...options, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
 	const call = { paid, namePrefix, redact, allowsPlainHttp };
 	try {
-		const response = await signed(item.context, type, request, call);
-		return { ...answerOf(response, namePrefix, paid), sentAt };
+		const response = await sendWithCredential(item.context, type, request, call);
+		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
 	} catch (error) {
-		const failure = caught(error);
-		throw failure.as(failure.message, { sentAt, ...withoutPath(baseURL, failure.facts) });
+		const failure = failureOrRethrow(error);
+		throw failure.withMessage(failure.message, {
+			sentAt,
+			...missingPathCure(baseURL, failure.facts),
+		});
 	}
 };
 
 /** What to do about an address that is not there, where the Base URL cannot be right. */
-function withoutPath(baseURL: string, { status }: ServiceFailure['facts']) {
+function missingPathCure(baseURL: string, { status }: ServiceFailure['facts']) {
 	// A deployment without the version path answers so to every call.
 	const isBare = status === 404 && new URL(baseURL).pathname === '/';
-	return isBare ? { cure: `${WITHOUT_PATH}.` } : {};
+	return isBare ? { cure: `${NO_PATH_MESSAGE}.` } : {};
 }
 
 /** Whether a body is JSON, and not a form or bytes. */
-function isPlain(body: unknown): body is Record<string, unknown> {
+function isPlainJson(body: unknown): body is Record<string, unknown> {
 	if (typeof body !== 'object' || body === null) return false;
 	return Object.getPrototypeOf(body) === Object.prototype;
 }
 
 /** What is known of a signed call. */
-interface Signing {
+interface CredentialCall {
 	/** Whether money may be taken for it. */
 	paid: boolean;
 	/** The name prefix of the deployment, for the names of headers. */
@@ -68,11 +76,11 @@ interface Signing {
  * Throws a ServiceFailure for everything else: the refusal explained, the connection that failed, the cancelled run.
  * Neither shows the secrets of the call, which are its signing headers and those that `redact` hides.
  */
-export async function signed(
+export async function sendWithCredential(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	{ paid, namePrefix, redact, allowsPlainHttp }: Signing,
+	{ paid, namePrefix, redact, allowsPlainHttp }: CredentialCall,
 ): Promise<CleanResponse> {
 	const address = options.baseURL ?? options.url;
 	// n8n rewords what the credential itself refuses.
@@ -85,7 +93,7 @@ export async function signed(
 		{
 			send: async (request): Promise<unknown> =>
 				await httpRequestWithAuthentication.call(
-					endedBy(caller, request.abortSignal),
+					withCancelSignal(caller, request.abortSignal),
 					credentialType,
 					request,
 				),
@@ -95,41 +103,48 @@ export async function signed(
 		},
 	);
 	if (isServed(response)) return response;
-	throw refusal(withNeutralHeaders(response, namePrefix), paid);
+	throw refusalFailure(withNeutralHeaders(response, namePrefix), paid);
 }
 
 /** The same context with another signal: n8n 2.x puts that of its context in the place of the request's own. */
-function endedBy(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
-	const same = copyOf(context);
+function withCancelSignal(context: IAllExecuteFunctions, signal: unknown): IAllExecuteFunctions {
+	const same = shallowCopyOf(context);
 	return Object.assign(same, { getExecutionCancelSignal: () => signal });
 }
 
 /** The response, when it is served; throws the ServiceFailure that any other is. */
 export function requireSuccess<T extends IN8nHttpFullResponse>(response: T, paid = false): T {
 	if (isServed(response)) return response;
-	throw refusal(response, paid);
+	throw refusalFailure(response, paid);
 }
 
 /** The failure that an answer with another status than 2xx is, explained. */
-function refusal(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
+function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceFailure {
 	const { statusCode: status, headers } = response;
-	const kind = kindOf(status);
+	const kind = failureKindOfStatus(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explain(status, body, headers.location);
-	const own = { kind, status, code, fields, headers, isForeign: isForeignRefusal(status, body) };
+	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
+	const own = {
+		kind,
+		status,
+		code,
+		fields,
+		headers,
+		isForeign: isIntermediaryRefusal(status, body),
+	};
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,
 		cure,
 		charge: chargeRisk(own, paid),
-		requestId: requestId(headers),
-		...(reason === 'funds' ? { details: paymentFacts(body) } : refundFacts(body)),
+		requestId: requestIdOf(headers),
+		...(reason === 'funds' ? { details: paymentFacts(body) } : refundDetails(body)),
 	});
 }
 
 /** Whether the service gave back what was charged for the work that a refusal is about. */
-function refundFacts(body: unknown): Pick<FailureFacts, 'details'> {
-	const creditsRefunded = refundOf(body);
+function refundDetails(body: unknown): Pick<FailureFacts, 'details'> {
+	const creditsRefunded = statedRefund(body);
 	return creditsRefunded === undefined ? {} : { details: { creditsRefunded } };
 }

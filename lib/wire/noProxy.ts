@@ -1,10 +1,10 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
 import { badInput, type ServiceFailure } from '../core/failure';
-import { giveUp } from '../core/streams';
+import { cancelBody } from '../core/streams';
 import { isLoopback } from './serviceUrl';
-import { isRefusedAt } from './errors/connectionError';
-import { blockedBySsrf } from './errors/connectionFailure';
+import { isOnlyRefusedAt } from './errors/connectionError';
+import { ssrfFailure } from './errors/connectionFailure';
 import type { Caller } from './send';
 
 /**
@@ -17,10 +17,10 @@ const CLOSED_PORTS = [1, 2];
 const TIMEOUT_MS = 10_000;
 
 /** An expression can name any number of addresses. */
-const MOST_HOSTS = 1_000;
+const MAX_HOSTS = 1_000;
 
 /** What this process found out, by host: why requests to it must not carry a key, or undefined once they reach it without a proxy. */
-export const proxyFindings = new Map<string, Promise<ServiceFailure | undefined>>();
+export const proxyFindingByHost = new Map<string, Promise<ServiceFailure | undefined>>();
 
 /**
  * Throws a ServiceFailure when requests over plain http to an address of this machine may go through a proxy of n8n's environment, which
@@ -33,35 +33,36 @@ export async function requireNoProxy(
 ): Promise<void> {
 	const { protocol, hostname } = new URL(address);
 	if (protocol !== 'http:' || !isLoopback(hostname)) return;
-	if (proxyFindings.size >= MOST_HOSTS) proxyFindings.clear();
-	const finding = proxyFindings.get(hostname) ?? findProxy(helpers, hostname);
-	proxyFindings.set(hostname, finding);
+	if (proxyFindingByHost.size >= MAX_HOSTS) proxyFindingByHost.clear();
+	const finding = proxyFindingByHost.get(hostname) ?? findProxyFailure(helpers, hostname);
+	proxyFindingByHost.set(hostname, finding);
 	const failure = await finding;
 	if (failure === undefined) return;
-	if (proxyFindings.get(hostname) === finding) proxyFindings.delete(hostname);
+	if (proxyFindingByHost.get(hostname) === finding) proxyFindingByHost.delete(hostname);
 	throw failure;
 }
 
 /** Why requests to the host must not carry a key; undefined when each closed port refused the connection itself. */
-async function findProxy(
+async function findProxyFailure(
 	{ httpRequest }: Pick<Caller['helpers'], 'httpRequest'>,
 	host: string,
 ): Promise<ServiceFailure | undefined> {
 	for (const port of CLOSED_PORTS) {
-		const stop = new AbortController();
+		const probeAbort = new AbortController();
 		try {
 			const answer = (await httpRequest({
 				...{ method: 'GET', url: `http://${host}:${port}/`, timeout: TIMEOUT_MS },
 				...{ encoding: 'stream', returnFullResponse: true, ignoreHttpStatusErrors: true },
-				...{ disableFollowRedirect: true, abortSignal: stop.signal },
+				...{ disableFollowRedirect: true, abortSignal: probeAbort.signal },
 			})) as IN8nHttpFullResponse;
 			// Something answered where nothing listens.
-			giveUp(answer.body);
-			stop.abort();
-			return proxied(host);
+			cancelBody(answer.body);
+			probeAbort.abort();
+			return proxyFailure(host);
 		} catch (error) {
 			const isOwn = (reached: string) => isAddressOf(host, reached);
-			if (!isRefusedAt(error, port, isOwn)) return blockedBySsrf(error, host) ?? proxied(host);
+			if (!isOnlyRefusedAt(error, port, isOwn))
+				return ssrfFailure(error, host) ?? proxyFailure(host);
 		}
 	}
 	return undefined;
@@ -72,7 +73,7 @@ function isAddressOf(host: string, address: string): boolean {
 	return address === host.replace(/^\[|\]$/g, '');
 }
 
-function proxied(host: string): ServiceFailure {
+function proxyFailure(host: string): ServiceFailure {
 	const hosts = [...new Set(['localhost', '127.0.0.1', host])].join(',');
 	return badInput(
 		`Nothing was sent: n8n may send requests to ${host} through a proxy, which could read the key of the credential`,

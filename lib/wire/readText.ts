@@ -1,29 +1,48 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { mediaType, pageWords, unreadable, wholeBody, type Answer } from '../core/answer';
+import {
+	mediaType,
+	webPageInWords,
+	unreadableAnswerFailure,
+	readWholeBody,
+	type Answer,
+} from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
-import { isUtf8, unreadMark } from '../core/unreadMarks';
+import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
-import { objectWith, isUnread, listOf, orNull, readable, readAs } from './readAs';
+import {
+	objectWith,
+	isUnread,
+	listWithUnread,
+	nullIfUnreadable,
+	withoutUnread,
+	readAs,
+} from './readAs';
 import { wireText } from '../core/wireText';
 import { camelRecord } from './simplify';
 
-const SPANS = orNull(
-	listOf(
+const TIMED_SPANS = nullIfUnreadable(
+	listWithUnread(
 		objectWith({
 			...{ start: z.number(), end: z.number() },
-			...{ word: orNull(z.string()), text: orNull(z.string()), char: orNull(z.string()) },
+			...{
+				word: nullIfUnreadable(z.string()),
+				text: nullIfUnreadable(z.string()),
+				char: nullIfUnreadable(z.string()),
+			},
 		}),
 	),
 );
 
-const TEXT = objectWith({
+const TEXT_ANSWER = objectWith({
 	text: z.string(),
-	language: orNull(z.string()),
-	duration: orNull(z.number()),
-	tokens: orNull(z.number()),
-	timestamps: orNull(objectWith({ word: SPANS, segment: SPANS, char: SPANS })),
+	language: nullIfUnreadable(z.string()),
+	duration: nullIfUnreadable(z.number()),
+	tokens: nullIfUnreadable(z.number()),
+	timestamps: nullIfUnreadable(
+		objectWith({ word: TIMED_SPANS, segment: TIMED_SPANS, char: TIMED_SPANS }),
+	),
 });
 
 /** One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. */
@@ -31,54 +50,62 @@ export async function readText(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
 ): Promise<INodeExecutionData[]> {
-	const raw = await wholeBody(answer);
+	const raw = await readWholeBody(answer);
 	const body = decodeBody(raw);
 	const type = mediaType(answer);
-	const whole = (Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw)).replace(
+	const plainBody = (Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw)).replace(
 		/^\uFEFF/,
 		'',
 	);
 	const isLabelled = /^text\/|json/.test(type);
-	const page = isLabelled ? undefined : pageWords(whole);
+	const page = isLabelled ? undefined : webPageInWords(plainBody);
 	if (type === 'text/html' || page !== undefined) {
-		const words = page ?? pageWords(whole) ?? 'a web page';
-		throw unreadable(answer, `The service answered with ${words} where a text was expected`);
+		const words = page ?? webPageInWords(plainBody) ?? 'a web page';
+		throw unreadableAnswerFailure(
+			answer,
+			`The service answered with ${words} where a text was expected`,
+		);
 	}
-	if (!isLabelled && (whole === '' || whole.includes('\uFFFD'))) {
-		throw unreadable(answer, 'The service answered with no text where a text was expected');
+	if (!isLabelled && (plainBody === '' || plainBody.includes('\uFFFD'))) {
+		throw unreadableAnswerFailure(
+			answer,
+			'The service answered with no text where a text was expected',
+		);
 	}
-	if (!type.includes('json') && !isFacts(body)) {
+	if (!type.includes('json') && !isTextAnswer(body)) {
 		const isDamaged = Buffer.isBuffer(raw) && !isUtf8(raw);
-		return [{ json: { text: whole, ...(isDamaged && { unreadTexts: ['text'] }) } }];
+		return [{ json: { text: plainBody, ...(isDamaged && { unreadTexts: ['text'] }) } }];
 	}
-	const facts = readAs({ ...answer, body: underOneName(body) }, TEXT);
-	const { timestamps, unreadTimes } = readableTimes(facts.timestamps);
+	const facts = readAs({ ...answer, body: withCommonNames(body) }, TEXT_ANSWER);
+	const { timestamps, unreadTimes } = readTimestamps(facts.timestamps);
 	const times = timestamps === undefined ? {} : { timestamps };
 	const json = camelRecord({ ...facts, ...times, ...unreadTimes }) as IDataObject;
-	return [{ json: { ...json, ...unreadMark(body) } }];
+	return [{ json: { ...json, ...unreadMarksOf(body) } }];
 }
 
 /** The times that can be read, and how many cannot. */
-function readableTimes(given: z.output<typeof TEXT>['timestamps']) {
-	if (!given) return { timestamps: given };
+function readTimestamps(timestamps: z.output<typeof TEXT_ANSWER>['timestamps']) {
+	if (!timestamps) return { timestamps: timestamps };
 	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) =>
-		given[kind] ? [[kind, given[kind]] as const] : [],
+		timestamps[kind] ? [[kind, timestamps[kind]] as const] : [],
 	);
-	const read = Object.fromEntries(kinds.map(([kind, spans]) => [kind, readable<object>(spans)]));
+	const read = Object.fromEntries(
+		kinds.map(([kind, spans]) => [kind, withoutUnread<object>(spans)]),
+	);
 	const unread = kinds.flatMap(([, spans]) => spans.filter(isUnread)).length;
 	return {
-		timestamps: { ...given, ...read },
+		timestamps: { ...timestamps, ...read },
 		unreadTimes: unread === 0 ? {} : { unreadTimes: unread },
 	};
 }
 
 /** Whether a body has what JSON answers have, under whatever label it came. */
-function isFacts(body: unknown): boolean {
+function isTextAnswer(body: unknown): boolean {
 	return isRecord(body) && ['text', 'transcript', 'error'].some((name) => name in body);
 }
 
 /** The text under one name, whatever the service calls it (docs/maintainers/service.md#video: a video has a transcript and a lang). */
-function underOneName(body: unknown): unknown {
+function withCommonNames(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { transcript, lang, text = transcript, language = lang, ...others } = body;
 	return { text, ...(language === undefined ? {} : { language }), ...others };

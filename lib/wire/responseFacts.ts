@@ -6,24 +6,24 @@ import { wireNumber } from '../core/wireText';
 
 /** What the headers of an answer say of the call (docs/maintainers/service.md#headers); absent facts are left out. */
 export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject {
-	const text = textsOf(headers);
+	const text = headerReader(headers);
 	const number = (name: string) => {
 		const value = wireNumber(text(name));
 		return Number.isFinite(value) ? value : undefined;
 	};
 	const reset = resetAt(headers);
-	return prune({
+	return withoutEmptyFacts({
 		requestId: text('cf-ray'),
 		serviceVersion: text('x-service-version'),
 		modelId: text('x-service-model-id'),
 		modelName: text('x-service-model-name'),
 		modelRouter: text('x-service-model-router'),
-		balanceBefore: prune({
+		balanceBefore: withoutEmptyFacts({
 			usd: text('x-service-balance-usd'),
 			diem: text('x-service-balance-diem'),
 		}),
 		walletBalanceAfter: text('x-balance-remaining'),
-		rateLimit: prune({
+		rateLimit: withoutEmptyFacts({
 			type: text('x-ratelimit-type'),
 			limitRequests: number('x-ratelimit-limit-requests'),
 			remainingRequests: number('x-ratelimit-remaining-requests'),
@@ -32,7 +32,7 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
 		}),
-		...withdrawal(headers),
+		...withdrawalFacts(headers),
 	});
 }
 
@@ -40,12 +40,12 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
  * The warning that the model which ran will be withdrawn, with its date and successor; undefined when there is none. Writes a line into
  * the log for it, and for an address that will be withdrawn.
  */
-export function noteWithdrawal(
+export function logWithdrawal(
 	{ logger }: Pick<IAllExecuteFunctions, 'logger'>,
 	node: string,
 	{ headers }: Pick<Answer, 'headers'>,
 ): IDataObject | undefined {
-	const { modelDeprecation: model, ...address } = withdrawal(headers);
+	const { modelDeprecation: model, ...address } = withdrawalFacts(headers);
 	if (model !== undefined) {
 		logger.warn(`The model used by "${node}" will be withdrawn`, model as IDataObject);
 	}
@@ -56,18 +56,18 @@ export function noteWithdrawal(
 }
 
 /** Most answers have none of them. */
-const OF_WITHDRAWAL = [
+const WITHDRAWAL_HEADERS = [
 	...['x-service-model-deprecation-warning', 'x-service-deprecated', 'sunset', 'deprecation'],
 	...['x-service-model-deprecation-date', 'x-service-deprecated-replacement'],
 ];
 
 /** When the model which ran or the address that was called will be withdrawn or was deprecated; absent facts are left out. */
-function withdrawal(headers: Answer['headers']): IDataObject {
-	if (!OF_WITHDRAWAL.some((name) => name in headers)) return {};
-	const text = textsOf(headers);
+function withdrawalFacts(headers: Answer['headers']): IDataObject {
+	if (!WITHDRAWAL_HEADERS.some((name) => name in headers)) return {};
+	const text = headerReader(headers);
 	const isDeprecated = text('x-service-deprecated') === 'true';
-	return prune({
-		modelDeprecation: prune({
+	return withoutEmptyFacts({
+		modelDeprecation: withoutEmptyFacts({
 			warning:
 				text('x-service-model-deprecation-warning') ??
 				(isDeprecated ? 'This model is deprecated' : undefined),
@@ -79,9 +79,9 @@ function withdrawal(headers: Answer['headers']): IDataObject {
 	});
 }
 
-const textsOf = (headers: Answer['headers']) => (name: string) => header({ headers }, name);
+const headerReader = (headers: Answer['headers']) => (name: string) => header({ headers }, name);
 
-function prune(facts: Record<string, unknown>): IDataObject {
+function withoutEmptyFacts(facts: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(facts).filter(
 			([, value]) =>

@@ -1,17 +1,22 @@
-import { withJson } from '../core/answer';
-import { clock, wait, type Ending } from '../core/clock';
-import { cancelled, caught, endedWaiting, ServiceFailure } from '../core/failure';
-import { closed } from '../core/streams';
-import { inWords } from '../core/duration';
+import { requireJson } from '../core/answer';
+import { clock, wait, type CancelSignal } from '../core/clock';
+import {
+	cancelledFailure,
+	failureOrRethrow,
+	isCancelledWait,
+	ServiceFailure,
+} from '../core/failure';
+import { untilClosed } from '../core/streams';
+import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
 import { bucketKey } from './pacing/bucket';
 import type { Turn } from './pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
 import { retryDelay } from './errors/retryDelay';
-import type { Call, Step } from './send';
+import type { CallContext, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
-export const retry: Step<Call> = async (next, item, options, policy) => {
+export const retry: Step<CallContext> = async (next, item, options, policy) => {
 	const { maxTries = item.maxTries, ending: signal, paid } = policy;
 	const once = item.secretShownOnce === true && policy.free !== true;
 	const repeatable = !once && (!paid || item.repeatable === true);
@@ -27,7 +32,7 @@ export const retry: Step<Call> = async (next, item, options, policy) => {
 	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
 	return await withRetry(send, how).catch((error: unknown) => {
 		// A wait that was ended by the end of the run says why the run ended.
-		if (endedWaiting(error)) item.requireOpen?.();
+		if (isCancelledWait(error)) item.requireOpen?.();
 		throw error;
 	});
 };
@@ -43,7 +48,7 @@ export interface RetryPolicy {
 	once?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
-	signal?: Ending;
+	signal?: CancelSignal;
 	/** Called before each wait. */
 	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
 	/** Waits in another way than `wait`, e.g. while other items are sent. */
@@ -51,7 +56,7 @@ export interface RetryPolicy {
 }
 
 /** How long the waits for an address may take together where nothing has answered yet. */
-const NEWCOMER_MS = 3_000;
+const UNPROVEN_ADDRESS_WAIT_MS = 3_000;
 
 /** From this try on, a far reset is believed; an error always names it. */
 const TRUST_FAR_RESET_FROM_ATTEMPT = 2;
@@ -66,44 +71,60 @@ export async function withRetry<T>(
 	policy: RetryPolicy,
 ): Promise<T> {
 	const { maxTries, maxWaitMs, signal } = policy;
-	let waited = 0;
-	let limited = 0;
-	let charged: ServiceFailure['facts'] | undefined;
-	let before: ServiceFailure | undefined;
+	let waitedMs = 0;
+	let limitWaitMs = 0;
+	let chargedFacts: ServiceFailure['facts'] | undefined;
+	let earlierFailure: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
-		if (signal?.aborted) throw cancelled({ charge: charged?.charge, sentAt: charged?.sentAt });
-		const outcome = await send(attempt).catch(caught);
+		if (signal?.aborted)
+			throw cancelledFailure({ charge: chargedFacts?.charge, sentAt: chargedFacts?.sentAt });
+		const outcome = await send(attempt).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
-		const failure = chargedBefore(outcome, charged);
-		charged = failure.facts;
-		const delay = policy.delay ? policy.delay(failure, attempt) : delayOf(failure, attempt, policy);
-		if (delay === undefined) throw withCause(failure, before);
-		const isNewcomer = failure.facts.isNewcomer === true;
+		const failure = withEarlierCharge(outcome, chargedFacts);
+		chargedFacts = failure.facts;
+		const delay = policy.delay
+			? policy.delay(failure, attempt)
+			: retryDelayOf(failure, attempt, policy);
+		if (delay === undefined) throw withEarlierCause(failure, earlierFailure);
+		const isUnprovenAddress = failure.facts.isNewcomer === true;
 		// A service that answered before may restart; an address where nothing ever did is probably wrong.
-		const most = isNewcomer ? Math.min(maxWaitMs, NEWCOMER_MS) : maxWaitMs;
-		if (attempt >= maxTries || waited + delay > most) {
-			if (isNewcomer) throw withCause(givenUp(failure, attempt, waited + limited), before);
+		const maxTotalWaitMs = isUnprovenAddress
+			? Math.min(maxWaitMs, UNPROVEN_ADDRESS_WAIT_MS)
+			: maxWaitMs;
+		if (attempt >= maxTries || waitedMs + delay > maxTotalWaitMs) {
+			if (isUnprovenAddress)
+				throw withEarlierCause(
+					givenUpFailure(failure, attempt, waitedMs + limitWaitMs),
+					earlierFailure,
+				);
 			const next =
-				isLimit(failure) && !policy.delay
-					? delayOf(failure, TRUST_FAR_RESET_FROM_ATTEMPT, policy)
+				isUsedUpLimit(failure) && !policy.delay
+					? retryDelayOf(failure, TRUST_FAR_RESET_FROM_ATTEMPT, policy)
 					: delay;
 			const after = attempt < maxTries ? (next ?? delay) : undefined;
-			throw withCause(givenUp(failure, attempt, waited + limited, after), before);
+			throw withEarlierCause(
+				givenUpFailure(failure, attempt, waitedMs + limitWaitMs, after),
+				earlierFailure,
+			);
 		}
-		if (!hidesCause(failure)) before = failure;
+		if (!hidesCause(failure)) earlierFailure = failure;
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
-		if (isLimit(failure)) limited += delay;
-		else waited += delay;
+		if (isUsedUpLimit(failure)) limitWaitMs += delay;
+		else waitedMs += delay;
 	}
 }
 
-function delayOf({ facts }: ServiceFailure, attempt: number, { repeatable, once }: RetryPolicy) {
+function retryDelayOf(
+	{ facts }: ServiceFailure,
+	attempt: number,
+	{ repeatable, once }: RetryPolicy,
+) {
 	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
 }
 
 /** A limit that many share can be used up more than once before the call has its turn. */
-function isLimit({ facts }: ServiceFailure): boolean {
+function isUsedUpLimit({ facts }: ServiceFailure): boolean {
 	const { requests, tokens } = allowances(facts.headers ?? {});
 	return verdictOf(facts).reason === 'limit' && (requests.left === 0 || tokens.left === 0);
 }
@@ -115,39 +136,39 @@ function hidesCause({ facts }: ServiceFailure): boolean {
 	);
 }
 
-function withCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {
+function withEarlierCause(failure: ServiceFailure, before?: ServiceFailure): ServiceFailure {
 	if (before === undefined || !hidesCause(failure)) return failure;
-	return failure.as(`${failure.message}. An earlier try failed: ${before.message}`);
+	return failure.withMessage(`${failure.message}. An earlier try failed: ${before.message}`);
 }
 
 /** A refusal says nothing of the tries before it. */
-function chargedBefore(
+function withEarlierCharge(
 	failure: ServiceFailure,
 	{ charge = 'none', sentAt, requestId }: Partial<ServiceFailure['facts']> = {},
 ): ServiceFailure {
 	const { charge: own = 'none' } = failure.facts;
 	if (own !== 'none' || charge === 'none') return failure;
 	// The call that may have been charged is the one to look for.
-	return failure.as(failure.message, { charge, sentAt, requestId });
+	return failure.withMessage(failure.message, { charge, sentAt, requestId });
 }
 
-function givenUp(
+function givenUpFailure(
 	failure: ServiceFailure,
 	tries: number,
-	waited: number,
+	waitedMs: number,
 	delay?: number,
 ): ServiceFailure {
-	const times = tries === 1 ? 'once' : `${tries} times in ${inWords(waited, true)}`;
+	const times = tries === 1 ? 'once' : `${tries} times in ${durationInWords(waitedMs, true)}`;
 	const next =
 		delay === undefined
 			? ''
-			: `; the next try would have to wait ${inWords(delay, true)}, longer than Max Wait allows`;
-	return failure.as(`${failure.message} (tried ${times}${next})`);
+			: `; the next try would have to wait ${durationInWords(delay, true)}, longer than Max Wait allows`;
+	return failure.withMessage(`${failure.message} (tried ${times}${next})`);
 }
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, unless the request names an encoding or a reader. */
-export const pace: Step<Call> = async (next, item, options, policy) => {
-	const turn = await item.account.pacer.turn({
+export const pace: Step<CallContext> = async (next, item, options, policy) => {
+	const turn = await item.account.pacer.waitForTurn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
 		signal: policy.ending,
@@ -160,9 +181,9 @@ export const pace: Step<Call> = async (next, item, options, policy) => {
 		releaseTurn(turn, error);
 		throw error;
 	});
-	turn.answered(answer.headers, closed(answer.body));
+	turn.answered(answer.headers, untilClosed(answer.body));
 	if (policy.readBody !== undefined) return await policy.readBody(answer);
-	return options.encoding === undefined ? withJson(answer) : answer;
+	return options.encoding === undefined ? requireJson(answer) : answer;
 };
 
 function releaseTurn(turn: Turn, error: unknown): void {

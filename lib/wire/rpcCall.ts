@@ -1,4 +1,4 @@
-import { changedNumber } from '../core/exactJson';
+import { firstInexactNumber } from '../core/exactJson';
 import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
 import { badInput } from '../core/failure';
@@ -11,82 +11,87 @@ export interface RpcCall {
 	params: unknown[];
 }
 
-const MOST_CALLS = 100;
-const KEYS = ['jsonrpc', 'id', 'method', 'params'];
+const MAX_CALLS = 100;
+const RPC_KEYS = ['jsonrpc', 'id', 'method', 'params'];
 
 /**
  * The calls of a batch, 1 to 100, each with an ID of its own: the one that was given, or the next free number.
  * Throws a ServiceFailure naming the call that cannot be sent.
  */
-export function batchOf(rows: unknown[]): RpcCall[] {
+export function rpcBatchOf(rows: unknown[]): RpcCall[] {
 	if (rows.length === 0) throw badInput('Calls must have at least one call');
-	if (rows.length > MOST_CALLS) {
+	if (rows.length > MAX_CALLS) {
 		throw badInput(
-			`Calls may have at most ${MOST_CALLS} calls, but ${rows.length} were given`,
+			`Calls may have at most ${MAX_CALLS} calls, but ${rows.length} were given`,
 			'Split them over several items, e.g. with the Loop Over Items node.',
 		);
 	}
-	const given = rows.map((row, index) => callOf(row, `Call ${index + 1}`));
-	const taken = new Set<string>();
-	for (const { id } of given) {
+	const callsWithGivenIds = rows.map((row, index) => rpcCallOf(row, `Call ${index + 1}`));
+	const takenIds = new Set<string>();
+	for (const { id } of callsWithGivenIds) {
 		if (id === undefined) continue;
-		if (taken.has(String(id))) {
+		if (takenIds.has(String(id))) {
 			throw badInput(
 				`Two calls have the ID ${String(id)}, but each needs its own: answers are matched by it`,
 			);
 		}
-		taken.add(String(id));
+		takenIds.add(String(id));
 	}
 	let next = 1;
-	return given.map((call) => {
+	return callsWithGivenIds.map((call) => {
 		if (call.id !== undefined) return { ...call, id: call.id };
-		while (taken.has(String(next))) next++;
+		while (takenIds.has(String(next))) next++;
 		return { ...call, id: next++ };
 	});
 }
 
 /** One call from the user's input; `place` is what the user sees as its name. Throws a ServiceFailure. */
-export function callOf(row: unknown, place: string): Omit<RpcCall, 'id'> & { id?: RpcCall['id'] } {
-	if (!isRecord(row)) throw badInput(`${place} must be a JSON object with a method`);
-	const unknown = Object.keys(row).find((key) => !KEYS.includes(key));
+export function rpcCallOf(
+	row: unknown,
+	callName: string,
+): Omit<RpcCall, 'id'> & { id?: RpcCall['id'] } {
+	if (!isRecord(row)) throw badInput(`${callName} must be a JSON object with a method`);
+	const unknown = Object.keys(row).find((key) => !RPC_KEYS.includes(key));
 	if (unknown !== undefined) {
-		throw badInput(`${place} has the unknown field "${unknown}"; it may have ${KEYS.join(', ')}`);
+		throw badInput(
+			`${callName} has the unknown field "${unknown}"; it may have ${RPC_KEYS.join(', ')}`,
+		);
 	}
 	const { jsonrpc = '2.0', method, params = [] } = row;
 	if (jsonrpc !== '2.0') {
-		throw badInput(`${place}: jsonrpc must be "2.0", but ${JSON.stringify(jsonrpc)} was given`);
+		throw badInput(`${callName}: jsonrpc must be "2.0", but ${JSON.stringify(jsonrpc)} was given`);
 	}
 	if (typeof method !== 'string' || method.trim() === '') {
-		throw badInput(`${place}: Method must not be empty`);
+		throw badInput(`${callName}: Method must not be empty`);
 	}
-	const id = idOf(row.id, place);
+	const id = rpcIdOf(row.id, callName);
 	return {
 		jsonrpc,
 		...(id === undefined ? {} : { id }),
 		method: method.trim(),
-		params: paramsOf(params, place),
+		params: paramsOf(params, callName),
 	};
 }
 
 /** An ID as JSON-RPC allows it here, a whole number or a text; digits alone are a number. */
-export function idOf(value: unknown, place: string): RpcCall['id'] | undefined {
+export function rpcIdOf(value: unknown, callName: string): RpcCall['id'] | undefined {
 	if (value === undefined || value === null || value === '') return undefined;
 	if (typeof value === 'number' && Number.isSafeInteger(value)) return value;
 	if (typeof value !== 'string') {
 		throw badInput(
-			`${place}: ID must be a whole number or text, but ${JSON.stringify(value)} was given`,
+			`${callName}: ID must be a whole number or text, but ${JSON.stringify(value)} was given`,
 		);
 	}
 	const text = value.trim();
 	return /^(0|[1-9]\d{0,14})$/.test(text) ? Number(text) : text;
 }
 
-function paramsOf(value: unknown, place: string): unknown[] {
+function paramsOf(value: unknown, callName: string): unknown[] {
 	if (typeof value === 'string' && value.trim() === '') return [];
-	const label = `${place}: Params`;
-	requireExact(value, label);
+	const label = `${callName}: Params`;
+	requireExactNumbers(value, label);
 	const params = jsonArray(value, label);
-	requireExact(params, label);
+	requireExactNumbers(params, label);
 	return params;
 }
 
@@ -94,8 +99,8 @@ function paramsOf(value: unknown, place: string): unknown[] {
  * Throws a ServiceFailure for a number in a JSON text that a double would change, and for a whole number in a value that may have been
  * changed before it came here.
  */
-export function requireExact(value: unknown, label: string): void {
-	const found = typeof value === 'string' ? changedNumber(value) : unsafeIn(value);
+export function requireExactNumbers(value: unknown, label: string): void {
+	const found = typeof value === 'string' ? firstInexactNumber(value) : unsafeIntegerIn(value);
 	if (found === undefined) return;
 	throw badInput(
 		`${label}: ${found} has more digits than JavaScript can keep, so another number would be sent`,
@@ -103,13 +108,13 @@ export function requireExact(value: unknown, label: string): void {
 	);
 }
 
-function unsafeIn(value: unknown): string | undefined {
+function unsafeIntegerIn(value: unknown): string | undefined {
 	if (typeof value === 'number') {
 		return Number.isInteger(value) && !Number.isSafeInteger(value) ? String(value) : undefined;
 	}
 	if (typeof value !== 'object' || value === null) return undefined;
 	for (const inner of Object.values(value)) {
-		const found = unsafeIn(inner);
+		const found = unsafeIntegerIn(inner);
 		if (found !== undefined) return found;
 	}
 	return undefined;

@@ -1,5 +1,5 @@
-import { unreadable, type Answer } from '../core/answer';
-import { textMark } from '../core/exactJson';
+import { unreadableAnswerFailure, type Answer } from '../core/answer';
+import { textNumbersMark } from '../core/exactJson';
 import { ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { saysSomething } from '../core/serviceError';
@@ -8,7 +8,7 @@ import { wireText } from '../core/wireText';
 import type { RpcCall } from './rpcCall';
 
 /** As much as a person reads. */
-const LONGEST_REASON = 1_000;
+const MAX_REASON_CHARACTERS = 1_000;
 
 interface RpcError {
 	code: number | null;
@@ -22,46 +22,46 @@ export type RpcReply = ({ result: unknown } | { rpcError: RpcError }) & { textNu
  * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (docs/maintainers/service.md#json-rpc).
  * Throws a ServiceFailure of kind `malformed` when the answer is neither, or that to another call.
  */
-export function replyOf({ id }: Pick<RpcCall, 'id'>, answer: Answer): RpcReply {
+export function singleReply({ id }: Pick<RpcCall, 'id'>, answer: Answer): RpcReply {
 	const { body } = answer;
 	const reply = Array.isArray(body) && body.length === 1 ? (body[0] as unknown) : body;
-	const made = read(reply, answer);
+	const made = readReply(reply, answer);
 	const given = isRecord(reply) ? reply : {};
-	if (isOf(given, id) || ('rpcError' in made && isUnnamed(given))) return made;
-	const found = isUnnamed(given) ? 'it has none' : `is "${cut(wireText(given.id), 100).text}"`;
-	throw unreadable(
+	if (answersCall(given, id) || ('rpcError' in made && hasNoId(given))) return made;
+	const found = hasNoId(given) ? 'it has none' : `is "${cut(wireText(given.id), 100).text}"`;
+	throw unreadableAnswerFailure(
 		answer,
 		`The service answered another call: the ID of the answer must be "${id}", but ${found}`,
 	);
 }
 
 /** The replies to a batch in the order of its calls, matched by ID alone; an error without one is that of every call that has no reply. */
-export function repliesOf(calls: RpcCall[], answer: Answer): RpcReply[] {
+export function batchReplies(calls: RpcCall[], answer: Answer): RpcReply[] {
 	const { body } = answer;
 	if (!Array.isArray(body)) {
 		const [only, ...others] = calls;
-		if (only !== undefined && others.length === 0) return [replyOf(only, answer)];
-		const reply = read(body, answer);
+		if (only !== undefined && others.length === 0) return [singleReply(only, answer)];
+		const reply = readReply(body, answer);
 		if ('rpcError' in reply) return calls.map(() => reply);
-		throw unreadable(answer, 'The service answered a batch with a single result');
+		throw unreadableAnswerFailure(answer, 'The service answered a batch with a single result');
 	}
 	const replies = body.filter(isRecord);
-	const missing = missingOf(replies.filter((reply) => isUnnamed(reply) && hasError(reply)));
+	const missing = errorOfMissingReply(replies.filter((reply) => hasNoId(reply) && hasError(reply)));
 	return calls.map(({ id }) => {
-		const [own, other] = replies.filter((reply) => isOf(reply, id));
+		const [own, other] = replies.filter((reply) => answersCall(reply, id));
 		if (own === undefined) return { rpcError: missing };
-		if (other === undefined) return read(own, answer);
+		if (other === undefined) return readReply(own, answer);
 		const message = 'The service sent more than one answer to this call';
 		return { rpcError: { code: null, message } };
 	});
 }
 
-function read(reply: unknown, answer: Answer): RpcReply {
+function readReply(reply: unknown, answer: Answer): RpcReply {
 	if (isRecord(reply)) {
-		if (hasError(reply)) return { rpcError: errorOf(reply.error), ...textMark(reply) };
-		if ('result' in reply) return { result: reply.result, ...textMark(reply) };
+		if (hasError(reply)) return { rpcError: rpcErrorOf(reply.error), ...textNumbersMark(reply) };
+		if ('result' in reply) return { result: reply.result, ...textNumbersMark(reply) };
 	}
-	throw unreadable(answer, 'The service answered with neither a result nor an error');
+	throw unreadableAnswerFailure(answer, 'The service answered with neither a result nor an error');
 }
 
 /** One that says nothing is none beside a result. */
@@ -72,42 +72,42 @@ function hasError(reply: Json): boolean {
 }
 
 /** As the network answers what it could not read (JSON-RPC 2.0, section 5). */
-function isUnnamed({ id }: Json): boolean {
+function hasNoId({ id }: Json): boolean {
 	return id === undefined || id === null;
 }
 
 /** Some networks answer a number as text. */
-function isOf(reply: Json, id: RpcCall['id']): boolean {
-	return !isUnnamed(reply) && wireText(reply.id) === String(id);
+function answersCall(reply: Json, id: RpcCall['id']): boolean {
+	return !hasNoId(reply) && wireText(reply.id) === String(id);
 }
 
 /** What is said of calls without a reply. */
-function missingOf(errors: Json[]): RpcError {
-	const said = errors.map(({ error }) => errorOf(error));
+function errorOfMissingReply(errors: Json[]): RpcError {
+	const said = errors.map(({ error }) => rpcErrorOf(error));
 	const [first = { code: null, message: 'The service sent no answer to this call' }] = said;
 	const messages = [...new Set(said.map(({ message }) => message))];
 	if (messages.length < 2) return first;
-	return { code: null, message: cut(messages.join(' · '), LONGEST_REASON).text };
+	return { code: null, message: cut(messages.join(' · '), MAX_REASON_CHARACTERS).text };
 }
 
-function errorOf(error: unknown): RpcError {
-	const { code, message, data } = isRecord(error) ? error : { message: wordsOf(error) };
+function rpcErrorOf(error: unknown): RpcError {
+	const { code, message, data } = isRecord(error) ? error : { message: errorInWords(error) };
 	return {
 		code: typeof code === 'number' ? code : null,
 		message:
 			typeof message === 'string' && message !== ''
-				? cut(message, LONGEST_REASON).text
+				? cut(message, MAX_REASON_CHARACTERS).text
 				: 'The network named no reason',
 		...(data === undefined ? {} : { data }),
 	};
 }
 
 /** An error that is no object: its text, or several. */
-function wordsOf(error: unknown): string {
+function errorInWords(error: unknown): string {
 	return Array.isArray(error) ? error.map(wireText).join(' · ') : wireText(error);
 }
 
-const CURES: Record<string, string> = {
+const CURE_OF_CODE: Record<string, string> = {
 	'-32700': 'Check Params: the network could not read the call.',
 	'-32600': 'Check Method and Params: the network rejected the call.',
 	'-32601': 'Check Method: the network does not know it.',
@@ -127,7 +127,9 @@ export function rpcFailure(
 	return new ServiceFailure(`The network answered ${method} with an error: ${message}${number}`, {
 		kind: 'refused',
 		status: 200,
-		cure: CURES[String(code)] ?? 'See what the documentation of the network says about this error.',
+		cure:
+			CURE_OF_CODE[String(code)] ??
+			'See what the documentation of the network says about this error.',
 		...(code === null ? {} : { code: String(code) }),
 		requestId: typeof details.requestId === 'string' ? details.requestId : undefined,
 		details: { ...details, rpcError: { code, message, data } },

@@ -7,14 +7,14 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
-import type { Ending } from '../core/clock';
+import type { CancelSignal } from '../core/clock';
 import type { Cost } from '../core/cost';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
 import type { Account } from './account';
 
 /** Remembers what is the same for all items of a run. */
-export interface Memory {
+export interface RunMemory {
 	/** The result of `make`, made once for each name. */
 	remember<T>(name: string, make: () => Promise<T>): Promise<T>;
 }
@@ -29,11 +29,14 @@ export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptio
 export type BeforeSend = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Memory,
+	run: RunMemory,
 ) => Promise<void>;
 
 /** Turns an answer into items. */
-export type Read = (this: IExecuteSingleFunctions, answer: Answer) => Promise<INodeExecutionData[]>;
+export type ReadAnswer = (
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+) => Promise<INodeExecutionData[]>;
 
 /** Where one request differs from the operation that it belongs to. */
 export interface RequestPolicy {
@@ -52,15 +55,15 @@ export interface RequestPolicy {
 }
 
 /** The same, as the steps pass it on. */
-export interface Policy extends RequestPolicy {
+export interface StepPolicy extends RequestPolicy {
 	/** Whether this one costs money. */
 	paid: boolean;
 	/** All that ends the waits of the request. */
-	ending?: Ending;
+	ending?: CancelSignal;
 }
 
 /** Sends one request and returns its answer. Throws a ServiceFailure. */
-export type Send = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
+export type SendRequest = (options: IHttpRequestOptions, policy?: RequestPolicy) => Promise<Answer>;
 
 /** The contexts of n8n that can send an authenticated request. */
 export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
@@ -69,7 +72,7 @@ export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
 };
 
 /** Who sends requests, and what holds for all of them. */
-export interface Call {
+export interface CallContext {
 	context: Caller;
 	/** The account that signs for them. */
 	account: Account;
@@ -90,7 +93,7 @@ export interface Call {
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
 	/** What ends its waits, where that is not the end of the execution. */
-	endingOf?(policy: Policy): Ending;
+	endingOf?(policy: StepPolicy): CancelSignal;
 	/** Runs before each attempt and throws when nothing more may be sent. */
 	requireOpen?(): void;
 	/** Called before each wait between two attempts. */
@@ -106,17 +109,17 @@ export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
 /** What an item has paid for in several steps, as a retry finds it again. */
 export interface SavedAnswers {
 	/** Whether a retry finds what was paid for. */
-	isKept: boolean;
+	keepsAnswers: boolean;
 	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
 	once<T>(what: string, make: () => Promise<T>): Promise<T>;
 	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
 	forget(what: string): void;
 	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
-	end(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
+	noteEnded(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
 /** What an item that makes several requests may do with its place in the run. */
-export interface Run extends Memory {
+export interface ItemRun extends RunMemory {
 	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
 	sleepWithoutSlot(ms: number): Promise<void>;
 	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */
@@ -142,41 +145,41 @@ export interface Run extends Memory {
 export type SendAll = (
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
-	run: Run,
+	send: SendRequest,
+	run: ItemRun,
 ) => Promise<INodeExecutionData[]>;
 
 /** What a request holds or has room for: entries such as texts, and their bytes. */
-export interface Size {
+export interface RequestSize {
 	entries: number;
 	bytes: number;
 }
 
 /** How the requests of several items become one, and its answer theirs. */
-export interface Combine {
+export interface BatchRule {
 	/** The part of the body that is each item's own; a refusal of it is about one of them. */
 	field: string;
 	/** Whether the user wants it. */
 	isWanted(this: IExecuteSingleFunctions): boolean;
-	sizeOf(body: IDataObject): Size;
+	sizeOf(body: IDataObject): RequestSize;
 	/** What a request like this one has room for. */
-	room(this: IExecuteSingleFunctions, body: IDataObject, run: Memory): Promise<Size>;
+	room(this: IExecuteSingleFunctions, body: IDataObject, run: RunMemory): Promise<RequestSize>;
 	join(bodies: IDataObject[]): IDataObject;
 	/** The answer of each request that was joined. */
 	split(answer: Answer, bodies: IDataObject[]): Answer[];
 }
 
 /** What is done with a request for an item: by one step and all after it. */
-export type Way<Item, Made = Answer, More extends unknown[] = [policy: Policy]> = (
+export type StepHandler<Item, Made = Answer, More extends unknown[] = [policy: StepPolicy]> = (
 	item: Item,
 	options: IHttpRequestOptions,
 	...more: More
 ) => Promise<Made>;
 
 /** One promise: it may hold back, change, repeat, replace or record what `next` does for an item. */
-export type Step<Base, Made = Answer, More extends unknown[] = [policy: Policy]> = <
+export type Step<Base, Made = Answer, More extends unknown[] = [policy: StepPolicy]> = <
 	Item extends Base,
 >(
-	next: Way<Item, Made, More>,
-	...request: Parameters<Way<Item, Made, More>>
+	next: StepHandler<Item, Made, More>,
+	...request: Parameters<StepHandler<Item, Made, More>>
 ) => Promise<Made>;

@@ -1,37 +1,37 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 import { badInput } from '../core/failure';
 
-const CURE = 'Open the credential and correct its Base URL.';
+const BASE_URL_CURE = 'Open the credential and correct its Base URL.';
 
 /**
  * The base URL a credential holds, checked and without its trailing slashes (docs/maintainers/service.md#addresses-and-names).
  * Throws a ServiceFailure with a sentence for the user when it is empty, has no scheme or uses another one than http(s).
  */
-export function serviceUrl(value: unknown): string {
-	const given = typeof value === 'string' ? value.trim() : '';
-	if (given === '') {
+export function checkedServiceUrl(value: unknown): string {
+	const address = typeof value === 'string' ? value.trim() : '';
+	if (address === '') {
 		throw badInput(
 			'The credential has no Base URL. Enter the address of the service, e.g. https://api.example.com/api/v1',
 		);
 	}
-	if (!/^https?:\/\//i.test(given) || !URL.canParse(given)) {
+	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
 		throw badInput(
-			`The Base URL must start with https:// (or http:// on this machine) and be a whole address, but "${withoutLogin(given)}" was given`,
-			CURE,
+			`The Base URL must start with https:// (or http:// on this machine) and be a whole address, but "${withoutLogin(address)}" was given`,
+			BASE_URL_CURE,
 		);
 	}
-	const url = new URL(given);
+	const url = new URL(address);
 	if (url.username !== '' || url.password !== '') {
 		throw badInput(
 			'The Base URL must not contain a user name or password. Put the key into the field API Key',
-			CURE,
+			BASE_URL_CURE,
 		);
 	}
-	if (/[?#]/.test(given)) {
-		throw badInput('The Base URL must end with the path, without "?" or "#"', CURE);
+	if (/[?#]/.test(address)) {
+		throw badInput('The Base URL must end with the path, without "?" or "#"', BASE_URL_CURE);
 	}
-	const base = given.replace(/\/+$/, '');
-	const [endpoint] = ENDPOINT.exec(base) ?? [];
+	const base = address.replace(/\/+$/, '');
+	const [endpoint] = ENDPOINT_PATH.exec(base) ?? [];
 	if (endpoint === undefined) return base;
 	throw badInput(
 		`The Base URL must end with the version path, such as /api/v1, but it ends with "${endpoint}"`,
@@ -40,7 +40,7 @@ export function serviceUrl(value: unknown): string {
 }
 
 /** Addresses of operations, as they are copied from examples. */
-const ENDPOINT =
+const ENDPOINT_PATH =
 	/\/(?:(?:chat\/)?completions|responses|embeddings|models|images?\/\w+|audio\/\w+|video\/\w+)$/i;
 
 function withoutLogin(address: string): string {
@@ -48,7 +48,7 @@ function withoutLogin(address: string): string {
 }
 
 /** What a credential says of where the service is. */
-interface Address {
+interface CredentialAddress {
 	baseUrl?: unknown;
 	allowPlainHttp?: unknown;
 }
@@ -57,8 +57,8 @@ interface Address {
  * The checked base URL of a credential. Throws a ServiceFailure, also for plain http to another machine unless the user allows it:
  * everyone on the way could read the key.
  */
-export function safeServiceUrl({ baseUrl, allowPlainHttp }: Address): string {
-	const address = serviceUrl(baseUrl);
+export function safeServiceUrl({ baseUrl, allowPlainHttp }: CredentialAddress): string {
+	const address = checkedServiceUrl(baseUrl);
 	const { protocol, hostname } = new URL(address);
 	if (protocol === 'https:' || allowPlainHttp === true || isLoopback(hostname)) return address;
 	throw badInput(
@@ -73,21 +73,25 @@ export function isLoopback(host: string): boolean {
 }
 
 /** The names that n8n's older request helpers use beside those of the newer ones. */
-type Request = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
+type LegacyRequestOptions = IHttpRequestOptions & { uri?: unknown; rejectUnauthorized?: unknown };
 
 /**
  * Lets a credential sign a request to the origin of its Base URL only, over a connection that no one else can read, and keeps it
  * from being redirected: n8n's HTTP Request node may send any request with any credential. Throws a ServiceFailure otherwise.
  */
-export function requireOwnOrigin(credential: Address, options: IHttpRequestOptions): void {
-	const own = new URL(safeServiceUrl(credential));
-	for (const address of addressesOf(options)) {
+export function requireOwnOrigin(
+	credential: CredentialAddress,
+	options: IHttpRequestOptions,
+): void {
+	const serviceOrigin = new URL(safeServiceUrl(credential));
+	for (const address of requestAddresses(options)) {
 		const origin = URL.canParse(address) ? new URL(address).origin : 'an unreadable address';
-		if (origin !== own.origin) throw foreign(own.origin, origin);
+		if (origin !== serviceOrigin.origin) throw otherOriginFailure(serviceOrigin.origin, origin);
 	}
-	const host = hostHeader(options);
-	if (host !== undefined && host !== own.host) throw foreign(own.origin, `the host "${host}"`);
-	rejectUnsafeProxy(options, own.protocol);
+	const host = hostHeaderOf(options);
+	if (host !== undefined && host !== serviceOrigin.host)
+		throw otherOriginFailure(serviceOrigin.origin, `the host "${host}"`);
+	rejectUnsafeProxy(options, serviceOrigin.protocol);
 	Object.assign(options, {
 		disableFollowRedirect: true,
 		sendCredentialsOnCrossOriginRedirect: false,
@@ -101,7 +105,7 @@ export function requireOwnOrigin(credential: Address, options: IHttpRequestOptio
  */
 export function rejectUnsafeProxy(options: IHttpRequestOptions, protocol: string): void {
 	const { proxy, agentOptions, skipSslCertificateValidation, rejectUnauthorized } =
-		options as Request;
+		options as LegacyRequestOptions;
 	if (Object.keys(agentOptions ?? {}).length > 0) {
 		throw badInput(
 			'Nothing was sent: with certificates of its own, this node could send the key of the credential to another server',
@@ -118,29 +122,29 @@ export function rejectUnsafeProxy(options: IHttpRequestOptions, protocol: string
 }
 
 /** What is said of a Base URL that ends with its host. */
-export const WITHOUT_PATH =
+export const NO_PATH_MESSAGE =
 	'The Base URL has no path. It must include the version path, e.g. https://api.example.com/api/v1';
 
-function foreign(own: string, place: string) {
+function otherOriginFailure(own: string, place: string) {
 	return badInput(
 		`Nothing was sent: this credential is for ${own}, but the request goes to ${place}`,
 		'Use the nodes of this package, or an address of the service.',
 	);
 }
 
-function hostHeader({ headers = {} }: IHttpRequestOptions): string | undefined {
+function hostHeaderOf({ headers = {} }: IHttpRequestOptions): string | undefined {
 	const hosts = Object.entries(headers).filter(([name]) => name.trim().toLowerCase() === 'host');
 	return hosts.length === 0 ? undefined : hosts.map(([, host]) => String(host)).join(', ');
 }
 
 /** Where a request goes, under either name. */
-function addressesOf({ uri, url, baseURL }: Request): string[] {
+function requestAddresses({ uri, url, baseURL }: LegacyRequestOptions): string[] {
 	const given = [uri, url].filter((part) => part !== undefined && part !== '');
-	return (given.length === 0 ? [''] : given).map((part) => whole(baseURL, String(part)));
+	return (given.length === 0 ? [''] : given).map((part) => absoluteAddress(baseURL, String(part)));
 }
 
 /** The two parts put together as the HTTP client does: a whole address leaves the base out. */
-function whole(base: string | undefined, address: string): string {
+function absoluteAddress(base: string | undefined, address: string): string {
 	if (!base || /^([a-z][a-z\d+.-]*:)?\/\//i.test(address)) return address;
 	return `${base.replace(/\/?\/$/, '')}/${address.replace(/^\/+/, '')}`;
 }

@@ -4,7 +4,9 @@ import { isUnread, type Unread } from './readAs';
 import type { Json } from '../core/record';
 
 /** Whether the user wants the simplified form of an answer instead of what the service sent. */
-export function wantsSimple(context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>): boolean {
+export function wantsSimplified(
+	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+): boolean {
 	return context.getNodeParameter('simplify', true) === true;
 }
 
@@ -14,7 +16,7 @@ export function shapedItems(
 	records: Array<Json | Unread>,
 	simplified: (record: Json) => Json,
 ): INodeExecutionData[] {
-	const simple = wantsSimple(context);
+	const simple = wantsSimplified(context);
 	return records.map((record) => ({
 		json: (simple && !isUnread(record) ? simplified(record) : record) as IDataObject,
 	}));

@@ -1,7 +1,7 @@
-import { ending } from './ending';
+import { addCancelSignal } from './ending';
 import { sendSigned } from './exchange';
 import { pace, retry } from './retry';
-import type { Call, Step, Way } from './send';
+import type { CallContext, Step, StepHandler } from './send';
 
 /** Who makes a request: an item of an action node, an AI sub-node, a picker or another free look-up, the test of a credential. */
 export type Traffic = 'item' | 'subNode' | 'lookUp' | 'test';
@@ -39,29 +39,32 @@ export const STEPS = {
 	sendSigned: { item: x, subNode: x, lookUp: x, test: x },
 } satisfies Record<string, Record<Traffic, boolean>>;
 
-type Table = typeof STEPS;
+type StepTable = typeof STEPS;
 
 /** The steps with a cross in the column. */
 type StepsOf<Who extends Traffic> = {
-	[Name in keyof Table]: Table[Name][Who] extends true ? Name : never;
-}[keyof Table];
+	[Name in keyof StepTable]: StepTable[Name][Who] extends true ? Name : never;
+}[keyof StepTable];
 
-const OF_WIRE = { ending, retry, pace, sendSigned };
+const WIRE_STEPS = { ending: addCancelSignal, retry, pace, sendSigned };
 
 /** Sends the requests of a column through its steps; `given` holds those that are not in this room. */
-export function sender<Who extends Traffic, Item extends Call>(
+export function senderFor<Who extends Traffic, Item extends CallContext>(
 	who: Who,
-	given: Record<Exclude<StepsOf<Who>, keyof typeof OF_WIRE>, Step<Item>>,
-): Way<Item> {
-	const byName: Record<string, Step<Item>> = { ...given, ...OF_WIRE };
+	otherSteps: Record<Exclude<StepsOf<Who>, keyof typeof WIRE_STEPS>, Step<Item>>,
+): StepHandler<Item> {
+	const byName: Record<string, Step<Item>> = { ...otherSteps, ...WIRE_STEPS };
 	const taken = Object.entries(STEPS).filter(([, columns]) => columns[who]);
-	return chained(taken.flatMap(([name]) => byName[name] ?? []));
+	return chainSteps(taken.flatMap(([name]) => byName[name] ?? []));
 }
 
 /** What the steps do one inside the other, the first outermost; the last one does without a next. */
-export function chained<Item, Made, More extends unknown[]>(
+export function chainSteps<Item, Made, More extends unknown[]>(
 	steps: ReadonlyArray<Step<Item, Made, More>>,
-): Way<Item, Made, More> {
+): StepHandler<Item, Made, More> {
 	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
-	return steps.reduceRight<Way<Item, Made, More>>((next, step) => step.bind(undefined, next), end);
+	return steps.reduceRight<StepHandler<Item, Made, More>>(
+		(next, step) => step.bind(undefined, next),
+		end,
+	);
 }

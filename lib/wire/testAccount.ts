@@ -9,10 +9,10 @@ import type {
 
 import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
-import { accountFrom } from './account';
-import { safeServiceUrl, WITHOUT_PATH } from './serviceUrl';
-import type { Call, Caller } from './send';
-import { sender } from './steps';
+import { accountOfCredential } from './account';
+import { safeServiceUrl, NO_PATH_MESSAGE } from './serviceUrl';
+import type { CallContext, Caller } from './send';
+import { senderFor } from './steps';
 
 export interface AccountTest {
 	/** The free request that only a valid credential can make. */
@@ -21,7 +21,7 @@ export interface AccountTest {
 	remedies: Record<number, string>;
 }
 
-const send = sender('test', {});
+const sendTest = senderFor('test', {});
 
 /** Tests a credential with one free request, and explains what is wrong with it; throws nothing. */
 export async function testAccount(
@@ -32,17 +32,17 @@ export async function testAccount(
 ): Promise<INodeCredentialTestResult> {
 	let hint = '';
 	try {
-		if (new URL(safeServiceUrl(data)).pathname === '/') hint = WITHOUT_PATH;
-		const call: Call = {
-			...{ context: callerOf(context, type, data), account: accountFrom(type.name, data) },
+		if (new URL(safeServiceUrl(data)).pathname === '/') hint = NO_PATH_MESSAGE;
+		const call: CallContext = {
+			...{ context: callerOf(context, type, data), account: accountOfCredential(type.name, data) },
 			...{ bucket: url, free: true, maxTries: 1, maxWaitMs: 0 },
 		};
 		const request: IHttpRequestOptions = { method: 'GET', url, timeout: 30_000 };
-		const { body } = await send(call, request, { paid: false });
+		const { body } = await sendTest(call, request, { paid: false });
 		// Both requests answer with it; a portal or another server may answer with other JSON.
 		if (isRecord(body) && isRecord(body.data))
 			return { status: 'OK', message: 'Connection successful!' };
-		return failed('A server answers at this Base URL, but it is not the service', hint);
+		return failedTest('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');
 		const { status = 0, isForeign } = facts;
@@ -50,14 +50,14 @@ export async function testAccount(
 		const isAbsent = status === 404;
 		// What something in between refused says nothing of the key; an address that is not there does.
 		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];
-		if (remedy !== undefined) return failed(remedy, isAbsent ? '' : hint);
+		if (remedy !== undefined) return failedTest(remedy, isAbsent ? '' : hint);
 		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
 		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;
-		return failed(message, (cure ?? '').replace(/\.$/, ''), hint);
+		return failedTest(message, (cure ?? '').replace(/\.$/, ''), hint);
 	}
 }
 
-function failed(...sentences: string[]): INodeCredentialTestResult {
+function failedTest(...sentences: string[]): INodeCredentialTestResult {
 	return { status: 'Error', message: sentences.filter((part) => part !== '').join('. ') };
 }
 

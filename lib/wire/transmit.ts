@@ -1,10 +1,10 @@
 import type { IHttpRequestOptions, IN8nHttpFullResponse } from 'n8n-workflow';
 import { type CleanResponse, isServed, mediaType } from '../core/answer';
-import { ANSWER_BYTES } from '../core/bounds';
-import { refusedBody, servedBody } from '../core/decodeBody';
+import { MAX_ANSWER_BYTES } from '../core/bounds';
+import { readRefusalBody, readServedBody } from '../core/decodeBody';
 import { ServiceFailure, messageOf } from '../core/failure';
 import { type Redactor, redactor, secretsOf } from '../core/redact';
-import { closed, isReadToEnd } from '../core/streams';
+import { untilClosed, isReadToEnd } from '../core/streams';
 import { connectionFailure } from './errors/connectionFailure';
 import { chargeRisk } from './errors/verdict';
 
@@ -19,12 +19,12 @@ interface Transmission {
 	paid: boolean;
 }
 
-const NOTHING = redactor([]);
+const REDACT_NOTHING = redactor([]);
 
-const USUAL_TIMEOUT_MS = 300_000;
+const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** n8n's HTTP client reads whatever is no stream without a limit. */
-const WIRE = {
+const RAW_STREAM_OPTIONS = {
 	encoding: 'stream',
 	returnFullResponse: true,
 	ignoreHttpStatusErrors: true,
@@ -38,72 +38,80 @@ export async function transmit(
 	options: IHttpRequestOptions,
 	transmission: Transmission,
 ): Promise<CleanResponse> {
-	const { send, redact = NOTHING, signal, paid } = transmission;
-	const stop = stopWith(signal);
-	const headers = wantedHeaders(options);
-	const request = { ...options, ...WIRE, headers, abortSignal: stop.signal };
+	const { send, redact = REDACT_NOTHING, signal, paid } = transmission;
+	const requestStop = requestStopFor(signal);
+	const headers = requestHeaders(options);
+	const request = { ...options, ...RAW_STREAM_OPTIONS, headers, abortSignal: requestStop.signal };
 	// The credential adds its own headers while the request is sent.
 	const redactAll = () => redact.and(secretsOf(headers));
-	const endsAt = performance.now() + (options.timeout ?? USUAL_TIMEOUT_MS);
+	const endsAt = performance.now() + (options.timeout ?? DEFAULT_TIMEOUT_MS);
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
-		noteAnswer(options);
-		const clean = redactAll();
+		noteAnsweredOrigin(options);
+		const redactSecrets = redactAll();
 		const served = isServed(response);
 		if (served && options.encoding === 'stream') {
-			const stream = cleanStream(response, clean, options.timeout);
-			return handedOut(cleanResponse(response, clean, stream), stop);
+			const stream = streamWithoutSecrets(response, redactSecrets, options.timeout);
+			return withConnectionRelease(
+				responseWithoutSecrets(response, redactSecrets, stream),
+				requestStop,
+			);
 		}
 		const limits = {
-			bytes: paid ? ANSWER_BYTES.paid : ANSWER_BYTES.free,
+			bytes: paid ? MAX_ANSWER_BYTES.paid : MAX_ANSWER_BYTES.free,
 			ms: Math.max(1, Math.ceil(endsAt - performance.now())),
-			end: stop.abort,
+			end: requestStop.abort,
 		};
 		const body = served
-			? await servedBody(response.body, limits, clean, options.encoding === undefined)
-			: await refusedBody(response.body, limits, clean, signal);
-		stop.release();
-		return cleanResponse(response, clean, body as IN8nHttpFullResponse['body']);
+			? await readServedBody(response.body, limits, redactSecrets, options.encoding === undefined)
+			: await readRefusalBody(response.body, limits, redactSecrets, signal);
+		requestStop.release();
+		return responseWithoutSecrets(response, redactSecrets, body as IN8nHttpFullResponse['body']);
 	} catch (error) {
-		stop.abort();
+		requestStop.abort();
 		if (error instanceof ServiceFailure) {
-			throw error.as(error.message, { charge: chargeRisk(error.facts, paid) });
+			throw error.withMessage(error.message, { charge: chargeRisk(error.facts, paid) });
 		}
-		const failure = connectionFailure(cleanError(error, redactAll()), options, signal, paid);
-		if (failure.facts.isUnsent !== true || knownAddresses.has(addressOf(options))) throw failure;
-		throw failure.as(failure.message, { isNewcomer: true });
+		const failure = connectionFailure(
+			errorWithoutSecrets(error, redactAll()),
+			options,
+			signal,
+			paid,
+		);
+		if (failure.facts.isUnsent !== true || answeredOrigins.has(originOf(options))) throw failure;
+		throw failure.withMessage(failure.message, { isNewcomer: true });
 	}
 }
 
 /** The origins that have answered in this process. */
-const knownAddresses = new Set<string>();
+const answeredOrigins = new Set<string>();
 /** An expression can name any number of addresses. */
-const MOST_ADDRESSES = 1_000;
+const MAX_ORIGINS = 1_000;
 
-function noteAnswer(options: IHttpRequestOptions): void {
-	if (knownAddresses.size >= MOST_ADDRESSES) knownAddresses.clear();
-	knownAddresses.add(addressOf(options));
+function noteAnsweredOrigin(options: IHttpRequestOptions): void {
+	if (answeredOrigins.size >= MAX_ORIGINS) answeredOrigins.clear();
+	answeredOrigins.add(originOf(options));
 }
 
-function addressOf({ baseURL, url }: IHttpRequestOptions): string {
+function originOf({ baseURL, url }: IHttpRequestOptions): string {
 	const address = baseURL ?? url;
 	return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */
-function wantedHeaders({ encoding, headers }: IHttpRequestOptions) {
+function requestHeaders({ encoding, headers }: IHttpRequestOptions) {
 	return encoding === undefined ? { ...headers } : { 'Accept-Encoding': 'identity', ...headers };
 }
 
 /** A streamed body that closes its connection when its reader closes it before its end; after it, the next request may use the connection. */
-function handedOut(response: CleanResponse, stop: Stop): CleanResponse {
+function withConnectionRelease(response: CleanResponse, stop: RequestStop): CleanResponse {
 	const { body } = response;
-	const ended = closed(body) ?? Promise.resolve();
+	const ended = untilClosed(body) ?? Promise.resolve();
 	void ended.then(() => (isReadToEnd(body) ? stop.release() : stop.abort()));
 	return response;
 }
 
-function cleanResponse(
+function responseWithoutSecrets(
 	response: IN8nHttpFullResponse,
 	redact: Redactor,
 	body: IN8nHttpFullResponse['body'],
@@ -113,9 +121,13 @@ function cleanResponse(
 }
 
 /** Once its headers are there, no part of a streamed body may take longer than the time limit of the request. */
-function cleanStream(response: IN8nHttpFullResponse, redact: Redactor, idleMs = USUAL_TIMEOUT_MS) {
+function streamWithoutSecrets(
+	response: IN8nHttpFullResponse,
+	redact: Redactor,
+	idleMs = DEFAULT_TIMEOUT_MS,
+) {
 	const isText = /^text\/|json/.test(mediaType(response));
-	const bytes = isText ? ANSWER_BYTES.paid : ANSWER_BYTES.media;
+	const bytes = isText ? MAX_ANSWER_BYTES.paid : MAX_ANSWER_BYTES.media;
 	return redact.body(response.body, { bytes, idleMs }) as IN8nHttpFullResponse['body'];
 }
 
@@ -127,7 +139,7 @@ function remoteAddressOf(body: unknown): string | undefined {
 }
 
 /** An error that quotes a secret of the call keeps only its words. */
-function cleanError(error: unknown, redact: Redactor): unknown {
+function errorWithoutSecrets(error: unknown, redact: Redactor): unknown {
 	const said = messageOf(error);
 	const clean = redact.text(said);
 	return clean === said ? error : new Error(clean);
@@ -137,7 +149,7 @@ function cleanError(error: unknown, redact: Redactor): unknown {
 type StopSignal = NonNullable<IHttpRequestOptions['abortSignal']>;
 
 /** Ends one request, on its own or when the execution is stopped. */
-interface Stop {
+interface RequestStop {
 	signal: AbortSignal;
 	abort(): void;
 	/** Forgets the execution, once the request is over. */
@@ -147,11 +159,11 @@ interface Stop {
 /**
  * A signal for one request. To destroy a stream is not enough where it hangs: n8n's HTTP client hands out a generator, which ends with the next chunk.
  */
-function stopWith(execution: StopSignal | undefined): Stop {
+function requestStopFor(execution: StopSignal | undefined): RequestStop {
 	const own = new AbortController();
 	const abort = () => own.abort();
-	const release = () => execution?.removeEventListener?.('abort', abort);
+	const forgetExecution = () => execution?.removeEventListener?.('abort', abort);
 	execution?.addEventListener?.('abort', abort);
 	if (execution?.aborted) abort();
-	return { signal: own.signal, abort, release };
+	return { signal: own.signal, abort, release: forgetExecution };
 }

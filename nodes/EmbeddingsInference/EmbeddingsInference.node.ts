@@ -6,23 +6,23 @@ import {
 	type SupplyData,
 } from 'n8n-workflow';
 
-import { embedder } from '../../lib/chat/agents/embedder';
+import { createEmbedder } from '../../lib/chat/agents/embedder';
 import { configurationError } from '../../lib/chat/agents/sdk';
 import { serviceCalls } from '../../lib/chat/agents/serviceCall';
-import { defaultModel, requireId } from '../../lib/models/chooseModel';
+import { defaultModelId, requireModelId } from '../../lib/models/chooseModel';
 import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
 import { priceOfEmbeddings } from '../../lib/cost/price';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
-import { authentication } from '../common/fields/authentication';
-import { model } from '../common/fields/model';
-import { ANY, searchModels } from '../common/listSearch/searchModels';
-import { modelSubtitle } from '../common/subtitle';
-import { batchSizeOf, embeddingOptions } from './embeddingOptions';
+import { authenticationField } from '../common/fields/authentication';
+import { modelField } from '../common/fields/model';
+import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
+import { MODEL_SUBTITLE } from '../common/subtitle';
+import { readBatchSize, embeddingOptions } from './embeddingOptions';
 
 const wireFields = () => [
-	model({
+	modelField({
 		search: 'searchEmbeddingModels',
 		description:
 			'Model to use. Leave empty to use the service default, which can change: for a store that you keep, choose a model, and use the same one to fill and to search it.',
@@ -40,33 +40,35 @@ export class EmbeddingsInference implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: modelSubtitle,
+		subtitle: MODEL_SUBTITLE,
 		description: 'Creates the vectors for a vector store',
-		builderHint: builderHints.embeddingsInference,
+		builderHint: BUILDER_HINTS.embeddingsInference,
 		defaults: { name: 'Inference Embeddings Model' },
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: eitherCredential(),
-		properties: [authentication(), ...wireFields()],
+		properties: [authenticationField(), ...wireFields()],
 	};
 
-	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };
+	methods = {
+		listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY_MODEL }) },
+	};
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {
 			const panel = panelBody(this, itemIndex, wireFields());
-			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
-			const body = { ...panel, model: panel.model ?? (await defaultModel(this, 'embedding')) };
+			requireModelId(this.getNodeParameter('model', itemIndex, ''), panel.model);
+			const body = { ...panel, model: panel.model ?? (await defaultModelId(this, 'embedding')) };
 			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
 			const calls = serviceCalls(this, itemIndex, {
 				...{ bucket: '/embeddings', price: priceOfEmbeddings },
 				rules: wireRules(wireFields()),
 			});
 			return {
-				response: embedder(this, calls, {
+				response: createEmbedder(this, calls, {
 					body,
-					batchSize: batchSizeOf(batchSize),
+					batchSize: readBatchSize(batchSize),
 				}),
 			};
 		} catch (error) {

@@ -2,15 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
 import type { ValueRule } from '../../lib/fields/rules';
-import { costTracking } from '../common/fields/costTracking';
-import { options } from '../common/fields/options';
-import { otherFieldsOfModel } from '../common/fields/otherFields';
-import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
+import { costTrackingGroup } from '../common/fields/costTracking';
+import { optionsField } from '../common/fields/options';
+import { otherFieldsGroupOfSubNode } from '../common/fields/otherFields';
+import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 import { vectorOptions } from '../common/fields/vectorOptions';
 
 /** Options of the embeddings; what is not added is not sent. */
 export function embeddingOptions(): INodeProperties {
-	return options(
+	return optionsField(
 		[
 			{
 				displayName: 'Batch Size',
@@ -22,23 +22,23 @@ export function embeddingOptions(): INodeProperties {
 			},
 			...vectorOptions(),
 		],
-		[otherFieldsOfModel(), costTracking(), aiRetriesAndLimits()],
+		[otherFieldsGroupOfSubNode(), costTrackingGroup(), subNodeRetriesAndLimitsGroup()],
 	);
 }
 
-const USUAL = 512;
-const MOST = 2048;
+const DEFAULT_BATCH_SIZE = 512;
+const MAX_BATCH_SIZE = 2048;
 
-const RULE: ValueRule = {
+const BATCH_SIZE_RULE: ValueRule = {
 	label: 'Batch Size',
 	kind: 'number',
 	integer: true,
 	min: 1,
-	max: MOST,
+	max: MAX_BATCH_SIZE,
 	required: true,
 };
 
 /** How many texts go in one request; throws a ServiceFailure when it is out of range. */
-export function batchSizeOf(given: unknown): number {
-	return Number(accept(RULE, given === undefined ? USUAL : given, 'UTC'));
+export function readBatchSize(given: unknown): number {
+	return Number(accept(BATCH_SIZE_RULE, given === undefined ? DEFAULT_BATCH_SIZE : given, 'UTC'));
 }

@@ -2,10 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { resourcePanel } from '../common/panel';
-import { refuseAgent } from '../common/refusals';
+import { agentRefusalField } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
 import { createKey } from './operations/apiKey/create.operation';
 import { deleteKey } from './operations/apiKey/delete.operation';
@@ -21,7 +21,7 @@ export class InferenceApiKeys implements INodeType {
 	description: INodeTypeDescription = {
 		...baseDescription([
 			...resourcePanel(RESOURCES),
-			refuseAgent({
+			agentRefusalField({
 				resource: 'apiKey',
 				operations: ['create', 'update', 'delete'],
 				message: 'Agents may read API keys but not create, change or delete them: nothing was sent',
@@ -38,7 +38,7 @@ export class InferenceApiKeys implements INodeType {
 		usableAsTool: true,
 		sensitiveOutputFields: ['apiKey'],
 		description: 'Create, limit, rotate and delete the API keys of the account',
-		builderHint: builderHints.inferenceApiKeys,
+		builderHint: BUILDER_HINTS.inferenceApiKeys,
 		defaults: { name: 'Inference API Keys' },
 	};
 

@@ -2,18 +2,22 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { clock } from '../../lib/core/clock';
-import { badInput, caught, ServiceFailure } from '../../lib/core/failure';
+import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { verdictOf } from '../../lib/wire/errors/verdict';
 import { objectWith, readAs } from '../../lib/wire/readAs';
 import { isRecord } from '../../lib/core/record';
 import { keySettings } from '../../lib/models/apiKeyRecord';
-import type { Prepare, Send, SendAll } from '../../lib/wire/send';
+import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
-const NEW_KEY = objectWith({ data: objectWith({ id: z.string(), apiKey: z.string().min(1) }) });
-const KEYS = objectWith({ data: z.array(objectWith({ description: z.string().nullish() })) });
+const NEW_KEY_SCHEMA = objectWith({
+	data: objectWith({ id: z.string(), apiKey: z.string().min(1) }),
+});
+const KEY_LIST_SCHEMA = objectWith({
+	data: z.array(objectWith({ description: z.string().nullish() })),
+});
 
-const PERHAPS_CREATED =
+const PERHAPS_CREATED_CURE =
 	'The key may exist although its secret is lost. Look for its description with Get Many, and delete it before you run this again.';
 
 /** Refuses a limit without its period, a period without a limit, and a key that has expired already. */
@@ -42,15 +46,15 @@ export const checkNewKey: Prepare = function (options) {
  * Creates the key once and returns its secret, which no later answer has. Where an earlier try of the node may have created it, it is
  * created only if no key has its description.
  */
-export const createKey: SendAll = async function (options, send, run) {
+export const createKeyOnce: SendAll = async function (options, send, run) {
 	const { description } = options.body as IDataObject;
 	const mark = `key ${String(description)}`;
 	let isFirst = false;
 	await run.savedAnswers.once(mark, async () => (isFirst = true));
-	if (!isFirst) await requireNone(options, send, description);
-	const { data } = await created(options, send).catch((error: unknown) => {
-		const failure = caught(error);
-		if (!mayExist(failure)) run.savedAnswers.forget(mark);
+	if (!isFirst) await rejectIfKeyExists(options, send, description);
+	const { data } = await sendCreate(options, send).catch((error: unknown) => {
+		const failure = failureOrRethrow(error);
+		if (!mayHaveCreatedKey(failure)) run.savedAnswers.forget(mark);
 		throw failure;
 	});
 	const last6Chars = data.apiKey.slice(-6);
@@ -60,29 +64,32 @@ export const createKey: SendAll = async function (options, send, run) {
 };
 
 /** The new key. What cannot be read, or says that it failed, may hold its secret: no error quotes that, not even as a cause. */
-async function created(options: IHttpRequestOptions, send: Send): Promise<z.infer<typeof NEW_KEY>> {
+async function sendCreate(
+	options: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<z.infer<typeof NEW_KEY_SCHEMA>> {
 	try {
-		return readAs(await send(options), NEW_KEY);
+		return readAs(await send(options), NEW_KEY_SCHEMA);
 	} catch (error) {
-		const failure = caught(error);
-		if (mayExist(failure)) throw perhapsCreated(failure);
+		const failure = failureOrRethrow(error);
+		if (mayHaveCreatedKey(failure)) throw perhapsCreatedFailure(failure);
 		throw failure.facts.status === undefined ? failure : withoutSecret(failure);
 	}
 }
 
-function perhapsCreated({ message, facts: { kind, status, requestId } }: ServiceFailure) {
+function perhapsCreatedFailure({ message, facts: { kind, status, requestId } }: ServiceFailure) {
 	const unread = 'The service created a key, but its answer cannot be read';
 	const failed = status === undefined ? message : 'The service failed to create the key';
-	const facts = { kind, status, requestId, cure: PERHAPS_CREATED };
+	const facts = { kind, status, requestId, cure: PERHAPS_CREATED_CURE };
 	return new ServiceFailure(kind === 'malformed' ? unread : failed, facts);
 }
 
 /** As long as a secret, and longer than the name of any setting of a key. */
-const LIKE_A_SECRET = /[\w\-+/=~%]{17,}/g;
+const SECRET_LIKE = /[\w\-+/=~%]{17,}/g;
 
 /** A refusal in the words of the service, without what may be the secret in it. */
 function withoutSecret({ message, facts }: ServiceFailure) {
-	const clean = (text: string) => text.replace(LIKE_A_SECRET, '***');
+	const clean = (text: string) => text.replace(SECRET_LIKE, '***');
 	const { kind, status, code, requestId, cure, fields } = facts;
 	return new ServiceFailure(clean(message), {
 		...{ kind, status, requestId },
@@ -93,18 +100,22 @@ function withoutSecret({ message, facts }: ServiceFailure) {
 }
 
 /** What is not charged after trouble of the service may be made nevertheless. */
-function mayExist({ facts }: ServiceFailure): boolean {
+function mayHaveCreatedKey({ facts }: ServiceFailure): boolean {
 	const { charged, reason } = verdictOf(facts);
 	return charged === 'maybe' || reason === 'trouble';
 }
 
-async function requireNone(options: IHttpRequestOptions, send: Send, description: unknown) {
+async function rejectIfKeyExists(
+	options: IHttpRequestOptions,
+	send: SendRequest,
+	description: unknown,
+) {
 	const list = { ...options, method: 'GET', body: undefined } as const;
-	const { data } = readAs(await send(list, { free: true }), KEYS);
-	const own = String(description).trim();
-	if (data.every((key) => key.description?.trim() !== own)) return;
+	const { data } = readAs(await send(list, { free: true }), KEY_LIST_SCHEMA);
+	const trimmedDescription = String(description).trim();
+	if (data.every((key) => key.description?.trim() !== trimmedDescription)) return;
 	throw badInput(
-		`The key "${own}" may have been created by an earlier try whose answer was lost, so it was not created again`,
-		PERHAPS_CREATED,
+		`The key "${trimmedDescription}" may have been created by an earlier try whose answer was lost, so it was not created again`,
+		PERHAPS_CREATED_CURE,
 	);
 }

@@ -11,22 +11,22 @@ import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { SendAll } from '../../lib/wire/send';
 import { readKey } from './updateKey';
 
-const ANSWER = objectWith({ success: z.literal(true) });
+const DELETED_SCHEMA = objectWith({ success: z.literal(true) });
 
 /** Deletes the key, unless it is the one that this call is made with and the user did not ask for that. */
-export const deleteKey: SendAll = async function (options, send) {
+export const deleteKeyUnlessOwn: SendAll = async function (options, send) {
 	const id = isRecord(options.qs) ? String(options.qs.id) : '';
 	const key = await readKey(options, send, id);
 	if (!readSwitch(this, 'options.deleteOwnKey', false, 'Delete Own Key')) {
-		await requireOther(this, key, id);
+		await rejectOwnKey(this, key, id);
 	}
-	readAs(await send(options), ANSWER);
+	readAs(await send(options), DELETED_SCHEMA);
 	const { description, last6Chars } = keySettings(key);
 	return [{ json: { id, description, last6Chars, deleted: true } }];
 };
 
 /** Refuses the key of the credential, and one that cannot be compared with it. */
-async function requireOther(
+async function rejectOwnKey(
 	context: IExecuteSingleFunctions,
 	key: Record<string, unknown>,
 	id: string,

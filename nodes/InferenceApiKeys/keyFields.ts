@@ -2,10 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../lib/fields/routing';
 
-const LIMIT = { minValue: 0, maxValue: 9_999_999_999 };
+const LIMIT_RANGE = { minValue: 0, maxValue: 9_999_999_999 };
 
 /** What the key is for. */
-export function description(): INodeProperties {
+export function keyDescriptionField(): INodeProperties {
 	return {
 		displayName: 'Description',
 		name: 'description',
@@ -19,7 +19,7 @@ export function description(): INodeProperties {
 }
 
 /** When the key stops working. */
-export function expiresAt(): INodeProperties {
+export function expiresAtField(): INodeProperties {
 	return {
 		displayName: 'Expires At',
 		name: 'expiresAt',
@@ -32,13 +32,13 @@ export function expiresAt(): INodeProperties {
 }
 
 /** The spending limits of the key, which the service enforces for every caller of it. */
-export function spendingLimits(): INodeProperties[] {
+export function spendingLimitFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Limit (DIEM)',
 			name: 'diemLimit',
 			type: 'number',
-			typeOptions: LIMIT,
+			typeOptions: LIMIT_RANGE,
 			default: 10,
 			description: 'Maximum to spend in staked credit per limit period',
 			routing: toBody('consumptionLimit.diem'),
@@ -47,7 +47,7 @@ export function spendingLimits(): INodeProperties[] {
 			displayName: 'Limit (USD)',
 			name: 'usdLimit',
 			type: 'number',
-			typeOptions: LIMIT,
+			typeOptions: LIMIT_RANGE,
 			default: 10,
 			description: 'Maximum to spend in USD per limit period. 0 blocks all spending in USD.',
 			routing: toBody('consumptionLimit.usd'),
@@ -69,7 +69,7 @@ export function spendingLimits(): INodeProperties[] {
 }
 
 /** Which models the key may use, by what they keep of a request. */
-export function modelPrivacy(): INodeProperties {
+export function modelPrivacyField(): INodeProperties {
 	return {
 		displayName: 'Model Privacy',
 		name: 'modelPrivacy',

@@ -6,27 +6,27 @@ import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { objectWith, readAs } from '../../lib/wire/readAs';
-import type { Prepare, Send, SendAll } from '../../lib/wire/send';
+import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
 
-const ANSWER = objectWith({ data: API_KEY });
+const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 
 /** What can be taken off a key, by the name of its field on the wire. */
-export const REMOVABLE = {
+export const REMOVABLE_FIELDS = {
 	expiresAt: 'Expires At',
 	diem: 'Limit (DIEM)',
 	usd: 'Limit (USD)',
 };
 
 /** Puts the fields to remove into the request; refuses one that changes nothing, or sets and removes the same field. */
-export const prepareUpdate: Prepare = function (options) {
+export const prepareKeyUpdate: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	const limits = isRecord(body.consumptionLimit) ? body.consumptionLimit : {};
-	for (const field of removed(this)) {
+	for (const field of readFieldsToRemove(this)) {
 		const holder = field === 'expiresAt' ? body : limits;
 		if (holder[field] !== undefined) {
 			throw badInput(
-				`${REMOVABLE[field]} cannot be set and removed at once`,
+				`${REMOVABLE_FIELDS[field]} cannot be set and removed at once`,
 				'Take it out of Update Fields or out of Remove.',
 			);
 		}
@@ -41,31 +41,38 @@ export const prepareUpdate: Prepare = function (options) {
  * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
  * left out (docs/maintainers/service.md#api-keys).
  */
-export const updateKey: SendAll = async function (options, send) {
+export const sendKeyUpdate: SendAll = async function (options, send) {
 	const body = options.body as IDataObject;
 	if (body.consumptionLimit !== undefined) {
 		const current = await readKey(options, send, String(body.id));
 		const { usdLimit: usd, diemLimit: diem } = keySettings(current);
 		body.consumptionLimit = { usd, diem, ...(body.consumptionLimit as IDataObject) };
 	}
-	const { data } = readAs(await send(options), ANSWER);
+	const { data } = readAs(await send(options), KEY_ANSWER_SCHEMA);
 	return [{ json: { ...keySettings(data) } }];
 };
 
 /** A key as it is now. */
 export async function readKey(
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	id: string,
 ): Promise<Record<string, unknown>> {
 	const url = withPathValues(KEY_URL, { id });
 	const request = { ...options, method: 'GET', url, body: undefined, qs: {} } as const;
-	return readAs(await send(request, { bucket: KEY_URL }), ANSWER).data;
+	return readAs(await send(request, { bucket: KEY_URL }), KEY_ANSWER_SCHEMA).data;
 }
 
-function removed(context: IExecuteSingleFunctions): Array<keyof typeof REMOVABLE> {
-	const rule = { label: 'Remove', kind: 'choice', values: Object.keys(REMOVABLE), list: true };
+function readFieldsToRemove(
+	context: IExecuteSingleFunctions,
+): Array<keyof typeof REMOVABLE_FIELDS> {
+	const rule = {
+		label: 'Remove',
+		kind: 'choice',
+		values: Object.keys(REMOVABLE_FIELDS),
+		list: true,
+	};
 	return readParameter(context, 'updateFields.remove', [], rule as never) as Array<
-		keyof typeof REMOVABLE
+		keyof typeof REMOVABLE_FIELDS
 	>;
 }

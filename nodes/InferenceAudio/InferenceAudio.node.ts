@@ -4,7 +4,7 @@ import type { Resource } from '../../lib/run/operation';
 import { isRecord } from '../../lib/core/record';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -15,14 +15,14 @@ import { convertVoice } from './operations/voice/convert.operation';
 import { deleteConversion } from './operations/voice/delete.operation';
 import { quoteConversion } from './operations/voice/quote.operation';
 import { retrieveConversion } from './operations/voice/retrieve.operation';
-import { deleteMedia } from './operations/music/delete.operation';
+import { deleteAudioMedia } from './operations/music/delete.operation';
 import { generateAudio } from './operations/music/generate.operation';
 import { generateFromSubtitles } from './operations/speech/generateFromSubtitles.operation';
 import { generateSpeech } from './operations/speech/generate.operation';
-import { queue } from './operations/music/queue.operation';
-import { quote } from './operations/music/quote.operation';
-import { retrieve } from './operations/music/retrieve.operation';
-import { transcribe } from './operations/recording/transcribe.operation';
+import { queueAudio } from './operations/music/queue.operation';
+import { quoteAudio } from './operations/music/quote.operation';
+import { retrieveAudio } from './operations/music/retrieve.operation';
+import { transcribeRecordingOperation } from './operations/recording/transcribe.operation';
 
 const RESOURCES: Resource[] = [
 	{
@@ -33,9 +33,9 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Music and Sound',
 		value: 'music',
-		operations: [generateAudio, quote, queue, retrieve, deleteMedia],
+		operations: [generateAudio, quoteAudio, queueAudio, retrieveAudio, deleteAudioMedia],
 	},
-	{ name: 'Recording', value: 'recording', operations: [transcribe] },
+	{ name: 'Recording', value: 'recording', operations: [transcribeRecordingOperation] },
 	{
 		name: 'Voice',
 		value: 'voice',
@@ -56,7 +56,7 @@ export class InferenceAudio implements INodeType {
 		usableAsTool: true,
 		description:
 			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',
-		builderHint: builderHints.inferenceAudio,
+		builderHint: BUILDER_HINTS.inferenceAudio,
 		defaults: { name: 'Inference Audio' },
 	};
 

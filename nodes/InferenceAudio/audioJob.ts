@@ -1,11 +1,15 @@
-import { addDefaultModel, checkModelChoice, type Choice } from '../../lib/models/chooseModel';
+import {
+	addDefaultModel,
+	checkModelChoice,
+	type DefaultModelChoice,
+} from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import { makesSound } from '../../lib/models/defaultRecord';
 import type { JobKind } from '../common/jobOperation';
-import { checkLyrics, MUSIC_LIMITS } from '../../lib/models/musicLimits';
+import { checkLyricsAndPrompt, MUSIC_LIMITS } from '../../lib/models/musicLimits';
 
 /** Songs, sounds and long narrations: most are made within a minute or two. */
-export const AUDIO_JOB: JobKind = {
+export const AUDIO_JOB_KIND: JobKind = {
 	retrieve: '/audio/retrieve',
 	complete: '/audio/complete',
 	bucket: 'audio',
@@ -14,14 +18,14 @@ export const AUDIO_JOB: JobKind = {
 };
 
 /** A model that makes something new. */
-export const SOUND_MAKERS: Choice = { name: 'sound', fits: makesSound };
+export const SOUND_MODEL_CHOICE: DefaultModelChoice = { name: 'sound', fits: makesSound };
 
 /** The checks of a job before it is queued. */
-export const AUDIO_JOB_CHECKS = [
-	addDefaultModel('music', () => SOUND_MAKERS),
+export const AUDIO_JOB_BEFORE_SEND = [
+	addDefaultModel('music', () => SOUND_MODEL_CHOICE),
 	checkModel('music', MUSIC_LIMITS),
-	checkLyrics,
+	checkLyricsAndPrompt,
 ];
 
 /** The same for all items of a run, before the first is sent. */
-export const AUDIO_JOB_COMPOSE = [checkModelChoice()];
+export const AUDIO_JOB_PREPARE = [checkModelChoice()];

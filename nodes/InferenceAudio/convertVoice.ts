@@ -8,32 +8,39 @@ import type {
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../lib/files/sound/formats';
-import { slicesOf } from '../../lib/files/sound/partMemory';
+import { sendSlicesOf } from '../../lib/files/sound/partMemory';
 import { recordingParts, type RecordingPart } from '../../lib/files/sound/parts';
-import { Unreadable, type Gap, type Recording } from '../../lib/files/sound/containers/recording';
+import {
+	UnreadableSoundError,
+	type Gap,
+	type Recording,
+} from '../../lib/files/sound/containers/recording';
 import { badInput, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
-import { soundOf, sourceFile, type KnownSource } from '../../lib/files/inputSource';
-import { setForm } from '../../lib/files/multipart';
+import { soundFactsOf, formFileOf, type KnownSource } from '../../lib/files/inputSource';
+import { setMultipartBody } from '../../lib/files/multipart';
 import { StoredFile } from '../../lib/files/storedFile';
-import { UPLOAD_LIMIT, uploadSource } from '../../lib/files/uploadFile';
-import type { Memory, Run, Send, SendAll } from '../../lib/wire/send';
+import { MAX_UPLOAD_BYTES, uploadSource } from '../../lib/files/uploadFile';
+import type { RunMemory, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import type { ModelLimit } from '../../lib/models/checkModel';
-import type { Choice } from '../../lib/models/chooseModel';
+import type { DefaultModelChoice } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
-import { fetchModel } from '../../lib/models/fetchModel';
-import { wholeFailure } from '../../lib/speech/failure';
-import { joinedItems, type SpokenPart } from '../../lib/speech/joinedItem';
-import { rounded } from '../../lib/speech/clockTime';
-import { recordingSettings } from '../../lib/speech/transcription/settings';
-import { missing, RECORDING } from '../../lib/speech/transcription/transcribe';
-import { cannotBeSplit, inPart } from '../../lib/speech/transcription/walk';
-import { fileOfNewJob, type JobKind } from '../common/jobOperation';
-import { waitSettings, type WaitSettings } from '../common/waitSettings';
-import { requireFormat } from './cloneVoice';
+import { findModel } from '../../lib/models/fetchModel';
+import { unfinishedItemFailure } from '../../lib/speech/failure';
+import { joinedItemOrParts, type SpokenPart } from '../../lib/speech/joinedItem';
+import { roundToMilliseconds } from '../../lib/speech/clockTime';
+import { readRecordingSettings } from '../../lib/speech/transcription/settings';
+import { gapFacts, RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
+import {
+	unsplittableRecordingFailure,
+	recordingPartFailure,
+} from '../../lib/speech/transcription/walk';
+import { runNewJob, type JobKind } from '../common/jobOperation';
+import { readWaitSettings, type WaitSettings } from '../common/waitSettings';
+import { rejectUnlistedFormat } from './cloneVoice';
 
 /** Recordings whose voice is changed: most are done sooner than they play. */
-export const CONVERSION: JobKind = {
+export const CONVERSION_JOB_KIND: JobKind = {
 	retrieve: '/audio/voice-changer/retrieve',
 	complete: '/audio/voice-changer/complete',
 	bucket: 'audio',
@@ -42,10 +49,13 @@ export const CONVERSION: JobKind = {
 };
 
 /** A model that changes voices. */
-export const VOICE_CHANGER: Choice = { name: 'voice changer', fits: changesVoice };
+export const VOICE_CHANGER_CHOICE: DefaultModelChoice = {
+	name: 'voice changer',
+	fits: changesVoice,
+};
 
 /** What the record of a voice changer may limit (docs/maintainers/service.md#voices). */
-export const CHANGER_LIMITS: ModelLimit[] = [
+export const VOICE_CHANGER_LIMITS: ModelLimit[] = [
 	{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 	{
 		wire: 'remove_background_noise',
@@ -57,11 +67,11 @@ export const CHANGER_LIMITS: ModelLimit[] = [
 ];
 
 /** What a part of a long recording takes of the memory, in bytes. */
-const PART_BYTES = 15_000_000;
+const MAX_PART_BYTES = 15_000_000;
 
 interface Conversion {
-	send: Send;
-	run: Run;
+	send: SendRequest;
+	run: ItemRun;
 	source: KnownSource;
 	model: string;
 	/** How many seconds the model takes at once. */
@@ -71,45 +81,45 @@ interface Conversion {
 
 /** Has the voice of a recording changed: in one job, or part by part where the model does not take it at once. */
 export const convertRecording: SendAll = async function (options, send, run) {
-	const settings = { ...waitSettings(this, CONVERSION.usualSeconds), waits: true };
-	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
+	const settings = { ...readWaitSettings(this, CONVERSION_JOB_KIND.usualSeconds), waits: true };
+	const source = await uploadSource(this, RECORDING_UPLOAD, readRecordingSettings(this).largest);
 	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const most = await longestSource(this, run, model, source.extension);
-	const { seconds, isDamaged } = await soundOf(source);
+	const most = await readMaxSourceSeconds(this, run, model, source.extension);
+	const { seconds, isDamaged } = await soundFactsOf(source);
 	const conversion = { send, run, source, model, most, settings };
-	const isLong = source.size > UPLOAD_LIMIT || (seconds ?? 0) > most;
+	const isLong = source.size > MAX_UPLOAD_BYTES || (seconds ?? 0) > most;
 	if (isLong && this.getNodeParameter('options.longRecording', 'split') === 'refuse') {
 		throw badInput(
 			`The recording lasts ${Math.ceil(seconds ?? 0)} seconds, but the model ${model} takes ${most} at most`,
 			'Set Long Recording to Split and Join, or choose another model.',
 		);
 	}
-	if (isLong || isDamaged) return await convertedInParts(this, options, conversion);
+	if (isLong || isDamaged) return await convertInParts(this, options, conversion);
 	const request = { ...options };
-	setForm(request, [{ name: 'file', file: sourceFile(source, seconds) }]);
+	setMultipartBody(request, [{ name: 'file', file: formFileOf(source, seconds) }]);
 	const { fileName, size } = source;
 	const step = hashOf(['conversion', options.body, fileName, size]);
-	const item = await fileOfNewJob(this, CONVERSION, request, { ...conversion, step });
+	const item = await runNewJob(this, CONVERSION_JOB_KIND, request, { ...conversion, step });
 	return [{ ...item, json: { ...item.json, sourceSeconds: seconds ?? null, parts: 1 } }];
 };
 
 /** How many seconds a model takes at once; throws a ServiceFailure for a model, or a format, that does not fit. */
-async function longestSource(
+async function readMaxSourceSeconds(
 	context: IExecuteSingleFunctions,
-	run: Memory,
+	run: RunMemory,
 	id: string,
 	format: string,
 ): Promise<number> {
-	const record = await fetchModel(context, run, 'music', id);
+	const record = await findModel(context, run, 'music', id);
 	if (record === undefined) return Infinity;
 	if (!changesVoice(record)) throw badInput(`The model ${id} does not change voices`);
-	requireFormat(id, record.spec.accepted_audio_formats, format);
+	rejectUnlistedFormat(id, record.spec.accepted_audio_formats, format);
 	const most = record.spec.max_source_audio_duration_seconds;
 	return typeof most === 'number' && most >= 1 ? most : Infinity;
 }
 
 /** The parts are made one after another: what is wrong with all of them shows at the first. */
-async function convertedInParts(
+async function convertInParts(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	conversion: Conversion,
@@ -123,29 +133,35 @@ async function convertedInParts(
 	try {
 		const recording = await openRecording(reader);
 		gaps = recording.gaps;
-		const limits = { bytes: PART_BYTES, seconds: most, inSequence: true };
+		const limits = { bytes: MAX_PART_BYTES, seconds: most, inSequence: true };
 		for await (const part of recordingParts(recording, limits)) {
-			made.push(await convertedPart(context, options, conversion, recording, part, made.length));
+			made.push(await convertPart(context, options, conversion, recording, part, made.length));
 			sourceSeconds += part.seconds;
 		}
 	} catch (error) {
-		const failure = error instanceof Unreadable ? cannotBeSplit(error) : error;
+		const failure =
+			error instanceof UnreadableSoundError ? unsplittableRecordingFailure(error) : error;
 		if (!(failure instanceof ServiceFailure)) throw failure;
 		const next = `part ${made.length + 1}`;
 		const { message } = failure;
-		throw await wholeFailure(context, failure, run, made, { message, details: {}, next });
+		throw await unfinishedItemFailure(context, failure, run, made, { message, details: {}, next });
 	} finally {
 		await reader.close();
 	}
 	const facts = {
-		sourceSeconds: rounded(sourceSeconds),
+		sourceSeconds: roundToMilliseconds(sourceSeconds),
 		queueIds: made.map(({ json }) => json.queueId),
-		...missing(gaps, 'file'),
+		...gapFacts(gaps, 'file'),
 	};
-	return await joinedItems(context, made, { kind: 'audio', stem: 'audio' }, facts as IDataObject);
+	return await joinedItemOrParts(
+		context,
+		made,
+		{ kind: 'audio', stem: 'audio' },
+		facts as IDataObject,
+	);
 }
 
-async function convertedPart(
+async function convertPart(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	{ send, run, model, settings }: Conversion,
@@ -153,15 +169,15 @@ async function convertedPart(
 	part: RecordingPart,
 	index: number,
 ): Promise<SpokenPart> {
-	const open = async () => slicesOf(part.file);
+	const open = async () => sendSlicesOf(part.file);
 	const name = `part-${index + 1}.${extension}`;
 	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
 	const key = [index, options.body, hash('sha256', part.file, 'base64url')];
 	try {
 		return await run.savedAnswers.once(hashOf(['converted', ...key]), async () => {
 			const request = { ...options };
-			setForm(request, [{ name: 'file', file }]);
-			const item = await fileOfNewJob(context, CONVERSION, request, {
+			setMultipartBody(request, [{ name: 'file', file }]);
+			const item = await runNewJob(context, CONVERSION_JOB_KIND, request, {
 				...{ send, run, model, step: hashOf(['conversion', ...key]) },
 				// A part that is not done cannot be joined.
 				settings: { ...settings, onTimeout: 'error' },
@@ -171,7 +187,7 @@ async function convertedPart(
 			return { binary, json: { ...item.json, part: index + 1 } };
 		});
 	} catch (error) {
-		throw error instanceof ServiceFailure ? inPart(error, part, 'converted') : error;
+		throw error instanceof ServiceFailure ? recordingPartFailure(error, part, 'converted') : error;
 	} finally {
 		part.release();
 	}

@@ -3,7 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { operationSubtitle } from '../common/subtitle';
 import { checkBudget } from './operations/budget/check.operation';
@@ -36,7 +36,7 @@ export class InferenceBilling implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Report spend, check budgets, and view charges, balance and rate limits',
-		builderHint: builderHints.inferenceBilling,
+		builderHint: BUILDER_HINTS.inferenceBilling,
 		defaults: { name: 'Inference Billing' },
 	};
 

@@ -4,47 +4,64 @@ import { z } from 'zod';
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { readNumber } from '../../lib/fields/readParameter';
-import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
-import type { Prepare, Read, Send } from '../../lib/wire/send';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
+import type { Prepare, ReadAnswer, SendRequest } from '../../lib/wire/send';
 import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
-import { wantsSimple } from '../../lib/wire/simplify';
-import type { Span } from '../../lib/billing/slots';
+import { wantsSimplified } from '../../lib/wire/simplify';
+import type { TimeSpan } from '../../lib/billing/slots';
 
-const AMOUNT = orNull(z.number());
-const totals = { totalUsd: AMOUNT, totalDiem: AMOUNT, totalUnits: AMOUNT };
-const rows = listOf(objectWith({}));
+const OPTIONAL_AMOUNT_SCHEMA = nullIfUnreadable(z.number());
+const TOTAL_SCHEMAS = {
+	totalUsd: OPTIONAL_AMOUNT_SCHEMA,
+	totalDiem: OPTIONAL_AMOUNT_SCHEMA,
+	totalUnits: OPTIONAL_AMOUNT_SCHEMA,
+};
+const ROWS_SCHEMA = listWithUnread(objectWith({}));
 
 /** What the service added up itself (docs/maintainers/service.md#billing): lists per day, model and API key. */
-const ANALYTICS = objectWith({
-	lookback: orNull(z.string()),
-	byDate: listOf(objectWith({ date: z.string(), USD: AMOUNT, DIEM: AMOUNT })),
-	byModel: listOf(
+const ANALYTICS_SCHEMA = objectWith({
+	lookback: nullIfUnreadable(z.string()),
+	byDate: listWithUnread(
+		objectWith({ date: z.string(), USD: OPTIONAL_AMOUNT_SCHEMA, DIEM: OPTIONAL_AMOUNT_SCHEMA }),
+	),
+	byModel: listWithUnread(
 		objectWith({
-			modelName: orNull(z.string()),
-			unitType: orNull(z.string()),
-			modelType: orNull(z.string()),
-			breakdown: orNull(
-				listOf(objectWith({ type: orNull(z.string()), usd: AMOUNT, diem: AMOUNT, units: AMOUNT })),
+			modelName: nullIfUnreadable(z.string()),
+			unitType: nullIfUnreadable(z.string()),
+			modelType: nullIfUnreadable(z.string()),
+			breakdown: nullIfUnreadable(
+				listWithUnread(
+					objectWith({
+						type: nullIfUnreadable(z.string()),
+						usd: OPTIONAL_AMOUNT_SCHEMA,
+						diem: OPTIONAL_AMOUNT_SCHEMA,
+						units: OPTIONAL_AMOUNT_SCHEMA,
+					}),
+				),
 			),
-			...totals,
+			...TOTAL_SCHEMAS,
 		}),
 	),
-	byModelDaily: rows,
-	topModels: orNull(z.array(z.unknown())),
-	byKey: listOf(
-		objectWith({ apiKeyId: orNull(z.string()), description: orNull(z.string()), ...totals }),
+	byModelDaily: ROWS_SCHEMA,
+	topModels: nullIfUnreadable(z.array(z.unknown())),
+	byKey: listWithUnread(
+		objectWith({
+			apiKeyId: nullIfUnreadable(z.string()),
+			description: nullIfUnreadable(z.string()),
+			...TOTAL_SCHEMAS,
+		}),
 	),
-	byKeyDaily: rows,
-	topKeyNames: orNull(z.array(z.unknown())),
+	byKeyDaily: ROWS_SCHEMA,
+	topKeyNames: nullIfUnreadable(z.array(z.unknown())),
 });
 
-const LONGEST_LOOKBACK = 90;
+const MAX_LOOKBACK_DAYS = 90;
 
 /** Asks for the last days, or for the days from one date to another. */
-export const addPeriod: Prepare = function (options) {
+export const addAnalyticsPeriod: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (this.getNodeParameter('period', 'days') !== 'dates') {
-		const range = { min: 1, max: LONGEST_LOOKBACK, integer: true };
+		const range = { min: 1, max: MAX_LOOKBACK_DAYS, integer: true };
 		const days = readNumber(this, 'days', 7, { label: 'Days', required: true, ...range });
 		options.qs = { ...query, lookback: `${String(days)}d` } as IDataObject;
 		return;
@@ -58,15 +75,15 @@ export const addPeriod: Prepare = function (options) {
 };
 
 /** The whole answer as one item, or the one list of it that the user chose, entry by entry. */
-export const readAnalytics: Read = async function (response) {
-	const answer: Record<string, unknown> = readAs(response, ANALYTICS);
-	const whole = wantsSimple(this) ? simplifiedAnalytics(answer) : answer;
+export const readAnalytics: ReadAnswer = async function (response) {
+	const answer: Record<string, unknown> = readAs(response, ANALYTICS_SCHEMA);
+	const whole = wantsSimplified(this) ? simplifiedAnalytics(answer) : answer;
 	const list = whole[String(this.getNodeParameter('outputAs', 'byDate'))];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));
 };
 
-const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
+const LIST_OF_GROUP: Array<[group: string, list: 'byKey' | 'byModel']> = [
 	['apiKey', 'byKey'],
 	['model', 'byModel'],
 ];
@@ -75,13 +92,13 @@ const LISTS: Array<[group: string, list: 'byKey' | 'byModel']> = [
  * What the service itself added up per model or API key, which the history does not know (docs/maintainers/service.md#billing): for the whole days in UTC that the
  * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
  */
-export async function serviceFigures(
+export async function fetchServiceFigures(
 	options: IHttpRequestOptions,
-	send: Send,
-	{ start, end }: Span,
+	send: SendRequest,
+	{ start, end }: TimeSpan,
 	groups: Set<string>,
 ): Promise<IDataObject | undefined> {
-	const wanted = LISTS.filter(([group]) => groups.has(group));
+	const wanted = LIST_OF_GROUP.filter(([group]) => groups.has(group));
 	if (wanted.length === 0) return undefined;
 	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
@@ -89,7 +106,7 @@ export async function serviceFigures(
 		{ ...options, url: '/billing/usage-analytics', qs: dates },
 		{ bucket: '/billing/usage-analytics' },
 	);
-	const whole = readAs(answer, ANALYTICS.pick({ byKey: true, byModel: true }));
+	const whole = readAs(answer, ANALYTICS_SCHEMA.pick({ byKey: true, byModel: true }));
 	const lists = wanted.map(([, list]) => [list, whole[list]] as const);
 	return { ...dates, timeZone: 'UTC', ...Object.fromEntries(lists) } as IDataObject;
 }

@@ -2,38 +2,43 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ServiceFailure } from '../../lib/core/failure';
-import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
-import type { Send } from '../../lib/wire/send';
+import { objectWith, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
+import type { SendRequest } from '../../lib/wire/send';
 import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
-import { balanceState } from '../../lib/billing/report/budget';
-import { readableMonies } from '../../lib/billing/report/words';
+import { budgetStateOfBalance } from '../../lib/billing/report/budget';
+import { distinguishableMoney } from '../../lib/billing/report/words';
 import type { BudgetSettings } from './budgetSettings';
 
-const AMOUNT = z.number().nullish();
+const BALANCE_AMOUNT_SCHEMA = z.number().nullish();
 
 /** What the account has left (docs/maintainers/service.md#billing). */
-export const BALANCE = objectWith({
+export const BALANCE_SCHEMA = objectWith({
 	canConsume: z.boolean(),
-	consumptionCurrency: orNull(z.string()),
-	balances: objectWith({ usd: AMOUNT, diem: AMOUNT }),
-	diemEpochAllocation: orNull(z.number()),
+	consumptionCurrency: nullIfUnreadable(z.string()),
+	balances: objectWith({ usd: BALANCE_AMOUNT_SCHEMA, diem: BALANCE_AMOUNT_SCHEMA }),
+	diemEpochAllocation: nullIfUnreadable(z.number()),
 });
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (docs/maintainers/service.md#billing). Throws a ServiceFailure when there is no balance. */
-export async function balanceAnswer(
+export async function compareBalance(
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	{ currency, limit, full, warnPercent }: BudgetSettings,
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const response = await send(
 		{ ...options, url: '/billing/balance', qs: {} },
 		{ bucket: '/billing/balance' },
 	);
-	const answer = readAs(response, BALANCE);
-	const given = answer.balances[currency.toLowerCase()];
-	if (given === null || given === undefined) throw noBalance(currency);
-	const balance = amountOf(given, 'balance');
-	const state = balanceState(balance, limit, full ?? allocation(currency, answer), warnPercent);
+	const answer = readAs(response, BALANCE_SCHEMA);
+	const sentBalance = answer.balances[currency.toLowerCase()];
+	if (sentBalance === null || sentBalance === undefined) throw noBalanceFailure(currency);
+	const balance = amountOf(sentBalance, 'balance');
+	const state = budgetStateOfBalance(
+		balance,
+		limit,
+		full ?? dailyAllocation(currency, answer),
+		warnPercent,
+	);
 	const json: IDataObject = {
 		compare: 'balance',
 		currency,
@@ -48,7 +53,7 @@ export async function balanceAnswer(
 		canConsume: answer.canConsume,
 		consumptionCurrency: answer.consumptionCurrency ?? null,
 	};
-	const [left, lowest] = readableMonies([exactText(balance), exactText(limit)], currency);
+	const [left, lowest] = distinguishableMoney([exactText(balance), exactText(limit)], currency);
 	return {
 		json,
 		sentence: `The balance is too low: ${left} are left, and it must be at least ${lowest}`,
@@ -56,13 +61,13 @@ export async function balanceAnswer(
 }
 
 /** The staked credit of a day, which is what a full balance of DIEM is. */
-function allocation(currency: string, answer: Record<string, unknown>): Amount | undefined {
+function dailyAllocation(currency: string, answer: Record<string, unknown>): Amount | undefined {
 	if (currency !== 'DIEM') return undefined;
-	const given = amountOf(answer.diemEpochAllocation ?? 0, 'allocation');
-	return given.gt(0) ? given : undefined;
+	const sentAllocation = amountOf(answer.diemEpochAllocation ?? 0, 'allocation');
+	return sentAllocation.gt(0) ? sentAllocation : undefined;
 }
 
-function noBalance(currency: string): ServiceFailure {
+function noBalanceFailure(currency: string): ServiceFailure {
 	return new ServiceFailure(`The service returned no balance in ${currency}`, {
 		kind: 'malformed',
 		status: 200,

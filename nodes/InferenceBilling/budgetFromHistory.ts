@@ -1,29 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { caught, type ServiceFailure } from '../../lib/core/failure';
+import { failureOrRethrow, type ServiceFailure } from '../../lib/core/failure';
 import { verdictOf } from '../../lib/wire/errors/verdict';
-import { CURRENCIES, amountOf, exactText } from '../../lib/billing/amount';
-import { DailySpend, forecast, lastDays } from '../../lib/billing/forecast';
+import { KNOWN_CURRENCIES, amountOf, exactText } from '../../lib/billing/amount';
+import { DailySpend, forecastSpend, lastWholeDays } from '../../lib/billing/forecast';
 import {
-	projection,
-	spendState,
+	projectedSpend,
+	budgetStateOfSpend,
 	type BudgetState,
 	type BudgetStatus,
 } from '../../lib/billing/report/budget';
-import { moneyOf, netOf } from '../../lib/billing/report/money';
-import { labelled } from '../../lib/billing/report/report';
-import { readableSpan } from '../../lib/billing/report/times';
-import { oneLine, readableMoney, readableMonies } from '../../lib/billing/report/words';
+import { spendAmountsOf, netOf } from '../../lib/billing/report/money';
+import { withLabelAsProduct } from '../../lib/billing/report/report';
+import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
+import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/words';
 import { localTime } from '../../lib/billing/slots';
-import { sumOf, whole, SpendTally } from '../../lib/billing/tally';
+import { groupSum, wholeCurrency, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';
 
-const LONGEST_LABEL = 100;
+const MAX_LABEL_LENGTH = 100;
 
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
-export async function budgetFromHistory(
+export async function compareSpendWithBudget(
 	source: HistorySource,
 	settings: BudgetSettings,
 	now: number,
@@ -31,35 +31,35 @@ export async function budgetFromHistory(
 	const { currency, limit, period, zone, warnPercent, forecastDays, perLabel } = settings;
 	const tally = new SpendTally();
 	const byLabel = new SpendTally();
-	const before = lastDays(now, forecastDays, zone);
+	const before = lastWholeDays(now, forecastDays, zone);
 	const daily = new DailySpend(before, zone);
 	const start = forecastDays > 0 ? Math.min(period.start, before.start) : period.start;
 	const failure = await walkCharges(source, { ...period, start }, currency, (charge) => {
 		if (charge.at >= period.start) {
 			tally.add(charge);
-			if (perLabel) byLabel.add(labelled(charge, perLabel.labels));
+			if (perLabel) byLabel.add(withLabelAsProduct(charge, perLabel.labels));
 		}
 		daily.add(charge);
-	}).catch(unread);
-	if (failure !== undefined) return unknownState(failure, settings);
-	const sum = sumOf(whole(tally.currencies.get(currency)));
+	}).catch(unreadHistoryFailure);
+	if (failure !== undefined) return unknownBudgetAnswer(failure, settings);
+	const sum = groupSum(wholeCurrency(tally.currencies.get(currency)));
 	const used = netOf(sum);
 	const labels = perLabel ? labelStates(byLabel, perLabel, currency, warnPercent) : [];
 	const exceeded = labels.filter(({ status }) => status === 'exceeded');
-	const state = withLabels(spendState(used, limit, warnPercent), labels);
+	const state = worstBudgetState(budgetStateOfSpend(used, limit, warnPercent), labels);
 	// What the budget cannot count: nothing says how much of it that is.
 	const others = [...tally.currencies]
-		.filter(([name]) => !CURRENCIES.includes(name))
-		.map(([name, own]) => ({ currency: name, ...moneyOf(sumOf(whole(own))) }));
+		.filter(([name]) => !KNOWN_CURRENCIES.includes(name))
+		.map(([name, own]) => ({ currency: name, ...spendAmountsOf(groupSum(wholeCurrency(own))) }));
 	const complete = others.length === 0;
-	const isOpen = state.withinBudget && !complete;
-	const projected = projection(used, period, now);
-	const { spend, refunds } = moneyOf(sum);
+	const isUndecided = state.withinBudget && !complete;
+	const projected = projectedSpend(used, period, now);
+	const { spend, refunds } = spendAmountsOf(sum);
 	const json: IDataObject = {
 		compare: 'spend',
 		currency,
 		withinBudget: state.withinBudget && complete,
-		status: isOpen ? 'incomplete' : state.status,
+		status: isUndecided ? 'incomplete' : state.status,
 		complete,
 		budget: Number(limit),
 		used: Number(used),
@@ -71,28 +71,30 @@ export async function budgetFromHistory(
 		spend,
 		refunds,
 		entries: sum.entries,
-		calls: tally.all.calls,
-		...(forecastDays > 0 && { forecast: forecastOf(Number(used), daily, settings, now) }),
+		calls: tally.allCounts.calls,
+		...(forecastDays > 0 && { forecast: budgetForecast(Number(used), daily, settings, now) }),
 		...(perLabel && { byCostLabel: labels.map(({ json: own }) => own) }),
 		...(!complete && { otherCurrencies: others }),
-		period: shownPeriod(settings),
+		period: periodFacts(settings),
 	};
-	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
-	const span = readableSpan(period, zone);
-	const foreign = others.map((one) => readableMoney(one.exact.net, one.currency)).join(', ');
-	const whose = exceeded
-		.map(({ costLabel }) => `"${oneLine(costLabel, LONGEST_LABEL)}"`)
+	const [spent, allowed] = distinguishableMoney([exactText(used), exactText(limit)], currency);
+	const span = readableTimeRangeWithZone(period, zone);
+	const otherCurrencyAmounts = others
+		.map((one) => readableMoney(one.exact.net, one.currency))
 		.join(', ');
-	const sentence = isOpen
-		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${foreign})`
+	const exceededLabels = exceeded
+		.map(({ costLabel }) => `"${oneLine(costLabel, MAX_LABEL_LENGTH)}"`)
+		.join(', ');
+	const sentence = isUndecided
+		? `The budget for ${span} cannot be checked: beside ${spent} of ${allowed}, the history has charges in another currency (${otherCurrencyAmounts})`
 		: used.gt(limit)
 			? `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`
-			: `The budget of the cost label ${whose} for ${span} is exceeded`;
+			: `The budget of the cost label ${exceededLabels} for ${span} is exceeded`;
 	return { json, sentence };
 }
 
 /** The worst of the state of all charges and those of the labels. */
-function withLabels(
+function worstBudgetState(
 	state: BudgetState,
 	labels: Array<{ status: BudgetStatus | null }>,
 ): BudgetState {
@@ -101,19 +103,19 @@ function withLabels(
 	return all.includes('warning') ? { ...state, status: 'warning' } : state;
 }
 
-function shownPeriod({ period, zone }: BudgetSettings): IDataObject {
+function periodFacts({ period, zone }: BudgetSettings): IDataObject {
 	const { start, end } = period;
 	return { timeZone: zone, start: localTime(start, zone), end: localTime(end, zone) };
 }
 
 /** What was spent at the end of the period, and how that stands against the budget; `unsure` where the range holds it. */
-function forecastOf(
+function budgetForecast(
 	used: number,
-	{ sums }: DailySpend,
+	{ dailySums: sums }: DailySpend,
 	{ period, limit }: BudgetSettings,
 	now: number,
 ): IDataObject | null {
-	const expected = forecast(used, sums, period, now);
+	const expected = forecastSpend(used, sums, period, now);
 	if (expected === null) return null;
 	const most = Number(limit);
 	const { low, high } = expected;
@@ -122,8 +124,8 @@ function forecastOf(
 }
 
 /** Why the history could not be read to its end, where reading again may help; what the user has to change is thrown on. */
-function unread(error: unknown): ServiceFailure {
-	const failure = caught(error);
+function unreadHistoryFailure(error: unknown): ServiceFailure {
+	const failure = failureOrRethrow(error);
 	const { kind } = failure.facts;
 	const { reason } = verdictOf(failure.facts);
 	if (reason === 'access' || reason === 'funds' || reason === 'request') throw error;
@@ -132,18 +134,18 @@ function unread(error: unknown): ServiceFailure {
 }
 
 /** A budget that cannot be compared counts as exceeded: nothing says what was spent. */
-function unknownState(
+function unknownBudgetAnswer(
 	{ message }: ServiceFailure,
 	settings: BudgetSettings,
 ): { json: IDataObject; sentence: string } {
 	const { currency, limit, period, zone } = settings;
-	const sentence = `The budget for ${readableSpan(period, zone)} cannot be checked, as the history could not be read to its end: ${message}`;
+	const sentence = `The budget for ${readableTimeRangeWithZone(period, zone)} cannot be checked, as the history could not be read to its end: ${message}`;
 	return {
 		json: {
 			...{ compare: 'spend', currency, withinBudget: false, status: 'unknown', complete: false },
 			...{ budget: Number(limit), used: null, remaining: null, percentUsed: null },
 			...{ projected: null, projectedWithinBudget: null, reason: message },
-			period: shownPeriod(settings),
+			period: periodFacts(settings),
 		},
 		sentence,
 	};

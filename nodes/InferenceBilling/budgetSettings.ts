@@ -8,11 +8,11 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { amountOf, CURRENCIES, type Amount } from '../../lib/billing/amount';
-import { spendPeriod } from '../../lib/billing/period';
-import type { Span } from '../../lib/billing/slots';
-import { readSpan } from './fields/period';
-import { labelBudgets, type LabelBudgets } from './labelBudgets';
+import { amountOf, KNOWN_CURRENCIES, type Amount } from '../../lib/billing/amount';
+import { spendPeriodAround } from '../../lib/billing/period';
+import type { TimeSpan } from '../../lib/billing/slots';
+import { readCustomPeriod } from './fields/period';
+import { readLabelBudgets, type LabelBudgets } from './labelBudgets';
 
 export interface BudgetSettings {
 	compare: string;
@@ -21,7 +21,7 @@ export interface BudgetSettings {
 	limit: Amount;
 	/** What counts as a full balance, if the user says so. */
 	full?: Amount;
-	period: Span;
+	period: TimeSpan;
 	zone: string;
 	warnPercent: number;
 	stop: boolean;
@@ -31,34 +31,34 @@ export interface BudgetSettings {
 	perLabel?: LabelBudgets;
 }
 
-const PERIODS = ['custom', 'day', 'hour', 'month', 'week'] as const;
-const LEAST = { kind: 'number', min: 0 } as const;
+const BUDGET_PERIODS = ['custom', 'day', 'hour', 'month', 'week'] as const;
+const NON_NEGATIVE_RULE = { kind: 'number', min: 0 } as const;
 
 /** The settings of a budget at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
-export function budgetSettings(context: IExecuteSingleFunctions, now: number): BudgetSettings {
+export function readBudgetSettings(context: IExecuteSingleFunctions, now: number): BudgetSettings {
 	const compare = readChoice(context, 'compare', 'spend', 'Compare', [
 		'apiKey',
 		'balance',
 		'spend',
 	]);
 	const spend = compare === 'spend';
-	const currencies = spend ? CURRENCIES : ['DIEM', 'USD'];
+	const currencies = spend ? KNOWN_CURRENCIES : ['DIEM', 'USD'];
 	const currency = readChoice<string>(context, 'currency', 'USD', 'Currency', currencies);
-	if (compare === 'apiKey') chosenKey(context);
+	if (compare === 'apiKey') readChosenKey(context);
 	// A key has its own.
-	const others = compare === 'balance' ? lowestBalance(context) : 0;
-	const limit = spend ? budgetOf(context) : others;
-	const rule = { ...LEAST, label: 'Full Balance', aboveMin: true };
+	const others = compare === 'balance' ? readLowestBalance(context) : 0;
+	const limit = spend ? readBudget(context) : others;
+	const rule = { ...NON_NEGATIVE_RULE, label: 'Full Balance', aboveMin: true };
 	const full = readParameter(context, 'options.fullBalance', '', rule);
 	const zone = readZone(context, 'timeZone');
-	const perLabel = spend ? labelBudgets(context) : undefined;
+	const perLabel = spend ? readLabelBudgets(context) : undefined;
 	return {
 		compare,
 		currency,
 		limit: amountOf(limit, 'limit'),
 		...(full === '' ? {} : { full: amountOf(full, 'full balance') }),
 		...(perLabel && { perLabel }),
-		period: spend ? periodOf(context, now, zone) : { start: now, end: now },
+		period: spend ? readBudgetPeriod(context, now, zone) : { start: now, end: now },
 		zone,
 		warnPercent: readNumber(context, 'options.warnPercent', 80, {
 			label: 'Warn From (%)',
@@ -72,24 +72,27 @@ export function budgetSettings(context: IExecuteSingleFunctions, now: number): B
 	};
 }
 
-function budgetOf(context: IExecuteSingleFunctions): unknown {
-	const rule = { ...LEAST, label: 'Budget', required: true, aboveMin: true };
+function readBudget(context: IExecuteSingleFunctions): unknown {
+	const rule = { ...NON_NEGATIVE_RULE, label: 'Budget', required: true, aboveMin: true };
 	return readParameter(context, 'budget', '', rule);
 }
 
-function lowestBalance(context: IExecuteSingleFunctions): unknown {
-	return readParameter(context, 'lowestBalance', 0, { ...LEAST, label: 'Lowest Balance' });
+function readLowestBalance(context: IExecuteSingleFunctions): unknown {
+	return readParameter(context, 'lowestBalance', 0, {
+		...NON_NEGATIVE_RULE,
+		label: 'Lowest Balance',
+	});
 }
 
-function periodOf(context: IExecuteSingleFunctions, now: number, zone: string): Span {
-	const unit = readChoice(context, 'period', 'month', 'Period', PERIODS);
-	if (unit === 'custom') return readSpan(context, zone);
-	const { start, end } = spendPeriod(now, unit, zone);
+function readBudgetPeriod(context: IExecuteSingleFunctions, now: number, zone: string): TimeSpan {
+	const unit = readChoice(context, 'period', 'month', 'Period', BUDGET_PERIODS);
+	if (unit === 'custom') return readCustomPeriod(context, zone);
+	const { start, end } = spendPeriodAround(now, unit, zone);
 	return { start: Date.parse(start), end: Date.parse(end) };
 }
 
 /** The key that was chosen; throws a ServiceFailure when none was. */
-export function chosenKey(context: IExecuteSingleFunctions): string {
+export function readChosenKey(context: IExecuteSingleFunctions): string {
 	const id = String(context.getNodeParameter('keyId', '', { extractValue: true })).trim();
 	if (id === '') throw badInput('Key must not be empty');
 	return id;

@@ -2,26 +2,26 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
 import { badInput } from '../../lib/core/failure';
-import type { Prepare, Run, SendAll } from '../../lib/wire/send';
-import { balanceAnswer } from './balanceAnswer';
-import { budgetSettings, type BudgetSettings } from './budgetSettings';
-import { keyAnswer } from './keyAnswer';
-import { budgetFromHistory } from './budgetFromHistory';
-import { readMostPages, type HistorySource } from './walkCharges';
+import type { Prepare, ItemRun, SendAll } from '../../lib/wire/send';
+import { compareBalance } from './balanceAnswer';
+import { readBudgetSettings, type BudgetSettings } from './budgetSettings';
+import { compareKeySpend } from './keyAnswer';
+import { compareSpendWithBudget } from './budgetFromHistory';
+import { readMaxPages, type HistorySource } from './walkCharges';
 
 /** Refuses settings that cannot be met, before anything is sent. */
-export const checkSettings: Prepare = function () {
-	budgetSettings(this, clock.now());
-	readMostPages(this);
+export const checkBudgetSettings: Prepare = function () {
+	readBudgetSettings(this, clock.now());
+	readMaxPages(this);
 };
 
 /** How spend or balance stands, as one item; throws a ServiceFailure that says the figures when the user wants to stop there. */
-export const checkBudget: SendAll = async function (options, send, run) {
+export const compareBudget: SendAll = async function (options, send, run) {
 	const now = clock.now();
-	const settings = budgetSettings(this, now);
-	const { json, sentence } = await comparedWithBudget(
+	const settings = readBudgetSettings(this, now);
+	const { json, sentence } = await budgetComparison(
 		this,
-		{ options, send, run, mostPages: readMostPages(this) },
+		{ options, send, run, mostPages: readMaxPages(this) },
 		settings,
 		now,
 	);
@@ -34,19 +34,19 @@ export const checkBudget: SendAll = async function (options, send, run) {
 	return [{ json }];
 };
 
-async function comparedWithBudget(
+async function budgetComparison(
 	context: IExecuteSingleFunctions,
-	walk: HistorySource & { run: Run },
+	walk: HistorySource & { run: ItemRun },
 	settings: BudgetSettings,
 	now: number,
 ) {
 	const { options, send } = walk;
 	switch (settings.compare) {
 		case 'balance':
-			return await balanceAnswer(options, send, settings);
+			return await compareBalance(options, send, settings);
 		case 'apiKey':
-			return await keyAnswer(context, options, send, settings, now);
+			return await compareKeySpend(context, options, send, settings, now);
 		default:
-			return await budgetFromHistory(walk, settings, now);
+			return await compareSpendWithBudget(walk, settings, now);
 	}
 }

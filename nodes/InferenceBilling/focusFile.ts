@@ -1,14 +1,14 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { wholeBody, type Answer } from '../../lib/core/answer';
+import { readWholeBody, type Answer } from '../../lib/core/answer';
 import { decodeBody } from '../../lib/core/decodeBody';
 import { readParameter } from '../../lib/fields/readParameter';
 import type { Page } from '../../lib/billing/pages/cursorPages';
 import { withoutFormulas } from '../../lib/billing/csv';
-import { exactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
+import { readExactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
 import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/billing/focus';
 import { readCostLabels } from './fields/costLabels';
-import { historyFile, type StoredHistory } from './historyFile';
+import { storeHistoryFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
 
 interface FocusPage {
@@ -18,7 +18,7 @@ interface FocusPage {
 }
 
 /** Whom the export is about; throws a ServiceFailure that names the field that is empty. */
-export function focusParties(context: IExecuteSingleFunctions): FocusParties {
+export function readFocusParties(context: IExecuteSingleFunctions): FocusParties {
 	const read = (name: string, label: string) =>
 		String(readParameter(context, name, '', { label, kind: 'text', required: true })).trim();
 	return {
@@ -28,29 +28,29 @@ export function focusParties(context: IExecuteSingleFunctions): FocusParties {
 }
 
 /** The entries of a walk as a FOCUS file (docs/focus.md). */
-export async function focusFile(
+export async function storeFocusFile(
 	context: IExecuteSingleFunctions,
 	{ options, ...source }: HistorySource,
 	fileName: string,
 ): Promise<StoredHistory> {
 	const headers = { ...options.headers, Accept: 'application/json' };
 	const request = { ...options, headers, encoding: 'stream' as const };
-	const parties = focusParties(context);
+	const parties = readFocusParties(context);
 	const labels = readCostLabels(context);
-	const asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
-	return await historyFile(context, { ...source, options: request }, fileName, {
-		read: readPage,
+	const keepsFormulas = context.getNodeParameter('options.defuseFormulas', true) === false;
+	return await storeHistoryFile(context, { ...source, options: request }, fileName, {
+		read: readFocusPage,
 		head: () => FOCUS_HEADER,
 		rows: ({ content, skip, end }) =>
 			content.entries.slice(skip, end).map((entry) => {
 				const record = focusRecord(focusRow(entry, parties, labels));
-				return asItIs ? record : withoutFormulas(record);
+				return keepsFormulas ? record : withoutFormulas(record);
 			}),
 	});
 }
 
-async function readPage(answer: Answer): Promise<Page<FocusPage>> {
-	const body = decodeBody(await wholeBody(answer));
-	const { content: entries, ...page } = exactHistoryPage({ ...answer, body });
+async function readFocusPage(answer: Answer): Promise<Page<FocusPage>> {
+	const body = decodeBody(await readWholeBody(answer));
+	const { content: entries, ...page } = readExactHistoryPage({ ...answer, body });
 	return { ...page, content: { entries, body: answer.body } };
 }

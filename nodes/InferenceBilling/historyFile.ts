@@ -3,26 +3,26 @@ import type { IBinaryData, IDataObject, IExecuteSingleFunctions } from 'n8n-work
 import { failureOf, ServiceFailure } from '../../lib/core/failure';
 import { streamOf } from '../../lib/core/streams';
 import { readSwitch } from '../../lib/fields/readParameter';
-import { storedBinary } from '../../lib/files/outputFile';
+import { storeBinary } from '../../lib/files/outputFile';
 import type { ReadPage } from '../../lib/billing/pages/cursorPages';
 import { historyPages } from '../../lib/billing/pages/historyPages';
-import type { HistoryPage } from '../../lib/billing/pages/historyReader';
+import type { HistoryPageSlice } from '../../lib/billing/pages/historyReader';
 import { BYTE_ORDER_MARK } from '../../lib/billing/csv';
 import { BYTE_ORDER_MARK_LABEL } from './fields/byteOrderMark';
 import type { HistorySource } from './walkCharges';
 
 /** A page with the body that it was read from. */
-interface Content {
+interface PageWithBody {
 	body: unknown;
 }
 
 /** How a history is written as CSV. */
-interface FileForm<T> {
+interface CsvForm<T> {
 	read: ReadPage<T>;
 	/** The header row, with its line end. */
 	head(first: T): string;
 	/** The rows of the new entries of a page, each with its line end. Throws a ServiceFailure. */
-	rows(page: HistoryPage<T>, first: T): string[];
+	rows(page: HistoryPageSlice<T>, first: T): string[];
 }
 
 /** A file in n8n's binary store, and its facts. */
@@ -32,34 +32,34 @@ export interface StoredHistory {
 }
 
 /** The pages of a walk as one CSV file, which is stored while they are read; few pages are in memory at a time. */
-export async function historyFile<T extends Content>(
+export async function storeHistoryFile<T extends PageWithBody>(
 	context: IExecuteSingleFunctions,
 	{ options, send, run, mostPages }: HistorySource,
 	fileName: string,
-	{ read, head, rows }: FileForm<T>,
+	{ read, head, rows }: CsvForm<T>,
 ): Promise<StoredHistory> {
 	const pages = historyPages({ first: options, send, run, read, mostPages });
 	const { done, value: first } = await pages.next();
 	if (done === true) throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
 	let entries = 0;
 	let failure: ServiceFailure | undefined;
-	function* written(page: HistoryPage<T>): Generator<Buffer> {
+	function* rowsOfPage(page: HistoryPageSlice<T>): Generator<Buffer> {
 		const own = rows(page, first.content);
 		entries += own.length;
 		if (own.length > 0) yield Buffer.from(own.join(''));
 	}
-	async function* bytes(): AsyncGenerator<Buffer> {
+	async function* fileChunks(): AsyncGenerator<Buffer> {
 		try {
-			yield Buffer.from(byteOrderMark(context) + head(first.content));
-			yield* written(first);
-			for await (const page of pages) yield* written(page);
+			yield Buffer.from(readByteOrderMark(context) + head(first.content));
+			yield* rowsOfPage(first);
+			for await (const page of pages) yield* rowsOfPage(page);
 		} catch (error) {
 			failure = failureOf(error, 'malformed');
 			throw failure;
 		}
 	}
-	const content = streamOf(bytes(), first.content.body);
-	const { binary, facts } = await storedBinary(context, content, fileName, 'text/csv').catch(
+	const content = streamOf(fileChunks(), first.content.body);
+	const { binary, facts } = await storeBinary(context, content, fileName, 'text/csv').catch(
 		(error: unknown) => {
 			// The store may wrap what stopped the stream; the cause itself is what the user must see.
 			throw failure ?? error;
@@ -69,7 +69,7 @@ export async function historyFile<T extends Content>(
 }
 
 /** What a file starts with, where the user wants it for Excel. */
-export function byteOrderMark(context: IExecuteSingleFunctions): string {
+export function readByteOrderMark(context: IExecuteSingleFunctions): string {
 	const isWanted = readSwitch(context, 'options.byteOrderMark', false, BYTE_ORDER_MARK_LABEL);
 	return isWanted ? BYTE_ORDER_MARK : '';
 }

@@ -4,50 +4,50 @@ import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { withPathValues } from '../../lib/fields/routing';
 import { objectWith, readAs } from '../../lib/wire/readAs';
-import type { Send } from '../../lib/wire/send';
+import type { SendRequest } from '../../lib/wire/send';
 import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
 import { amountOf, exactText } from '../../lib/billing/amount';
-import { spendPeriod } from '../../lib/billing/period';
-import { projection, spendState } from '../../lib/billing/report/budget';
-import { readableMonies } from '../../lib/billing/report/words';
-import { chosenKey, type BudgetSettings } from './budgetSettings';
+import { spendPeriodAround } from '../../lib/billing/period';
+import { projectedSpend, budgetStateOfSpend } from '../../lib/billing/report/budget';
+import { distinguishableMoney } from '../../lib/billing/report/words';
+import { readChosenKey, type BudgetSettings } from './budgetSettings';
 
-const ANSWER = objectWith({ data: API_KEY });
+const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
-const PERIODS: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
+const UNIT_OF_LIMIT_PERIOD: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
 
 /**
  * What was spent with a key against its own limit, which the service enforces, and the sentence that says it. Throws a ServiceFailure for a key
  * without a limit in the currency.
  */
-export async function keyAnswer(
+export async function compareKeySpend(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	{ currency, warnPercent }: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const url = withPathValues(KEY_URL, { id: chosenKey(context) });
+	const url = withPathValues(KEY_URL, { id: readChosenKey(context) });
 	const answer = await send({ ...options, url, qs: {} }, { bucket: KEY_URL });
-	const { data } = readAs(answer, ANSWER);
+	const { data } = readAs(answer, KEY_ANSWER_SCHEMA);
 	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(data);
-	const given = currency === 'DIEM' ? diemLimit : usdLimit;
-	if (given === null) {
+	const keyLimit = currency === 'DIEM' ? diemLimit : usdLimit;
+	if (keyLimit === null) {
 		throw badInput(
 			`The key "${description ?? id}" has no limit in ${currency}`,
 			'Set one with Inference API Keys > Update, or compare the spend of a period.',
 		);
 	}
-	const limit = amountOf(given, 'limit');
-	const use = isRecord(data.currentPeriodUsage) ? data.currentPeriodUsage : {};
-	const used = amountOf(use[currency.toLowerCase()], `use in ${currency}`);
+	const limit = amountOf(keyLimit, 'limit');
+	const currentUsage = isRecord(data.currentPeriodUsage) ? data.currentPeriodUsage : {};
+	const used = amountOf(currentUsage[currency.toLowerCase()], `use in ${currency}`);
 	// Other than a budget, a limit that is reached lets nothing more through.
 	const isUsedUp = used.gte(limit);
-	const state = spendState(used, limit, warnPercent);
-	const unit = PERIODS[limitPeriod ?? ''];
-	const span = unit && spendPeriod(now, unit, 'UTC');
+	const state = budgetStateOfSpend(used, limit, warnPercent);
+	const unit = UNIT_OF_LIMIT_PERIOD[limitPeriod ?? ''];
+	const span = unit && spendPeriodAround(now, unit, 'UTC');
 	const projected =
-		span && projection(used, { start: Date.parse(span.start), end: Date.parse(span.end) }, now);
+		span && projectedSpend(used, { start: Date.parse(span.start), end: Date.parse(span.end) }, now);
 	const json: IDataObject = {
 		compare: 'apiKey',
 		currency,
@@ -62,7 +62,7 @@ export async function keyAnswer(
 		key: { id, description, limitPeriod },
 		...(span && { period: { timeZone: 'UTC', start: span.start, end: span.end } }),
 	};
-	const [spent, allowed] = readableMonies([exactText(used), exactText(limit)], currency);
+	const [spent, allowed] = distinguishableMoney([exactText(used), exactText(limit)], currency);
 	const name = description ?? id;
 	return {
 		json,

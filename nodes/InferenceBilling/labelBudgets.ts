@@ -4,9 +4,9 @@ import { badInput } from '../../lib/core/failure';
 import { accept } from '../../lib/fields/accept';
 import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
 import type { CostLabels } from '../../lib/billing/costLabels';
-import { spendState, type BudgetStatus } from '../../lib/billing/report/budget';
+import { budgetStateOfSpend, type BudgetStatus } from '../../lib/billing/report/budget';
 import { netOf } from '../../lib/billing/report/money';
-import { whole, NOTHING, type SpendTally } from '../../lib/billing/tally';
+import { wholeCurrency, ZERO_SUM, type SpendTally } from '../../lib/billing/tally';
 import { readCostLabels } from './fields/costLabels';
 
 /** Which label each charge has, and what each label may spend. */
@@ -22,10 +22,16 @@ interface LabelState {
 	json: IDataObject;
 }
 
-const RULE = { label: 'Budget', kind: 'number', min: 0, aboveMin: true, required: true } as const;
+const BUDGET_RULE = {
+	label: 'Budget',
+	kind: 'number',
+	min: 0,
+	aboveMin: true,
+	required: true,
+} as const;
 
 /** The budgets per cost label; undefined where the user asks for none. Throws a ServiceFailure that names what is wrong. */
-export function labelBudgets(context: IExecuteSingleFunctions): LabelBudgets | undefined {
+export function readLabelBudgets(context: IExecuteSingleFunctions): LabelBudgets | undefined {
 	const rows = context.getNodeParameter('options.labelBudgets.row', []) as IDataObject[];
 	const isGiven = context.getNodeParameter('options.costLabels', null) !== null;
 	if (rows.length === 0 && !isGiven) return undefined;
@@ -41,7 +47,7 @@ export function labelBudgets(context: IExecuteSingleFunctions): LabelBudgets | u
 		const row = `row ${index + 1} of Budgets per Label`;
 		if (name === '') throw badInput(`Cost Label in ${row} must not be empty`);
 		if (budgets.has(name)) throw badInput(`Cost Label "${name}" in ${row} is there twice`);
-		const most = accept({ ...RULE, label: `Budget in ${row}` }, budget, 'UTC');
+		const most = accept({ ...BUDGET_RULE, label: `Budget in ${row}` }, budget, 'UTC');
 		budgets.set(name, amountOf(most, 'budget'));
 	}
 	return { labels: readCostLabels(context), budgets };
@@ -54,21 +60,21 @@ export function labelStates(
 	currency: string,
 	warnPercent: number,
 ): LabelState[] {
-	const { products } = whole(tally.currencies.get(currency));
-	const named = new Set(labels.values());
+	const { products } = wholeCurrency(tally.currencies.get(currency));
+	const labelsInUse = new Set(labels.values());
 	const others = [...products.keys()].filter((name) => !budgets.has(name)).sort();
 	return [...budgets.keys(), ...others].map((costLabel) => {
-		const used = netOf(products.get(costLabel) ?? NOTHING);
+		const used = netOf(products.get(costLabel) ?? ZERO_SUM);
 		const budget = budgets.get(costLabel);
 		const shared = { costLabel, used: Number(used) };
 		if (budget === undefined) {
 			const none = { budget: null, remaining: null, percentUsed: null, status: null };
 			return { costLabel, status: null, json: { ...shared, ...none } };
 		}
-		const { status, remaining, percentUsed } = spendState(used, budget, warnPercent);
+		const { status, remaining, percentUsed } = budgetStateOfSpend(used, budget, warnPercent);
 		const figures = { budget: Number(budget), remaining: Number(remaining), percentUsed, status };
 		const exact = { used: exactText(used), remaining: exactText(remaining) };
-		const inCostLabels = named.has(costLabel);
+		const inCostLabels = labelsInUse.has(costLabel);
 		return { costLabel, status, json: { ...shared, ...figures, inCostLabels, exact } };
 	});
 }

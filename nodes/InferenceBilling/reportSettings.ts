@@ -8,7 +8,7 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { CURRENCIES, amountOf } from '../../lib/billing/amount';
+import { KNOWN_CURRENCIES, amountOf } from '../../lib/billing/amount';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import {
 	customPeriods,
@@ -18,15 +18,15 @@ import {
 } from '../../lib/billing/period';
 import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/billing/report/outlook';
 import { readCostLabels } from './fields/costLabels';
-import { readSpan } from './fields/period';
-import { focusParties } from './focusFile';
-import { readMostPages } from './walkCharges';
+import { readCustomPeriod } from './fields/period';
+import { readFocusParties } from './focusFile';
+import { readMaxPages } from './walkCharges';
 
-const DAY = 86_400_000;
-const MOST_DAYS_BY_HOUR = 31;
-const MOST_DAYS = 3_660;
+const DAY_MS = 86_400_000;
+const MAX_REPORT_DAYS_BY_HOUR = 31;
+const MAX_REPORT_DAYS = 3_660;
 
-const LABELS: Record<PeriodName, string> = {
+const PERIOD_LABELS: Record<PeriodName, string> = {
 	custom: 'Custom Period',
 	last30Days: 'Last 30 Days',
 	last7Days: 'Last 7 Days',
@@ -35,8 +35,8 @@ const LABELS: Record<PeriodName, string> = {
 	today: 'Today',
 	yesterday: 'Yesterday',
 };
-const PERIODS = Object.keys(LABELS) as PeriodName[];
-const GROUPS = ['apiKey', 'costLabel', 'day', 'hour', 'model', 'product'];
+const PERIOD_NAMES = Object.keys(PERIOD_LABELS) as PeriodName[];
+const GROUP_NAMES = ['apiKey', 'costLabel', 'day', 'hour', 'model', 'product'];
 
 export interface ReportSettings {
 	label: string;
@@ -56,30 +56,30 @@ export interface ReportSettings {
 	htmlField?: string;
 }
 
-const FILES = {
+const FILE_FIELD_LABELS = {
 	chart: 'Put Chart in Field',
 	focus: 'Put FOCUS File in Field',
 	html: 'Put HTML Report in Field',
 };
 
 /** The settings of a report at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
-export function reportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
-	const period = readChoice(context, 'period', 'yesterday', 'Period', PERIODS);
-	const currency = readChoice(context, 'currency', 'all', 'Currency', ['all', ...CURRENCIES]);
-	const groups = chosen(context, 'groupBy', 'Group By', GROUPS);
+export function readReportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
+	const period = readChoice(context, 'period', 'yesterday', 'Period', PERIOD_NAMES);
+	const currency = readChoice(context, 'currency', 'all', 'Currency', ['all', ...KNOWN_CURRENCIES]);
+	const groups = readChosen(context, 'groupBy', 'Group By', GROUP_NAMES);
 	const zone = readZone(context, 'timeZone');
 	const periods =
 		period === 'custom'
-			? customPeriods(readSpan(context, zone), zone)
+			? customPeriods(readCustomPeriod(context, zone), zone)
 			: reportPeriods(period, now, zone);
-	checkLength(periods, groups);
-	readMostPages(context);
+	rejectLongPeriod(periods, groups);
+	readMaxPages(context);
 	return {
-		label: LABELS[period],
+		label: PERIOD_LABELS[period],
 		zone,
 		periods,
 		...(currency === 'all' ? {} : { currency }),
-		...fileFields(context),
+		...readFileFields(context),
 		compare: readSwitch(context, 'options.comparePeriods', true, 'Compare With Previous Period'),
 		top: readNumber(context, 'options.topProducts', 10, {
 			label: 'Top Products',
@@ -87,12 +87,12 @@ export function reportSettings(context: IExecuteSingleFunctions, now: number): R
 		}),
 		groups: new Set(groups),
 		labels: readCostLabels(context),
-		...budgetOf(context, currency, zone),
+		...readMonthlyBudget(context, currency, zone),
 	};
 }
 
 /** What may be spent in a month; nothing where the user says nothing. */
-function budgetOf(
+function readMonthlyBudget(
 	context: IExecuteSingleFunctions,
 	currency: string,
 	zone: string,
@@ -111,7 +111,7 @@ function budgetOf(
 }
 
 /** The entries of a list that were chosen. */
-function chosen(
+function readChosen(
 	context: IExecuteSingleFunctions,
 	name: string,
 	label: string,
@@ -125,18 +125,18 @@ function chosen(
 	}) as string[];
 }
 
-function fileFields(
+function readFileFields(
 	context: IExecuteSingleFunctions,
 ): Pick<ReportSettings, 'chartField' | 'focusField' | 'htmlField'> {
-	const files = chosen(context, 'files', 'Files', Object.keys(FILES));
-	const field = (file: keyof typeof FILES) => {
+	const files = readChosen(context, 'files', 'Files', Object.keys(FILE_FIELD_LABELS));
+	const field = (file: keyof typeof FILE_FIELD_LABELS) => {
 		if (!files.includes(file)) return undefined;
-		const rule = { label: FILES[file], kind: 'text', required: true } as const;
+		const rule = { label: FILE_FIELD_LABELS[file], kind: 'text', required: true } as const;
 		return String(readParameter(context, `${file}Field`, file, rule)).trim();
 	};
 	const [chartField, focusField, htmlField] = [field('chart'), field('focus'), field('html')];
 	if (focusField !== undefined) {
-		focusParties(context);
+		readFocusParties(context);
 		if (focusField === chartField || focusField === htmlField) {
 			throw badInput(`Each file needs a field of its own, but two have "${focusField}"`);
 		}
@@ -147,10 +147,10 @@ function fileFields(
 	return { chartField, focusField, htmlField };
 }
 
-function checkLength({ current: { start, end } }: ReportPeriods, groups: string[]): void {
-	const days = Math.round((end - start) / DAY);
+function rejectLongPeriod({ current: { start, end } }: ReportPeriods, groups: string[]): void {
+	const days = Math.round((end - start) / DAY_MS);
 	const byHour = groups.includes('hour');
-	const most = byHour ? MOST_DAYS_BY_HOUR : MOST_DAYS;
+	const most = byHour ? MAX_REPORT_DAYS_BY_HOUR : MAX_REPORT_DAYS;
 	if (days <= most) return;
 	const subject = byHour ? 'A period that is grouped by hour' : 'The period';
 	throw badInput(`${subject} may have at most ${most} days, but ${days} were given`);

@@ -4,57 +4,57 @@ import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
 import { wireText } from '../../lib/core/wireText';
-import { storedBinary } from '../../lib/files/outputFile';
-import { listModels } from '../../lib/models/fetchModel';
-import type { Prepare, Run, Send, SendAll } from '../../lib/wire/send';
-import { isSettled } from '../../lib/billing/period';
+import { storeBinary } from '../../lib/files/outputFile';
+import { loadModelsOnce } from '../../lib/models/fetchModel';
+import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import { isFullyRecorded } from '../../lib/billing/period';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
-import { productNames } from '../../lib/billing/report/productNames';
-import type { Tallies } from '../../lib/billing/report/report';
-import { reportCharts } from '../../lib/billing/report/reportCharts';
+import { readableProductNames } from '../../lib/billing/report/productNames';
+import type { ComparedTallies } from '../../lib/billing/report/report';
+import { chartsOfReport } from '../../lib/billing/report/reportCharts';
 import { slackBlocks, slackText } from '../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
-import { readableSpan } from '../../lib/billing/report/times';
-import { dateOf } from '../../lib/billing/serviceTime';
-import { slotsWithin } from '../../lib/billing/slots';
-import { serviceFigures } from './analytics';
-import { focusFile } from './focusFile';
-import { reportSettings, type ReportSettings } from './reportSettings';
-import { readMostPages, tallyPeriods, type HistorySource } from './walkCharges';
+import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
+import { answerDate } from '../../lib/billing/serviceTime';
+import { intervalNamesWithin } from '../../lib/billing/slots';
+import { fetchServiceFigures } from './analytics';
+import { storeFocusFile } from './focusFile';
+import { readReportSettings, type ReportSettings } from './reportSettings';
+import { readMaxPages, tallyPeriods, type HistorySource } from './walkCharges';
 
 /** Refuses settings that cannot be met, before anything is sent. */
 export const checkReport: Prepare = function () {
-	reportSettings(this, clock.now());
+	readReportSettings(this, clock.now());
 };
 
 /** Walks the history of the period once, and returns the report as one item. */
 export const makeReport: SendAll = async function (options, send, run) {
-	const settings = reportSettings(this, clock.now());
+	const settings = readReportSettings(this, clock.now());
 	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
 	const { current } = periods;
-	const days = slotsWithin(current, zone, 'day').length;
+	const days = intervalNamesWithin(current, zone, 'day').length;
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
 	const scope = { currency, zone, unit, compare, labels } as const;
 	let began = clock.now();
-	const timed: Send = async (...request) => {
+	const timed: SendRequest = async (...request) => {
 		const answer = await send(...request);
-		began = Math.min(began, dateOf(answer) ?? began);
+		began = Math.min(began, answerDate(answer) ?? began);
 		return answer;
 	};
-	const source = { options, send: timed, run, mostPages: readMostPages(this) };
+	const source = { options, send: timed, run, mostPages: readMaxPages(this) };
 	const tallies = await tallyPeriods(source, periods, scope);
-	const figures = await serviceFigures(options, send, current, groups);
-	const complete = isSettled(current, began);
+	const figures = await fetchServiceFigures(options, send, current, groups);
+	const complete = isFullyRecorded(current, began);
 	const wanted = { label, periods, zone, currency, top, groups, budget, complete };
-	const names = labels === undefined ? await readableNames(this, run, tallies) : undefined;
+	const names = labels === undefined ? await readProductNames(this, run, tallies) : undefined;
 	const report = spendReport(tallies, { ...wanted, names });
-	const span = readableSpan(current, zone);
+	const span = readableTimeRangeWithZone(current, zone);
 	const { current: stacked } = tallies.byLabel ?? tallies;
 	const look = { span: current, subtitle: span, zone, unit, names, budget } as const;
-	const charts = reportCharts(report, stacked, look);
-	const files = await reportFiles(this, settings, report, charts);
-	await addFocus(this, source, settings, files);
+	const charts = chartsOfReport(report, stacked, look);
+	const files = await storeReportFiles(this, settings, report, charts);
+	await addFocusFile(this, source, settings, files);
 	const { totals, ...others } = report;
 	const json = {
 		// The first columns of the table in the panel.
@@ -69,22 +69,22 @@ export const makeReport: SendAll = async function (options, send, run) {
 };
 
 /** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
-async function readableNames(
+async function readProductNames(
 	context: IExecuteSingleFunctions,
-	run: Run,
-	{ current }: Tallies,
+	run: ItemRun,
+	{ current }: ComparedTallies,
 ): Promise<Map<string, string> | undefined> {
 	const products = new Set(
 		[...current.currencies.values()].flatMap((own) => [...own.products.keys()]),
 	);
 	if (products.size === 0) return undefined;
-	const { records } = await listModels(context, run, 'all');
+	const { records } = await loadModelsOnce(context, run, 'all');
 	const models = records.map(({ id, spec }) => ({ id, name: wireText(spec.name ?? '') }));
-	return productNames(products, models);
+	return readableProductNames(products, models);
 }
 
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
-async function addFocus(
+async function addFocusFile(
 	context: IExecuteSingleFunctions,
 	source: HistorySource,
 	{ focusField: field, periods: { current }, currency }: ReportSettings,
@@ -97,8 +97,8 @@ async function addFocus(
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
-	const asked = { ...source, options: { ...source.options, qs } };
-	const { binary, facts } = await focusFile(context, asked, name);
+	const spanSource = { ...source, options: { ...source.options, qs } };
+	const { binary, facts } = await storeFocusFile(context, spanSource, name);
 	files.binary[field] = binary;
 	files.facts.push({ field, ...facts });
 }
@@ -110,7 +110,7 @@ interface ReportFiles {
 }
 
 /** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
-async function reportFiles(
+async function storeReportFiles(
 	context: IExecuteSingleFunctions,
 	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
 	report: SpendReport,
@@ -119,12 +119,12 @@ async function reportFiles(
 	const files: ReportFiles = { binary: {}, facts: [] };
 	const stem = `spend-${report.period.start.slice(0, 10)}`;
 	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
-		const { binary, facts } = await storedBinary(context, bytes, name, type);
+		const { binary, facts } = await storeBinary(context, bytes, name, type);
 		files.binary[field] = binary;
 		files.facts.push({ field, ...more, ...facts });
 	};
 	if (chartField !== undefined) {
-		const words = fileWords([...charts.keys()]);
+		const words = fileNameParts([...charts.keys()]);
 		for (const [currency, chart] of charts) {
 			const word = words.get(currency) ?? '';
 			const field = currency === report.currencies[0] ? chartField : `${chartField}_${word}`;
@@ -140,7 +140,7 @@ async function reportFiles(
 }
 
 /** Each currency as a part of a file name: whatever the service calls it, no path, and no two the same. */
-function fileWords(currencies: string[]): Map<string, string> {
+function fileNameParts(currencies: string[]): Map<string, string> {
 	const words = currencies.map((currency) => currency.replace(/[^\w-]/g, '_').slice(0, 40));
 	return new Map(
 		currencies.map((currency, index) => {

@@ -1,49 +1,55 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, mediaType, unreadable, wholeBody, type Answer } from '../../lib/core/answer';
+import {
+	header,
+	mediaType,
+	unreadableAnswerFailure,
+	readWholeBody,
+	type Answer,
+} from '../../lib/core/answer';
 import { ServiceFailure } from '../../lib/core/failure';
 import { fileNameOf } from '../../lib/files/fileName';
-import { storedItem } from '../../lib/files/outputFile';
+import { storeItem } from '../../lib/files/outputFile';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
 import { csvRecords, csvTimes, withoutFormulas } from '../../lib/billing/csv';
-import { byteOrderMark, historyFile, type StoredHistory } from './historyFile';
+import { readByteOrderMark, storeHistoryFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
-export async function csvPages(
+export async function csvPageItems(
 	context: IExecuteSingleFunctions,
 	{ options, send, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const walk = cursorPages(options, send, pageReader(context), { mostPages });
+	const walk = cursorPages(options, send, createCsvPageReader(context), { mostPages });
 	for await (const { content, skip } of walk) {
 		const rows = content.rows.slice(skip);
 		const stem = `billing-usage-history-${items.length + 1}`;
 		const fileName = fileNameOf(content.fileName?.split(/[\\/]/).pop(), stem, 'csv');
-		const bytes = Buffer.from(byteOrderMark(context) + content.columns + rows.join(''));
-		const item = await storedItem(context, bytes, fileName, 'text/csv');
+		const bytes = Buffer.from(readByteOrderMark(context) + content.columns + rows.join(''));
+		const item = await storeItem(context, bytes, fileName, 'text/csv');
 		items.push({ ...item, json: { ...item.json, entries: rows.length } });
 	}
 	return items;
 }
 
 /** All pages in one file under one header row. */
-export async function csvFile(
+export async function storeCsvFile(
 	context: IExecuteSingleFunctions,
 	source: HistorySource,
 	fileName: string,
 ): Promise<StoredHistory> {
-	return await historyFile(context, source, fileName, {
-		read: pageReader(context),
+	return await storeHistoryFile(context, source, fileName, {
+		read: createCsvPageReader(context),
 		head: ({ columns }) => columns,
 		rows({ content, skip, end }, { columns }) {
-			if (content.columns !== columns) throw columnsChanged();
+			if (content.columns !== columns) throw columnsChangedFailure();
 			return content.rows.slice(skip, end);
 		},
 	});
 }
 
-function columnsChanged(): ServiceFailure {
+function columnsChangedFailure(): ServiceFailure {
 	return new ServiceFailure('The columns of the export changed between two pages', {
 		kind: 'malformed',
 		cure: 'Choose One CSV File per Page, or run the node again.',
@@ -60,9 +66,11 @@ interface CsvPage {
 }
 
 /** Reads a page, without formulas unless the user wants the text of the service as it is. */
-function pageReader(context: IExecuteSingleFunctions): (answer: Answer) => Promise<Page<CsvPage>> {
-	const asItIs = context.getNodeParameter('options.defuseFormulas', true) === false;
-	return async (answer) => await csvPage(answer, asItIs);
+function createCsvPageReader(
+	context: IExecuteSingleFunctions,
+): (answer: Answer) => Promise<Page<CsvPage>> {
+	const keepsFormulas = context.getNodeParameter('options.defuseFormulas', true) === false;
+	return async (answer) => await readCsvPage(answer, keepsFormulas);
 }
 
 /** Whether this is CSV: by its label or, where that says nothing, by its header row. */
@@ -71,12 +79,12 @@ function isCsv(type: string, columns: string): boolean {
 	return /^$|\/octet-stream$|^text\/plain$/.test(type) && /^"?\w+"?,/.test(columns);
 }
 
-async function csvPage(answer: Answer, asItIs: boolean): Promise<Page<CsvPage>> {
-	const whole = await wholeBody(answer);
+async function readCsvPage(answer: Answer, keepsFormulas: boolean): Promise<Page<CsvPage>> {
+	const whole = await readWholeBody(answer);
 	const records = csvRecords(Buffer.isBuffer(whole) ? whole.toString('utf8') : '');
-	const [columns, ...rows] = asItIs ? records : records.map(withoutFormulas);
+	const [columns, ...rows] = keepsFormulas ? records : records.map(withoutFormulas);
 	if (columns === undefined || !isCsv(mediaType(answer), columns)) {
-		throw unreadable(answer, 'The service did not answer with CSV');
+		throw unreadableAnswerFailure(answer, 'The service did not answer with CSV');
 	}
 	const [, fileName] =
 		/filename="?([^";]+)"?/.exec(header(answer, 'content-disposition') ?? '') ?? [];

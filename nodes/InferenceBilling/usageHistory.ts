@@ -6,22 +6,22 @@ import type {
 } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/core/record';
-import { badInput, caught } from '../../lib/core/failure';
-import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
+import { badInput, failureOrRethrow } from '../../lib/core/failure';
+import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
 import { fileNameOf } from '../../lib/files/fileName';
-import { outputField } from '../../lib/files/outputFile';
+import { outputBinaryFieldName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
-import { historyPage } from '../../lib/billing/entry';
-import { wantedCount } from '../common/wantedCount';
+import { readHistoryPage } from '../../lib/billing/entry';
+import { readWantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabels';
-import { focusFile, focusParties } from './focusFile';
-import { csvFile, csvPages } from './usageCsv';
-import { readMostPages, type HistorySource } from './walkCharges';
+import { storeFocusFile, readFocusParties } from './focusFile';
+import { storeCsvFile, csvPageItems } from './usageCsv';
+import { readMaxPages, type HistorySource } from './walkCharges';
 
-const SMALLEST_PAGE = 10;
-const LARGEST_PAGE = 1000;
-const FILTERS: Record<string, string> = {
+const MIN_PAGE_SIZE = 10;
+const MAX_PAGE_SIZE = 1000;
+const FILTER_LABELS: Record<string, string> = {
 	currency: 'Currency',
 	startTimestamp: 'Start',
 	endTimestamp: 'End',
@@ -29,14 +29,16 @@ const FILTERS: Record<string, string> = {
 };
 
 /** Refuses what the service would refuse: filters beside a cursor, an end that is not after the start. */
-export const checkWalk: Prepare = function (options) {
+export const checkHistoryRequest: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (query.cursor !== undefined) {
-		const beside = Object.keys(FILTERS).filter((name) => query[name] !== undefined);
-		if (beside.length > 0) {
-			const names = beside.map((name) => FILTERS[name]).join(', ');
+		const filtersBesideCursor = Object.keys(FILTER_LABELS).filter(
+			(name) => query[name] !== undefined,
+		);
+		if (filtersBesideCursor.length > 0) {
+			const names = filtersBesideCursor.map((name) => FILTER_LABELS[name]).join(', ');
 			throw badInput(
-				`A Cursor brings its own filters, but ${names} ${beside.length === 1 ? 'was' : 'were'} set beside it`,
+				`A Cursor brings its own filters, but ${names} ${filtersBesideCursor.length === 1 ? 'was' : 'were'} set beside it`,
 				'Remove the cursor or the filters.',
 			);
 		}
@@ -52,16 +54,16 @@ export const checkWalk: Prepare = function (options) {
 	) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
-	readMostPages(this);
+	readMaxPages(this);
 	const outputAs = this.getNodeParameter('outputAs');
-	if (outputAs === 'items') wantedCount(this);
+	if (outputAs === 'items') readWantedCount(this);
 	if (outputAs !== 'focusFile') return;
-	focusParties(this);
+	readFocusParties(this);
 	readCostLabels(this);
 };
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
-export const chooseForm: Prepare = function (options) {
+export const chooseAnswerForm: Prepare = function (options) {
 	const outputAs = this.getNodeParameter('outputAs');
 	if (outputAs === 'focusFile') return;
 	if (outputAs !== 'items') {
@@ -70,46 +72,46 @@ export const chooseForm: Prepare = function (options) {
 		return;
 	}
 	const query = isRecord(options.qs) ? options.qs : {};
-	const limit = wantedCount(this);
+	const limit = readWantedCount(this);
 	if (limit === Number.POSITIVE_INFINITY) return;
 	if (query.cursor !== undefined || query.pageSize !== undefined) return;
-	const pageSize = Math.min(LARGEST_PAGE, Math.max(SMALLEST_PAGE, limit));
+	const pageSize = Math.min(MAX_PAGE_SIZE, Math.max(MIN_PAGE_SIZE, limit));
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
 };
 
 /** Walks the history and returns it in the form the user chose. */
 export const walkHistory: SendAll = async function (options, send, run) {
-	const source = { options, send, run, mostPages: readMostPages(this) };
+	const source = { options, send, run, mostPages: readMaxPages(this) };
 	switch (this.getNodeParameter('outputAs')) {
 		case 'csvPages':
-			return await csvPages(this, source);
+			return await csvPageItems(this, source);
 		case 'focusFile':
-			return await fileItems(this, source, 'focus-cost-and-usage', focusFile);
+			return await historyFileItems(this, source, 'focus-cost-and-usage', storeFocusFile);
 		case 'csvFile':
-			return await fileItems(this, source, 'billing-usage-history', csvFile);
+			return await historyFileItems(this, source, 'billing-usage-history', storeCsvFile);
 		default:
-			return await entryItems(this, source);
+			return await historyEntryItems(this, source);
 	}
 };
 
-async function fileItems(
+async function historyFileItems(
 	context: IExecuteSingleFunctions,
 	source: HistorySource,
 	stem: string,
-	fileOf: typeof csvFile,
+	fileOf: typeof storeCsvFile,
 ): Promise<INodeExecutionData[]> {
 	const fileName = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, 'csv');
 	const { binary, facts } = await fileOf(context, source, fileName);
-	return [{ json: facts, binary: { [outputField(context)]: binary } }];
+	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
 }
 
-async function entryItems(
+async function historyEntryItems(
 	context: IExecuteSingleFunctions,
 	{ options, send, run, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
-	const limit = wantedCount(context);
+	const limit = readWantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const walk = { first: options, send, run, read: historyPage, wanted: limit, mostPages };
+	const walk = { first: options, send, run, read: readHistoryPage, wanted: limit, mostPages };
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {
@@ -119,12 +121,12 @@ async function entryItems(
 		}
 		return items;
 	} catch (error) {
-		const failure = caught(error);
+		const failure = failureOrRethrow(error);
 		if (items.length === 0 || !context.continueOnFail()) throw failure;
 		// What was read is not thrown away: the error comes after it.
 		return [
 			...items,
-			{ json: {}, error: nodeError(context.getNode(), failure, itemPlace(context)) },
+			{ json: {}, error: nodeError(context.getNode(), failure, itemPositionOf(context)) },
 		];
 	}
 }

@@ -3,15 +3,15 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
 import { operationSubtitle } from '../common/subtitle';
-import { get } from './operations/character/get.operation';
-import { getMany } from './operations/character/getMany.operation';
+import { getCharacter } from './operations/character/get.operation';
+import { getManyCharacters } from './operations/character/getMany.operation';
 import { getManyReviews } from './operations/review/getMany.operation';
 
 const RESOURCES: Resource[] = [
-	{ name: 'Character', value: 'character', operations: [getMany, get] },
+	{ name: 'Character', value: 'character', operations: [getManyCharacters, getCharacter] },
 	{ name: 'Review', value: 'review', operations: [getManyReviews] },
 ];
 
@@ -27,7 +27,7 @@ export class InferenceCharacters implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Find public characters that can answer a chat',
-		builderHint: builderHints.inferenceCharacters,
+		builderHint: BUILDER_HINTS.inferenceCharacters,
 		defaults: { name: 'Inference Characters' },
 	};
 

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toQuery } from '../../lib/fields/routing';
 
 /** What the list of characters can be narrowed by. */
-export function characterFilters(): INodeProperties {
+export function characterFiltersField(): INodeProperties {
 	return {
 		displayName: 'Filters',
 		name: 'filters',

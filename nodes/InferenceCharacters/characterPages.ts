@@ -4,39 +4,43 @@ import { z } from 'zod';
 import { CHARACTER, simplifiedCharacter } from '../../lib/models/characterRecord';
 import { shapedItems } from '../../lib/wire/simplify';
 import { isRecord } from '../../lib/core/record';
-import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
-import { listEntries } from '../../lib/billing/pages/offsetPages';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
+import { collectListEntries } from '../../lib/billing/pages/offsetPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
-import { wantedCount } from '../common/wantedCount';
+import { readWantedCount } from '../common/wantedCount';
 
-const LARGEST_PAGE = 100;
+const MAX_PAGE_SIZE = 100;
 
-const CHARACTERS = objectWith({ data: listOf(CHARACTER) });
-const REVIEWS = objectWith({
-	data: listOf(
-		objectWith({ rating: z.number(), message: orNull(z.string()), username: orNull(z.string()) }),
+const CHARACTER_LIST_SCHEMA = objectWith({ data: listWithUnread(CHARACTER) });
+const REVIEW_LIST_SCHEMA = objectWith({
+	data: listWithUnread(
+		objectWith({
+			rating: z.number(),
+			message: nullIfUnreadable(z.string()),
+			username: nullIfUnreadable(z.string()),
+		}),
 	),
-	summary: orNull(objectWith({})),
-	pagination: orNull(objectWith({ totalPages: orNull(z.number()) })),
+	summary: nullIfUnreadable(objectWith({})),
+	pagination: nullIfUnreadable(objectWith({ totalPages: nullIfUnreadable(z.number()) })),
 });
 
 /** Sends lists as repeated names, and refuses a limit that cannot be one. */
-export const prepareList: Prepare = function (options) {
-	wantedCount(this);
+export const prepareListRequest: Prepare = function (options) {
+	readWantedCount(this);
 	options.arrayFormat = 'repeat';
 };
 
 /** Walks the characters by offset. */
 export const walkCharacters: SendAll = async function (options, send) {
-	const wanted = wantedCount(this);
+	const wanted = readWantedCount(this);
 	const query = queryOf(options);
-	const pageSize = Number(query.limit ?? Math.min(LARGEST_PAGE, wanted));
+	const pageSize = Number(query.limit ?? Math.min(MAX_PAGE_SIZE, wanted));
 	const start = Number(query.offset ?? 0);
-	const entries = await listEntries({
+	const entries = await collectListEntries({
 		wanted,
-		fetch: async (_page, found) => {
-			const qs = { ...query, limit: pageSize, offset: start + found };
-			return { entries: readAs(await send({ ...options, qs }), CHARACTERS).data };
+		fetch: async (_page, skippedCount) => {
+			const qs = { ...query, limit: pageSize, offset: start + skippedCount };
+			return { entries: readAs(await send({ ...options, qs }), CHARACTER_LIST_SCHEMA).data };
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
@@ -44,16 +48,19 @@ export const walkCharacters: SendAll = async function (options, send) {
 
 /** Walks the reviews by page number; with the summary of all reviews if the user wants it. */
 export const walkReviews: SendAll = async function (options, send) {
-	const wanted = wantedCount(this);
+	const wanted = readWantedCount(this);
 	const query = queryOf(options);
-	const pageSize = Number(query.pageSize ?? Math.min(LARGEST_PAGE, wanted));
+	const pageSize = Number(query.pageSize ?? Math.min(MAX_PAGE_SIZE, wanted));
 	const first = Number(query.page ?? 1);
 	let summary: unknown;
-	const entries = await listEntries({
+	const entries = await collectListEntries({
 		wanted,
 		fetch: async (page) => {
 			const qs = { ...query, page: first + page, pageSize };
-			const { data, pagination, ...rest } = readAs(await send({ ...options, qs }), REVIEWS);
+			const { data, pagination, ...rest } = readAs(
+				await send({ ...options, qs }),
+				REVIEW_LIST_SCHEMA,
+			);
 			summary = rest.summary ?? null;
 			const pages = pagination?.totalPages;
 			return { entries: data, isLast: typeof pages === 'number' && first + page >= pages };

@@ -4,10 +4,10 @@ import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 
 /** What a request needs from a model: the flag of its record, its name in words, and when it is needed. */
-const NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) => boolean]> = [
-	['supportsVision', 'images', hasPart('image_url')],
-	['supportsAudioInput', 'audio', hasPart('input_audio')],
-	['supportsVideoInput', 'videos', hasPart('video_url')],
+const REQUEST_NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) => boolean]> = [
+	['supportsVision', 'images', hasPartOfType('image_url')],
+	['supportsAudioInput', 'audio', hasPartOfType('input_audio')],
+	['supportsVideoInput', 'videos', hasPartOfType('video_url')],
 	[
 		'supportsFunctionCalling',
 		'function calling',
@@ -42,15 +42,18 @@ export const CHAT_FALLBACK: FallbackRule = {
 		},
 	],
 	fit(body, { id }, spec = {}) {
-		const can = isRecord(spec.capabilities) ? spec.capabilities : {};
-		for (const [flag, words, isNeeded] of NEEDS) {
-			if (can[flag] === false && isNeeded(body)) {
+		const capabilities = isRecord(spec.capabilities) ? spec.capabilities : {};
+		for (const [flag, words, isNeeded] of REQUEST_NEEDS) {
+			if (capabilities[flag] === false && isNeeded(body)) {
 				throw badInput(`Not tried: the model ${id} does not support ${words}`);
 			}
 		}
 		const changes: string[] = [];
 		const fitted = { ...body };
-		if (fitted.reasoning_effort !== undefined && !takesEffort(can, fitted.reasoning_effort)) {
+		if (
+			fitted.reasoning_effort !== undefined &&
+			!acceptsReasoningEffort(capabilities, fitted.reasoning_effort)
+		) {
 			changes.push(`Reasoning Effort was left out: ${id} does not take this value`);
 			delete fitted.reasoning_effort;
 		}
@@ -63,13 +66,13 @@ export const CHAT_FALLBACK: FallbackRule = {
 	},
 };
 
-function takesEffort(can: Json, effort: unknown): boolean {
-	if (can.supportsReasoningEffort === false) return false;
-	const { reasoningEffortOptions: efforts } = can;
+function acceptsReasoningEffort(capabilities: Json, effort: unknown): boolean {
+	if (capabilities.supportsReasoningEffort === false) return false;
+	const { reasoningEffortOptions: efforts } = capabilities;
 	return !Array.isArray(efforts) || efforts.includes(effort);
 }
 
-function hasPart(type: string): (body: Json) => boolean {
+function hasPartOfType(type: string): (body: Json) => boolean {
 	return ({ messages }) =>
 		Array.isArray(messages) &&
 		messages.some(

@@ -1,27 +1,27 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/core/record';
-import { isLive } from '../../lib/chat/live';
+import { isReadLive } from '../../lib/chat/live';
 import {
-	cached,
+	withCacheMark,
 	jsonMessages,
-	listedMessages,
+	panelMessages,
 	promptMessages,
-	withParts,
+	withAttachedParts,
 	type Message,
 	type MessageRow,
-	type Part,
+	type ContentPart,
 } from '../../lib/chat/messages';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
 import { download } from '../../lib/files/download';
-import { fileAddress, isOwnLink } from '../../lib/files/fileAddress';
-import { binaryField, inputBytes, inputFile } from '../../lib/files/inputFile';
-import { setBody } from '../../lib/wire/body';
-import { wantsSimple } from '../../lib/wire/simplify';
+import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
+import { binaryFieldName, readInputBytes, requiredInputFile } from '../../lib/files/inputFile';
+import { mergeIntoBody } from '../../lib/wire/body';
+import { wantsSimplified } from '../../lib/wire/simplify';
 
-const ATTACHMENT_LIMIT = 25_000_000;
-const CHAT_TRIGGER = '@n8n/n8n-nodes-langchain.chatTrigger';
+const MAX_ATTACHMENT_BYTES = 25_000_000;
+const CHAT_TRIGGER_TYPE = '@n8n/n8n-nodes-langchain.chatTrigger';
 
 interface AttachmentRow {
 	kind: AttachmentKind;
@@ -33,14 +33,14 @@ interface AttachmentRow {
 
 /** Puts the messages of the panel into the request; the attachments are checked, and read when the item's turn has come. */
 export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const messages = messagesOf(this);
-	const parts = attachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
-		if (fileSource === 'url') return checkedUrl(kind, (fileUrl ?? '').trim());
-		inputFile(this, binaryField(this, inputBinaryField));
+	const messages = readMessages(this);
+	const parts = readAttachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
+		if (fileSource === 'url') return checkedUrlPart(kind, (fileUrl ?? '').trim());
+		requiredInputFile(this, binaryFieldName(this, inputBinaryField));
 		return { type: kind };
 	});
-	withParts(messages, parts);
-	setBody(options, { messages });
+	withAttachedParts(messages, parts);
+	mergeIntoBody(options, { messages });
 }
 
 /** Reads the attachments of the panel and adds them to the last message of the user. */
@@ -48,30 +48,32 @@ export async function addAttachments(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<void> {
-	const rows = attachmentRows(this);
+	const rows = readAttachmentRows(this);
 	if (rows.length === 0) return;
-	const parts: Part[] = [];
+	const parts: ContentPart[] = [];
 	for (const row of rows) {
-		const part = await attachmentPart(this, row);
-		parts.push(row.cache === true ? cached(part) : part);
+		const part = await readAttachmentPart(this, row);
+		parts.push(row.cache === true ? withCacheMark(part) : part);
 	}
 	const messages = isRecord(options.body) ? (options.body.messages as Message[]) : [];
-	setBody(options, { messages: withParts(messages, parts) });
+	mergeIntoBody(options, { messages: withAttachedParts(messages, parts) });
 }
 
-function attachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
+function readAttachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
 	return context.getNodeParameter('options.attachments.attachment', []) as AttachmentRow[];
 }
 
-function messagesOf(context: IExecuteSingleFunctions): Message[] {
+function readMessages(context: IExecuteSingleFunctions): Message[] {
 	switch (context.getNodeParameter('input')) {
 		case 'messages':
-			return listedMessages(context.getNodeParameter('messages.message', []) as MessageRow[]);
+			return panelMessages(context.getNodeParameter('messages.message', []) as MessageRow[]);
 		case 'json':
 			return jsonMessages(context.getNodeParameter('messagesJson'));
 		default:
 			return promptMessages(
-				isEmptyPrompt(context) ? chatMessage(context) : context.getNodeParameter('prompt', ''),
+				isEmptyPrompt(context)
+					? receivedChatMessage(context)
+					: context.getNodeParameter('prompt', ''),
 				context.getNodeParameter('systemPrompt', ''),
 			);
 	}
@@ -83,11 +85,11 @@ function isEmptyPrompt(context: IExecuteSingleFunctions): boolean {
 }
 
 /** The message of the chat, for an empty Prompt: that of the item, or what a chat trigger before the node received, as nodes between them may leave it out. */
-function chatMessage(context: IExecuteSingleFunctions): unknown {
+function receivedChatMessage(context: IExecuteSingleFunctions): unknown {
 	const { chatInput } = context.getInputData().json;
 	if (typeof chatInput === 'string' && chatInput !== '') return chatInput;
 	const { name } = context.getNode();
-	const triggers = context.getParentNodes(name).filter(({ type }) => type === CHAT_TRIGGER);
+	const triggers = context.getParentNodes(name).filter(({ type }) => type === CHAT_TRIGGER_TYPE);
 	for (const trigger of triggers) {
 		try {
 			const path = `$(${JSON.stringify(trigger.name)}).first().json.chatInput`;
@@ -100,18 +102,21 @@ function chatMessage(context: IExecuteSingleFunctions): unknown {
 	return '';
 }
 
-async function attachmentPart(context: IExecuteSingleFunctions, row: AttachmentRow): Promise<Part> {
+async function readAttachmentPart(
+	context: IExecuteSingleFunctions,
+	row: AttachmentRow,
+): Promise<ContentPart> {
 	if (row.fileSource === 'url')
 		return await linkedPart(context, row.kind, (row.fileUrl ?? '').trim());
-	const field = binaryField(context, row.inputBinaryField);
-	const { mimeType, fileName } = inputFile(context, field);
-	const bytes = await inputBytes(context, field, ATTACHMENT_LIMIT);
+	const field = binaryFieldName(context, row.inputBinaryField);
+	const { mimeType, fileName } = requiredInputFile(context, field);
+	const bytes = await readInputBytes(context, field, MAX_ATTACHMENT_BYTES);
 	return partOfFile(row.kind, { bytes, mimeType, fileName });
 }
 
-function checkedUrl(kind: AttachmentKind, url: string): Part {
+function checkedUrlPart(kind: AttachmentKind, url: string): ContentPart {
 	if (kind !== 'audio') return partOfUrl(kind, url);
-	fileAddress(url, 'The URL of an audio attachment');
+	parseFileAddress(url, 'The URL of an audio attachment');
 	return { type: kind };
 }
 
@@ -120,25 +125,28 @@ async function linkedPart(
 	context: IExecuteSingleFunctions,
 	kind: AttachmentKind,
 	url: string,
-): Promise<Part> {
-	if (kind !== 'audio' && !isOwnLink(context, url)) return partOfUrl(kind, url);
-	const limits = { label: 'The attachment', limit: ATTACHMENT_LIMIT };
+): Promise<ContentPart> {
+	if (kind !== 'audio' && !isSignedN8nLink(context, url)) return partOfUrl(kind, url);
+	const limits = { label: 'The attachment', limit: MAX_ATTACHMENT_BYTES };
 	return partOfFile(kind, await download(context, url, limits));
 }
 
 /** Puts the response format and the tool choice into the request, and asks for a stream, unless the user wants the answer whole. */
-export function addChoices(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export function addFormatAndToolChoice(
+	this: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+): void {
 	const format = this.getNodeParameter('responseFormat', '');
 	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
 	const choice = String(this.getNodeParameter('options.toolCalling.toolChoice', '') ?? '').trim();
 	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
-	const streams = this.getNodeParameter('options.stream', wantsSimple(this)) === true;
+	const streams = this.getNodeParameter('options.stream', wantsSimplified(this)) === true;
 	const response_format = responseFormat(format, schema);
-	setBody(options, {
+	mergeIntoBody(options, {
 		...(response_format && { response_format }),
 		...(choice !== '' && { tool_choice: toolChoice(choice) }),
 	});
-	if (streams || isLive(this)) asStream(options);
+	if (streams || isReadLive(this)) requestStream(options);
 }
 
 /** A word of the convention, or the one function to call. */
@@ -148,8 +156,8 @@ function toolChoice(choice: string): unknown {
 }
 
 /** Asks for the answer as a stream, with the usage in it. */
-function asStream(options: IHttpRequestOptions): void {
-	setBody(options, { stream: true, stream_options: { include_usage: true } });
+function requestStream(options: IHttpRequestOptions): void {
+	mergeIntoBody(options, { stream: true, stream_options: { include_usage: true } });
 	options.encoding = 'stream';
 	options.headers = { ...options.headers, Accept: 'text/event-stream, application/json' };
 }

@@ -6,19 +6,23 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../../lib/core/answer';
-import { parseExact } from '../../lib/core/decodeBody';
+import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { lostNumbers } from '../../lib/core/unreadMarks';
-import type { Send } from '../../lib/wire/send';
-import { wantsSimple } from '../../lib/wire/simplify';
+import type { SendRequest } from '../../lib/wire/send';
+import { wantsSimplified } from '../../lib/wire/simplify';
 import { runSettings } from '../../lib/run/runSettings';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
-import { completionOf, readWhole, wholeAnswer } from '../../lib/chat/completion';
-import { asMessage, isLive } from '../../lib/chat/live';
-import { simplified } from '../../lib/chat/simplifyCompletion';
+import {
+	checkedCompletion,
+	createCompletionReader,
+	readWholeCompletion,
+} from '../../lib/chat/completion';
+import { showAsMessage, isReadLive } from '../../lib/chat/live';
+import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
 
 /** A whole answer, and what its item says beside it. */
-export interface Completed {
+export interface CompletedAnswer {
 	completion: Json;
 	namePrefix: string;
 	/** The enclave that it was encrypted by. */
@@ -26,59 +30,64 @@ export interface Completed {
 }
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
-export async function askOnce(
+export async function answerOnce(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 ): Promise<INodeExecutionData> {
 	const { silenceMs } = runSettings(context);
-	const answer = isLive(context)
-		? await readLive(context, await send(options), silenceMs)
-		: await send(options, { readBody: readWhole(silenceMs) });
-	const completed = { ...answer, completion: completionOf(answer, answer.body as Json) };
+	const answer = isReadLive(context)
+		? await readWhileShowing(context, await send(options), silenceMs)
+		: await send(options, { readBody: createCompletionReader(silenceMs) });
+	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
 	const format = context.getNodeParameter('responseFormat', 'text');
-	const { text } = simplified(completed.completion, answer.namePrefix);
-	const parsed = wantsSimple(context) && format !== 'text' ? parsedData(String(text)) : {};
+	const { text } = simplifiedCompletion(completed.completion, answer.namePrefix);
+	const parsed = wantsSimplified(context) && format !== 'text' ? parseAnswerData(String(text)) : {};
 	return completionItem(context, completed, parsed);
 }
 
 /** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
-async function readLive(
-	context: Parameters<typeof asMessage>[0],
+async function readWhileShowing(
+	context: Parameters<typeof showAsMessage>[0],
 	answer: Answer,
 	silenceMs: number,
 ): Promise<Answer> {
-	const body = await asMessage(context, async (show) => await wholeAnswer(answer, show, silenceMs));
+	const body = await showAsMessage(
+		context,
+		async (show) => await readWholeCompletion(answer, show, silenceMs),
+	);
 	return { ...answer, body };
 }
 
 /** The item of an answer, whole or simplified, with further facts. */
 export function completionItem(
 	context: IExecuteSingleFunctions,
-	{ completion, namePrefix, attestation }: Completed,
+	{ completion, namePrefix, attestation }: CompletedAnswer,
 	facts: Json,
 ): INodeExecutionData {
-	const shown = wantsSimple(context) ? simplified(completion, namePrefix) : completion;
+	const outputJson = wantsSimplified(context)
+		? simplifiedCompletion(completion, namePrefix)
+		: completion;
 	const proof = attestation === undefined ? {} : { attestation };
-	const unread = [shown.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
+	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
 	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
-	return { json: { ...shown, ...facts, ...marks, ...proof } as IDataObject };
+	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */
-function parsedData(text: string): Json {
+function parseAnswerData(text: string): Json {
 	const rounded: string[] = [];
 	try {
-		const data = parseExact(text, (digits) => rounded.push(digits));
+		const data = parseWithExactIntegers(text, (digits) => rounded.push(digits));
 		if (typeof data !== 'object' || data === null) throw new SyntaxError('no object');
-		return { data, ...numberMarks({ data, numbersAsText: rounded }) };
+		return { data, ...numberFacts({ data, numbersAsText: rounded }) };
 	} catch {
-		return { data: null, dataProblem: NO_JSON };
+		return { data: null, dataProblem: NO_JSON_PROBLEM };
 	}
 }
 
 /** What the output says of numbers in the data of an answer that JavaScript cannot hold. */
-export function numberMarks({
+export function numberFacts({
 	data,
 	numbersAsText,
 }: Pick<CheckedAnswer, 'data' | 'numbersAsText'>) {
@@ -89,4 +98,4 @@ export function numberMarks({
 	};
 }
 
-const NO_JSON = 'The text is not a JSON object, so there is no data';
+const NO_JSON_PROBLEM = 'The text is not a JSON object, so there is no data';

@@ -3,15 +3,15 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchNetworks } from '../common/listSearch/searchNetworks';
 import { operationSubtitle } from '../common/subtitle';
-import { call } from './operations/rpc/call.operation';
-import { callBatch } from './operations/rpc/callBatch.operation';
+import { callOperation } from './operations/rpc/call.operation';
+import { callBatchOperation } from './operations/rpc/callBatch.operation';
 import { getManyNetworks } from './operations/network/getMany.operation';
 
 const RESOURCES: Resource[] = [
-	{ name: 'JSON-RPC', value: 'rpc', operations: [call, callBatch] },
+	{ name: 'JSON-RPC', value: 'rpc', operations: [callOperation, callBatchOperation] },
 	{ name: 'Network', value: 'network', operations: [getManyNetworks] },
 ];
 
@@ -27,7 +27,7 @@ export class InferenceCryptoRpc implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
-		builderHint: builderHints.inferenceCryptoRpc,
+		builderHint: BUILDER_HINTS.inferenceCryptoRpc,
 		defaults: { name: 'Inference Crypto RPC' },
 	};
 

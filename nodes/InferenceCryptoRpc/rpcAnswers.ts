@@ -5,58 +5,61 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { withJson, type Answer } from '../../lib/core/answer';
-import { unreadMark } from '../../lib/core/unreadMarks';
-import { decodeExactly } from '../../lib/core/exactJson';
-import { itemPlace, nodeError } from '../../lib/wire/errors/nodeError';
-import type { Send, SendAll } from '../../lib/wire/send';
+import { requireJson, type Answer } from '../../lib/core/answer';
+import { unreadMarksOf } from '../../lib/core/unreadMarks';
+import { decodeWithExactNumbers } from '../../lib/core/exactJson';
+import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
+import type { SendRequest, SendAll } from '../../lib/wire/send';
 import type { RpcCall } from '../../lib/wire/rpcCall';
-import { rpcFailure, repliesOf, replyOf, type RpcReply } from '../../lib/wire/rpcReply';
-import { callsOf, rpcFacts } from './rpcRequest';
+import { rpcFailure, batchReplies, singleReply, type RpcReply } from '../../lib/wire/rpcReply';
+import { rpcCallsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */
-export const walkCall: SendAll = async function (options, send) {
-	const answer = await exactAnswer(options, send);
-	const [call] = callsOf(options) as [RpcCall];
+export const makeCall: SendAll = async function (options, send) {
+	const answer = await sendForExactAnswer(options, send);
+	const [call] = rpcCallsOf(options) as [RpcCall];
 	const { method, id } = call;
 	const facts = rpcFacts(answer, options);
-	const reply = replyOf(call, answer);
+	const reply = singleReply(call, answer);
 	if ('rpcError' in reply) throw rpcFailure(method, reply.rpcError, facts);
-	const marks = unreadMark(answer.body);
-	const json = { network: network(this), method, id, ...reply, ...facts, ...marks };
+	const marks = unreadMarksOf(answer.body);
+	const json = { network: networkName(this), method, id, ...reply, ...facts, ...marks };
 	return [{ json: json as IDataObject }];
 };
 
 /** Makes a batch of calls; each is an item, and one that failed has `rpcError` or is an error, as the user chose. */
-export const walkBatch: SendAll = async function (options, send) {
-	const answer = await exactAnswer(options, send);
-	const calls = callsOf(options);
-	const marks = unreadMark(answer.body);
+export const makeBatch: SendAll = async function (options, send) {
+	const answer = await sendForExactAnswer(options, send);
+	const calls = rpcCallsOf(options);
+	const marks = unreadMarksOf(answer.body);
 	const batch = { calls: calls.length, ...rpcFacts(answer, options) };
-	const replies = repliesOf(calls, answer);
+	const replies = batchReplies(calls, answer);
 	const asErrors = this.getNodeParameter('options.onFailedCall', 'item') === 'error';
 	return calls.map(({ id, method }, index) => {
 		const reply = replies[index] as RpcReply;
-		if (asErrors && 'rpcError' in reply) return failedCall(this, method, reply, { id, batch });
-		const json = { network: network(this), method, id, ...reply, batch, ...marks };
+		if (asErrors && 'rpcError' in reply) return failedCallItem(this, method, reply, { id, batch });
+		const json = { network: networkName(this), method, id, ...reply, batch, ...marks };
 		return { json: json as IDataObject };
 	});
 };
 
 /** The answer with all digits of its numbers. */
-async function exactAnswer(options: IHttpRequestOptions, send: Send): Promise<Answer> {
-	return await send({ ...options, encoding: 'arraybuffer' }, { readBody: withDigits });
+async function sendForExactAnswer(
+	options: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<Answer> {
+	return await send({ ...options, encoding: 'arraybuffer' }, { readBody: withExactNumbers });
 }
 
-function withDigits(answer: Answer): Answer {
+function withExactNumbers(answer: Answer): Answer {
 	if (!Buffer.isBuffer(answer.body)) return answer;
-	const body = decodeExactly(answer.body, answer.redact);
+	const body = decodeWithExactNumbers(answer.body, answer.redact);
 	const exact = { ...answer, body };
-	return typeof body === 'string' ? withJson(exact) : exact;
+	return typeof body === 'string' ? requireJson(exact) : exact;
 }
 
 /** Ends the item with the first call that failed, or goes on with an error item for each. */
-function failedCall(
+function failedCallItem(
 	context: IExecuteSingleFunctions,
 	method: string,
 	{ rpcError }: Extract<RpcReply, { rpcError: unknown }>,
@@ -64,9 +67,9 @@ function failedCall(
 ): INodeExecutionData {
 	const failure = rpcFailure(`${method} (call ${id})`, rpcError, { ...batch, id });
 	if (!context.continueOnFail()) throw failure;
-	return { json: {}, error: nodeError(context.getNode(), failure, itemPlace(context)) };
+	return { json: {}, error: nodeError(context.getNode(), failure, itemPositionOf(context)) };
 }
 
-function network(context: IExecuteSingleFunctions): string {
+function networkName(context: IExecuteSingleFunctions): string {
 	return String(context.getNodeParameter('network', '', { extractValue: true }));
 }

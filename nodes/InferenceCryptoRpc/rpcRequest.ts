@@ -2,19 +2,25 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/core/record';
 import type { Prepare } from '../../lib/wire/send';
-import { batchOf, callOf, idOf, requireExact, type RpcCall } from '../../lib/wire/rpcCall';
-import { givenKey, idempotencyKey } from '../../lib/wire/idempotencyKey';
-import { header, requestId, type Answer } from '../../lib/core/answer';
+import {
+	rpcBatchOf,
+	rpcCallOf,
+	rpcIdOf,
+	requireExactNumbers,
+	type RpcCall,
+} from '../../lib/wire/rpcCall';
+import { checkedIdempotencyKey, idempotencyKey } from '../../lib/wire/idempotencyKey';
+import { header, requestIdOf, type Answer } from '../../lib/core/answer';
 import { clock } from '../../lib/core/clock';
 import { jsonArray } from '../../lib/fields/parseJson';
 
-const KEY_HEADER = 'Idempotency-Key';
+const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Makes the one JSON-RPC request of the panel whole. */
 export const addCall: Prepare = function (options) {
-	requireExact(this.getNodeParameter('params', '[]'), 'Params');
+	requireExactNumbers(this.getNodeParameter('params', '[]'), 'Params');
 	const { id, ...call } = isRecord(options.body) ? options.body : {};
-	const whole = { ...callOf(call, 'Call'), id: idOf(id, 'Call') ?? 1 };
+	const whole = { ...rpcCallOf(call, 'Call'), id: rpcIdOf(id, 'Call') ?? 1 };
 	options.body = whole as unknown as IDataObject;
 };
 
@@ -22,27 +28,27 @@ export const addCall: Prepare = function (options) {
 export const addBatch: Prepare = function (options) {
 	const rows =
 		this.getNodeParameter('input', 'calls') === 'json'
-			? rowsOf(this.getNodeParameter('callsJson', '[]'))
+			? parseCallRows(this.getNodeParameter('callsJson', '[]'))
 			: (this.getNodeParameter('calls.call', []) as unknown[]);
-	options.body = batchOf(rows) as unknown as IDataObject[];
+	options.body = rpcBatchOf(rows) as unknown as IDataObject[];
 };
 
-function rowsOf(json: unknown): unknown[] {
+function parseCallRows(json: unknown): unknown[] {
 	const label = 'Calls (JSON)';
-	requireExact(json, label);
+	requireExactNumbers(json, label);
 	return jsonArray(json, label);
 }
 
 /** The calls that a request carries. */
-export function callsOf({ body }: IHttpRequestOptions): RpcCall[] {
+export function rpcCallsOf({ body }: IHttpRequestOptions): RpcCall[] {
 	return [body].flat() as unknown as RpcCall[];
 }
 
 /** Adds the idempotency key to the request: the user's, or one of this execution, run, node and item. */
-export const addKey: Prepare = function (options) {
-	const given = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
+export const addIdempotencyKey: Prepare = function (options) {
+	const enteredKey = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
 	const key =
-		given === ''
+		enteredKey === ''
 			? idempotencyKey({
 					// Without an execution ID, only the time distinguishes executions.
 					executionId: this.getExecutionId() || String(clock.now()),
@@ -56,8 +62,8 @@ export const addKey: Prepare = function (options) {
 						options.body,
 					],
 				})
-			: givenKey(given);
-	options.headers = { ...options.headers, [KEY_HEADER]: key };
+			: checkedIdempotencyKey(enteredKey);
+	options.headers = { ...options.headers, [IDEMPOTENCY_HEADER]: key };
 };
 
 /** What the answer says of the call: its price, and whether it is one that was given before. */
@@ -68,8 +74,8 @@ export function rpcFacts(answer: Answer, options: IHttpRequestOptions): IDataObj
 	};
 	return {
 		credits: number('x-service-rpc-credits'),
-		requestId: header(answer, 'x-request-id') ?? requestId(answer.headers) ?? null,
+		requestId: header(answer, 'x-request-id') ?? requestIdOf(answer.headers) ?? null,
 		replayed: header(answer, 'idempotent-replayed') === 'true',
-		idempotencyKey: String(options.headers?.[KEY_HEADER] ?? ''),
+		idempotencyKey: String(options.headers?.[IDEMPOTENCY_HEADER] ?? ''),
 	};
 }

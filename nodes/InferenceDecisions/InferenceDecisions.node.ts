@@ -2,9 +2,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
 import { operationPanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
-import { ANY, searchModels } from '../common/listSearch/searchModels';
-import { modelOrDefaultSubtitle } from '../common/subtitle';
+import { BUILDER_HINTS } from '../common/builderHints';
+import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
+import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { decide } from './operations/decide.operation';
 
 export class InferenceDecisions implements INodeType {
@@ -16,12 +16,14 @@ export class InferenceDecisions implements INodeType {
 			light: 'file:../../icons/decisions.svg',
 			dark: 'file:../../icons/decisions.dark.svg',
 		},
-		subtitle: modelOrDefaultSubtitle,
+		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Classify, score and check items or texts, with a confidence for each answer',
-		builderHint: builderHints.inferenceDecisions,
+		builderHint: BUILDER_HINTS.inferenceDecisions,
 		defaults: { name: 'Inference Decisions' },
 	};
 
-	methods = { listSearch: { searchDecisionModels: searchModels('decision', { empty: ANY }) } };
+	methods = {
+		listSearch: { searchDecisionModels: searchModels('decision', { empty: ANY_MODEL }) },
+	};
 }

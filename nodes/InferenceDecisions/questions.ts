@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The questions, one row each. */
-export function questions(): INodeProperties {
+export function questionsField(): INodeProperties {
 	return {
 		displayName: 'Questions',
 		name: 'questions',
@@ -11,11 +11,11 @@ export function questions(): INodeProperties {
 		required: true,
 		placeholder: 'Add Question',
 		description: 'What to answer. Each question is answered on its own.',
-		options: [{ displayName: 'Question', name: 'question', values: questionFields() }],
+		options: [{ displayName: 'Question', name: 'question', values: questionRowFields() }],
 	};
 }
 
-function questionFields(): INodeProperties[] {
+function questionRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Answer Name',

@@ -2,26 +2,28 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
 import { operationPanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
-import { ANY, searchModels } from '../common/listSearch/searchModels';
-import { modelOrDefaultSubtitle } from '../common/subtitle';
-import { create } from './operations/create.operation';
+import { BUILDER_HINTS } from '../common/builderHints';
+import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
+import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
+import { createEmbeddings } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationPanel([create])),
+		...walletDescription(operationPanel([createEmbeddings])),
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {
 			light: 'file:../../icons/embeddings.svg',
 			dark: 'file:../../icons/embeddings.dark.svg',
 		},
-		subtitle: modelOrDefaultSubtitle,
+		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
-		builderHint: builderHints.inferenceEmbeddings,
+		builderHint: BUILDER_HINTS.inferenceEmbeddings,
 		defaults: { name: 'Inference Embeddings' },
 	};
 
-	methods = { listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY }) } };
+	methods = {
+		listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY_MODEL }) },
+	};
 }

@@ -3,20 +3,20 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { jsonArray } from '../../lib/fields/parseJson';
 import { tokenFields } from '../../lib/cost/tokens';
 import { readEmbeddings } from '../../lib/chat/readEmbeddings';
-import { textsOf } from '../../lib/chat/texts';
-import type { Prepare, Read } from '../../lib/wire/send';
+import { checkedTexts } from '../../lib/chat/texts';
+import type { Prepare, ReadAnswer } from '../../lib/wire/send';
 import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 
 /** Puts the texts of the panel into the request. */
 export const addTexts: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
-	options.body = { ...body, input: inputOf(this) } as IDataObject;
+	options.body = { ...body, input: readTexts(this) } as IDataObject;
 };
 
 /** One item a text, or one with all vectors, as the user chose. */
-export const readVectors: Read = async function (answer) {
-	const texts = [inputOf(this)].flat();
+export const readVectors: ReadAnswer = async function (answer) {
+	const texts = [readTexts(this)].flat();
 	const { vectors, model, usage } = readEmbeddings(
 		answer,
 		texts.length,
@@ -25,7 +25,7 @@ export const readVectors: Read = async function (answer) {
 	const facts = {
 		dimensions: vectors[0]?.length ?? 0,
 		model,
-		...inputTokensOf(usage),
+		...inputTokenFields(usage),
 	} as IDataObject;
 	if (this.getNodeParameter('outputAs', 'items') === 'single') {
 		return [{ json: { count: texts.length, texts, embeddings: vectors, ...facts } }];
@@ -36,27 +36,27 @@ export const readVectors: Read = async function (answer) {
 };
 
 /** Embeddings have no output tokens; where the service counts some, the item shows them. */
-function inputTokensOf(usage: unknown): Json {
+function inputTokenFields(usage: unknown): Json {
 	const { outputTokens, ...counted } = tokenFields(usage);
 	return outputTokens === 0 || outputTokens === null ? counted : { ...counted, outputTokens };
 }
 
-function inputOf(context: IExecuteSingleFunctions): string | string[] {
+function readTexts(context: IExecuteSingleFunctions): string | string[] {
 	switch (context.getNodeParameter('input')) {
 		case 'list':
-			return textsOf([context.getNodeParameter('texts', [])].flat(), 'Texts');
+			return checkedTexts([context.getNodeParameter('texts', [])].flat(), 'Texts');
 		case 'field': {
 			const name = String(context.getNodeParameter('fieldName', '') ?? '').trim();
 			if (name === '') throw badInput('Field Name must not be empty');
-			return textsOf(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
+			return checkedTexts(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
 		}
 		case 'json':
-			return textsOf(
+			return checkedTexts(
 				jsonArray(context.getNodeParameter('textsJson', ''), 'Texts (JSON)'),
 				'Texts (JSON)',
 			);
 		default:
-			return textsOf(context.getNodeParameter('text', ''), 'Text');
+			return checkedTexts(context.getNodeParameter('text', ''), 'Text');
 	}
 }
 

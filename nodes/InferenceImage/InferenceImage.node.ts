@@ -3,28 +3,28 @@ import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
-import { combines } from '../../lib/models/defaultRecord';
-import { ANY, searchModels } from '../common/listSearch/searchModels';
+import { BUILDER_HINTS } from '../common/builderHints';
+import { combinesImages } from '../../lib/models/defaultRecord';
+import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchStyles } from '../common/listSearch/searchStyles';
 import { operationSubtitle } from '../common/subtitle';
-import { edit } from './operations/image/edit.operation';
-import { editMultiple } from './operations/image/editMultiple.operation';
-import { generate } from './operations/image/generate.operation';
+import { editImage } from './operations/image/edit.operation';
+import { editMultipleImages } from './operations/image/editMultiple.operation';
+import { generateImage } from './operations/image/generate.operation';
 import { getManyStyles } from './operations/style/getMany.operation';
 import { removeBackground } from './operations/image/removeBackground.operation';
-import { upscale } from './operations/image/upscale.operation';
+import { upscaleImage } from './operations/image/upscale.operation';
 
 /** What the default model of an edit has to be able to do. */
-const fitsOperation = (context: ILoadOptionsFunctions) =>
-	context.getCurrentNodeParameter('operation') === 'editMultiple' ? combines : ANY;
+const fitOfOperation = (context: ILoadOptionsFunctions) =>
+	context.getCurrentNodeParameter('operation') === 'editMultiple' ? combinesImages : ANY_MODEL;
 
 const RESOURCES: Resource[] = [
 	{
 		name: 'Image',
 		value: 'image',
-		operations: [generate, edit, editMultiple, upscale, removeBackground],
+		operations: [generateImage, editImage, editMultipleImages, upscaleImage, removeBackground],
 	},
 	{ name: 'Style', value: 'style', operations: [getManyStyles] },
 ];
@@ -41,18 +41,21 @@ export class InferenceImage implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate, edit and upscale images',
-		builderHint: builderHints.inferenceImage,
+		builderHint: BUILDER_HINTS.inferenceImage,
 		defaults: { name: 'Inference Image' },
 	};
 
 	methods = {
 		listSearch: {
 			searchAspectRatios: searchModelValues('image', ['aspectRatios']),
-			searchEditAspectRatios: searchModelValues('inpaint', ['aspectRatios'], fitsOperation),
-			searchCombiningModels: searchModels('inpaint', { fits: combines, empty: combines }),
-			searchEditModels: searchModels('inpaint', { empty: ANY }),
-			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], fitsOperation),
-			searchImageModels: searchModels('image', { empty: ANY }),
+			searchEditAspectRatios: searchModelValues('inpaint', ['aspectRatios'], fitOfOperation),
+			searchCombiningModels: searchModels('inpaint', {
+				fits: combinesImages,
+				empty: combinesImages,
+			}),
+			searchEditModels: searchModels('inpaint', { empty: ANY_MODEL }),
+			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], fitOfOperation),
+			searchImageModels: searchModels('image', { empty: ANY_MODEL }),
 			searchResolutions: searchModelValues('image', ['resolutions']),
 			searchStyles,
 		},

@@ -1,14 +1,19 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { checkImage, imageOfText, imageText, type ImageInput } from '../../lib/files/imageInput';
-import { fetchModel, modelFact } from '../../lib/models/fetchModel';
+import {
+	rejectUnusableImage,
+	parseImageText,
+	imageText,
+	type ImageInput,
+} from '../../lib/files/imageInput';
+import { findModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
-import { setBody } from '../../lib/wire/body';
+import { mergeIntoBody } from '../../lib/wire/body';
 import { badInput } from '../../lib/core/failure';
-import { binaryField } from '../../lib/files/inputFile';
-import { setForm } from '../../lib/files/multipart';
-import { binaryImage, requireFile, textImage } from './imageRequest';
-import type { BeforeSend, Memory, Prepare } from '../../lib/wire/send';
+import { binaryFieldName } from '../../lib/files/inputFile';
+import { setMultipartBody } from '../../lib/files/multipart';
+import { readBinaryImage, rejectMissingFile, readTextImage } from './imageRequest';
+import type { BeforeSend, RunMemory, Prepare } from '../../lib/wire/send';
 
 interface ImageRow {
 	fileSource: 'all' | 'binary' | 'url';
@@ -18,22 +23,22 @@ interface ImageRow {
 
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
 export const checkImageRows: Prepare = function () {
-	const rows = wantedRows(this);
+	const rows = expandedImageRows(this);
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
-		if (row.fileSource === 'url') imageOfText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else requireOneFile(this, row);
+		if (row.fileSource === 'url') parseImageText(row.fileUrl ?? '', `Image ${index + 1}`);
+		else rejectAmbiguousFile(this, row);
 	}
 };
 
 /** Checks that a row means one file of the item. Throws a ServiceFailure. */
-function requireOneFile(
+function rejectAmbiguousFile(
 	context: IExecuteSingleFunctions,
 	{ inputBinaryField = '' }: ImageRow,
 ): void {
 	const names = Object.keys(context.getInputData()?.binary ?? {});
 	if (inputBinaryField.trim() !== '' || names.length < 2)
-		return requireFile(context, inputBinaryField);
+		return rejectMissingFile(context, inputBinaryField);
 	throw badInput(
 		`The item has ${names.length} files`,
 		'Set File Source to All Images of the Input Item, or add a row for each image and enter the names of the fields in order.',
@@ -45,34 +50,34 @@ function requireOneFile(
  * since multipart takes files only (docs/maintainers/service.md#images). The number is checked against the model where its record has a limit.
  */
 export const addImages: BeforeSend = async function (options, run) {
-	const rows = wantedRows(this);
-	await checkCount(this, options, run, rows.length);
+	const rows = expandedImageRows(this);
+	await rejectTooManyImages(this, options, run, rows.length);
 	const images: ImageInput[] = [];
 	for (const [index, row] of rows.entries()) {
 		const image =
 			row.fileSource === 'url'
-				? await textImage(this, row.fileUrl, `Image ${index + 1}`)
-				: await binaryImage(this, row.inputBinaryField);
-		checkImage(image, `Image ${index + 1}`);
+				? await readTextImage(this, row.fileUrl, `Image ${index + 1}`)
+				: await readBinaryImage(this, row.inputBinaryField);
+		rejectUnusableImage(image, `Image ${index + 1}`);
 		images.push(image);
 	}
 	const files = images.flatMap((image) => (image.kind === 'file' ? [image] : []));
-	if (files.length < images.length) setBody(options, { images: images.map(imageText) });
+	if (files.length < images.length) mergeIntoBody(options, { images: images.map(imageText) });
 	else
-		setForm(
+		setMultipartBody(
 			options,
 			files.map((file) => ({ name: 'images', file })),
 		);
 };
 
-async function checkCount(
+async function rejectTooManyImages(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	run: Memory,
+	run: RunMemory,
 	count: number,
 ): Promise<void> {
 	const id = isRecord(options.body) ? String(options.body.modelId ?? '') : '';
-	const record = await fetchModel(context, run, 'inpaint', id);
+	const record = await findModel(context, run, 'inpaint', id);
 	if (record === undefined) return;
 	const most = modelFact(record.spec, 'maxInputImages');
 	const combines = modelFact(record.spec, 'combineImages') !== false;
@@ -83,19 +88,22 @@ async function checkCount(
 }
 
 /** The rows of the panel, with "all binary fields" spelled out. */
-function wantedRows(context: IExecuteSingleFunctions): ImageRow[] {
+function expandedImageRows(context: IExecuteSingleFunctions): ImageRow[] {
 	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
 	return rows.flatMap((row): ImageRow[] =>
 		row.fileSource === 'all'
-			? imagesOf(context).map((inputBinaryField) => ({ fileSource: 'binary', inputBinaryField }))
+			? imageFieldsOf(context).map((inputBinaryField) => ({
+					fileSource: 'binary',
+					inputBinaryField,
+				}))
 			: [row],
 	);
 }
 
 /** The binary fields of the item that may be images by their label. Throws a ServiceFailure where there is none. */
-function imagesOf(context: IExecuteSingleFunctions): string[] {
+function imageFieldsOf(context: IExecuteSingleFunctions): string[] {
 	const files = Object.entries(context.getInputData()?.binary ?? {});
-	if (files.length === 0) binaryField(context, '');
+	if (files.length === 0) binaryFieldName(context, '');
 	const images = files.filter(([, { mimeType }]) =>
 		/^(image\/|application\/octet-stream|$)/.test(mimeType),
 	);

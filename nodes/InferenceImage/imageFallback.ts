@@ -1,7 +1,7 @@
 import { badInput } from '../../lib/core/failure';
 import { isRecord, type Json } from '../../lib/core/record';
 import type { FallbackRule } from '../../lib/run/fallback/types';
-import { modelRefusal, type ModelLimit } from '../../lib/models/checkModel';
+import { limitRefusal, type ModelLimit } from '../../lib/models/checkModel';
 import { modelFact } from '../../lib/models/fetchModel';
 import { imagePrice, withEnhancement } from '../../lib/cost/prices';
 import { GENERATE_LIMITS } from './imageLimits';
@@ -12,14 +12,14 @@ export const IMAGE_FALLBACK: FallbackRule = {
 	hasOwnLimits: false,
 	prices: [{ name: 'maxImagePrice', label: 'Max Price per Image (USD)', price: pricePerImage }],
 	fit(body, { id }, spec = {}) {
-		requireFamily(body, id, spec);
+		rejectOtherFamily(body, id, spec);
 		const changes: string[] = [];
 		const fitted = { ...body };
 		for (const limit of GENERATE_LIMITS) {
 			const value = fitted[limit.wire];
-			const refusal = value === undefined ? undefined : modelRefusal(limit, spec, value);
+			const refusal = value === undefined ? undefined : limitRefusal(limit, spec, value);
 			if (refusal === undefined) continue;
-			const nearest = lowered(limit, spec, Number(value));
+			const nearest = nearestAllowed(limit, spec, Number(value));
 			if (nearest === undefined) throw badInput(`Not tried: ${refusal} for the model ${id}`);
 			changes.push(`${limit.label} was lowered to ${nearest} for ${id}`);
 			fitted[limit.wire] = nearest;
@@ -30,23 +30,23 @@ export const IMAGE_FALLBACK: FallbackRule = {
 
 /** With what a search and a rewritten prompt cost beside it. */
 function pricePerImage(spec: Json, body: Json): number | undefined {
-	const all = withEnhancement(imagePrice(spec, body), body.enhance_prompt === true);
-	return all === undefined ? undefined : all / Number(body.variants ?? 1);
+	const totalPrice = withEnhancement(imagePrice(spec, body), body.enhance_prompt === true);
+	return totalPrice === undefined ? undefined : totalPrice / Number(body.variants ?? 1);
 }
 
 /** Refuses what belongs to another family of models: those that take pixels, ratios, or ratios with tiers. */
-function requireFamily(body: Json, id: string, spec: Json): void {
+function rejectOtherFamily(body: Json, id: string, spec: Json): void {
 	const takesRatios = modelFact(spec, 'aspectRatios') !== undefined;
 	const takesTiers = modelFact(spec, 'resolutions') !== undefined;
 	const known = isRecord(spec.constraints);
-	const foreign: Array<[wire: string, label: string, isForeign: boolean]> = [
+	const fieldsByFamily: Array<[wire: string, label: string, isForeign: boolean]> = [
 		['width', 'Width (Pixels)', takesRatios],
 		['height', 'Height (Pixels)', takesRatios],
 		['aspect_ratio', 'Aspect Ratio', !takesRatios],
 		['resolution', 'Resolution', !takesTiers],
 		['style_references', 'Style References', spec.supportsStyleReferences === false],
 	];
-	for (const [wire, label, isForeign] of foreign) {
+	for (const [wire, label, isForeign] of fieldsByFamily) {
 		if (known && isForeign && body[wire] !== undefined) {
 			throw badInput(`Not tried: ${label} cannot be set for the model ${id}`);
 		}
@@ -54,7 +54,11 @@ function requireFamily(body: Json, id: string, spec: Json): void {
 }
 
 /** The largest number below the value that the model takes; undefined where there is none, or the value is no number. */
-function lowered({ kind, facts }: ModelLimit, spec: Json, value: number): number | undefined {
+function nearestAllowed(
+	{ kind, facts }: ModelLimit,
+	spec: Json,
+	value: number,
+): number | undefined {
 	const fact = modelFact(spec, ...facts);
 	const limit = isRecord(fact) ? fact.max : fact;
 	if (typeof limit !== 'number' || !(limit > 0)) return undefined;

@@ -1,11 +1,11 @@
 import type { ModelLimit } from '../../lib/models/checkModel';
 
 /** What the record of an edit model may limit. */
-export const EDIT_LIMITS: ModelLimit[] = limitsOfAll('options');
+export const EDIT_LIMITS: ModelLimit[] = sharedLimits('options');
 
 /** What the record of an image model may limit. */
 export const GENERATE_LIMITS: ModelLimit[] = [
-	...limitsOfAll('options.sizeAndQuality'),
+	...sharedLimits('options.sizeAndQuality'),
 	{
 		wire: 'negative_prompt',
 		label: 'Negative Prompt',
@@ -18,7 +18,7 @@ export const GENERATE_LIMITS: ModelLimit[] = [
 ];
 
 /** The limits of every kind of model; `group` is the collection of the panel that holds the values of size. */
-function limitsOfAll(group: string): ModelLimit[] {
+function sharedLimits(group: string): ModelLimit[] {
 	return [
 		{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['promptCharacterLimit'] },
 		{ wire: 'quality', label: 'Quality', kind: 'values', facts: ['qualities'] },

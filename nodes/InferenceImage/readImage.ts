@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { header, unreadable, type Answer } from '../../lib/core/answer';
-import { decoded } from '../../lib/files/download';
-import { fileItem } from '../../lib/files/outputFile';
+import { header, unreadableAnswerFailure, type Answer } from '../../lib/core/answer';
+import { percentDecodedOrSame } from '../../lib/files/download';
+import { storeAnswerFile } from '../../lib/files/outputFile';
 
-const FLAGS = {
+const MODERATION_HEADERS = {
 	blurred: 'x-service-is-blurred',
 	contentViolation: 'x-service-is-content-violation',
 	adultModelContentViolation: 'x-service-is-adult-model-content-violation',
@@ -12,13 +12,13 @@ const FLAGS = {
 };
 
 /** Reads an answer that is a picture into one item with the file. */
-export function readImage(stem: string) {
+export function createImageReader(stem: string) {
 	return async function (
 		this: IExecuteSingleFunctions,
 		answer: Answer,
 	): Promise<INodeExecutionData[]> {
 		const facts = imageFacts.call(this, answer);
-		const item = await fileItem(this, answer, { kind: 'image', stem });
+		const item = await storeAnswerFile(this, answer, { kind: 'image', stem });
 		return [{ ...item, json: { ...item.json, ...facts } }];
 	};
 }
@@ -28,13 +28,13 @@ export function readImage(stem: string) {
  * Throws a ServiceFailure for a flagged picture when the user chose to stop there.
  */
 export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IDataObject {
-	const flags = Object.entries(FLAGS).flatMap(([name, key]) => {
+	const flags = Object.entries(MODERATION_HEADERS).flatMap(([name, key]) => {
 		const value = header(answer, key);
 		return value === undefined ? [] : [[name, value === 'true'] as const];
 	});
 	const raised = flags.filter(([, value]) => value).map(([name]) => name);
 	if (raised.length > 0 && this.getNodeParameter('options.stopOnFlag', false) === true) {
-		throw unreadable(answer, `The service flagged the image: ${raised.join(', ')}`, {
+		throw unreadableAnswerFailure(answer, `The service flagged the image: ${raised.join(', ')}`, {
 			kind: 'flagged',
 			status: undefined,
 			charge: 'certain',
@@ -45,6 +45,6 @@ export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IData
 	const enhanced = header(answer, 'x-service-enhanced-prompt');
 	return {
 		...(flags.length > 0 ? { moderation: Object.fromEntries(flags) } : {}),
-		...(enhanced === undefined ? {} : { enhancedPrompt: decoded(enhanced) }),
+		...(enhanced === undefined ? {} : { enhancedPrompt: percentDecodedOrSame(enhanced) }),
 	};
 }

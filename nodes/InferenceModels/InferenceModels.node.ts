@@ -3,24 +3,24 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { operationSubtitle } from '../common/subtitle';
-import { get } from './operations/model/get.operation';
+import { getModel } from './operations/model/get.operation';
 import { verifyEnclave } from './operations/enclave/verify.operation';
-import { getCompatibilityMapping } from './operations/compatibilityMapping/getMany.operation';
-import { getMany } from './operations/model/getMany.operation';
+import { getManyCompatibilityMappings } from './operations/compatibilityMapping/getMany.operation';
+import { getManyModels } from './operations/model/getMany.operation';
 import { getManyTraits } from './operations/trait/getMany.operation';
 
 const RESOURCES: Resource[] = [
-	{ name: 'Model', value: 'model', operations: [getMany, get] },
+	{ name: 'Model', value: 'model', operations: [getManyModels, getModel] },
 	{ name: 'Enclave', value: 'enclave', operations: [verifyEnclave] },
 	{ name: 'Trait', value: 'trait', operations: [getManyTraits] },
 	{
 		name: 'Compatibility Mapping',
 		value: 'compatibilityMapping',
-		operations: [getCompatibilityMapping],
+		operations: [getManyCompatibilityMappings],
 	},
 ];
 
@@ -36,7 +36,7 @@ export class InferenceModels implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
-		builderHint: builderHints.inferenceModels,
+		builderHint: BUILDER_HINTS.inferenceModels,
 		defaults: { name: 'Inference Models' },
 	};
 

@@ -1,16 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { objectWith, orNull, readAs } from '../../lib/wire/readAs';
-import type { Read } from '../../lib/wire/send';
-import { wantedCount } from '../common/wantedCount';
+import { objectWith, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
+import type { ReadAnswer } from '../../lib/wire/send';
+import { readWantedCount } from '../common/wantedCount';
 
-const MAP = objectWith({ data: z.record(z.unknown()), type: orNull(z.string()) });
+const MODEL_MAP_SCHEMA = objectWith({
+	data: z.record(z.unknown()),
+	type: nullIfUnreadable(z.string()),
+});
 
 /** One item for each name of a map from names to model IDs. */
-export const mapEntries: Read = async function (answer) {
-	const { data, type = null } = readAs(answer, MAP);
+export const readModelMap: ReadAnswer = async function (answer) {
+	const { data, type = null } = readAs(answer, MODEL_MAP_SCHEMA);
 	return Object.entries(data)
-		.slice(0, wantedCount(this))
+		.slice(0, readWantedCount(this))
 		.map(([name, model]) => ({ json: { name, model, type } as IDataObject }));
 };

@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { testServiceKey } from '../common/credentialTests';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { startSubtitle } from '../common/subtitle';
 import { pollUsage } from './pollUsage';
 import { triggerFields } from './triggerFields';
@@ -28,7 +28,7 @@ export class InferenceUsageTrigger implements INodeType {
 			threshold: 'Spend threshold',
 		}),
 		description: 'Starts the workflow when the account is charged',
-		builderHint: builderHints.inferenceUsageTrigger,
+		builderHint: BUILDER_HINTS.inferenceUsageTrigger,
 		defaults: { name: 'Inference Usage Trigger' },
 		polling: true,
 		eventTriggerDescription: 'Make a paid call, or wait for the next charge of the account',

@@ -9,9 +9,9 @@ import { retryDelay } from '../../lib/wire/errors/retryDelay';
 export function pollError(node: INode, error: unknown) {
 	const shown = nodeError(node, error);
 	if (!(error instanceof ServiceFailure)) return shown;
-	const cause = causeOf(error.facts);
+	const cause = n8nCauseOf(error.facts);
 	const failure = CAUSES_WITH_RETRY_TIME.has(cause)
-		? { cause, retryAfterMs: restMs(error.facts) }
+		? { cause, retryAfterMs: retryDelayMsOf(error.facts) }
 		: { cause };
 	return Object.assign(shown, { failure });
 }
@@ -22,7 +22,7 @@ const CAUSES_WITH_RETRY_TIME = new Set([
 	'temporarily-unavailable',
 ]);
 
-const CAUSES = {
+const CAUSE_OF_REASON = {
 	limit: 'rate-limited',
 	trouble: 'temporarily-unavailable',
 	access: 'credential-invalid',
@@ -30,12 +30,12 @@ const CAUSES = {
 	request: 'configuration-invalid',
 };
 
-function causeOf(facts: FailureFacts): string {
+function n8nCauseOf(facts: FailureFacts): string {
 	if (facts.kind === 'input') return 'configuration-invalid';
 	const { reason = 'trouble' } = verdictOf(facts);
-	return CAUSES[reason];
+	return CAUSE_OF_REASON[reason];
 }
 
-function restMs(failure: FailureFacts): number | undefined {
+function retryDelayMsOf(failure: FailureFacts): number | undefined {
 	return retryDelay({ failure, attempt: 1, random: 0, repeatable: true });
 }

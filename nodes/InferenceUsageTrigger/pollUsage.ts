@@ -4,52 +4,52 @@ import { clock } from '../../lib/core/clock';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/billing/serviceTime';
-import { triggerState, type TriggerState } from '../../lib/billing/triggerState';
-import { handOver } from './handOver';
-import { newestItems } from './newestItems';
+import { readTriggerState, type TriggerState } from '../../lib/billing/triggerState';
+import { startExecution } from './handOver';
+import { readNewestItems } from './newestItems';
 import { pollAlerts } from './pollAlerts';
 import { pollEntries } from './pollEntries';
 import { pollError } from './pollError';
-import { pollSettings, type PollSettings } from './pollSettings';
+import { readPollSettings, type PollSettings } from './pollSettings';
 import { UsageReader } from './usageReader';
 
 /** A poll that has read more than this without an item to give keeps its checkpoint by an empty run. */
-const PAGES_TO_REPEAT = 10;
+const PAGES_BEFORE_EMPTY_RUN = 10;
 
 /** No poll that still comes to an end takes so long; one that does not must not hold up all that follow. */
-const LONGEST_RUN_MS = 300_000;
+const MAX_POLL_MS = 300_000;
 
 /** The polls in progress, and when they began (Unix ms). */
-const running = new Map<string, { began: number }>();
+const runningPolls = new Map<string, { began: number }>();
 
 /** What is known of the service's time, by trigger. */
-export const serviceTimes = new Map<string, ServiceTime>();
+export const SERVICE_TIME_BY_TRIGGER = new Map<string, ServiceTime>();
 
 /** Added to the settle delay: stamps may be whole seconds, and the machines of the service differ a little. */
 export const STAMP_MARGIN_MS = 2_000;
-const SECOND = 1_000;
+const SECOND_MS = 1_000;
 /** Read again at each poll where the service does not tell its time, so that a clock that is ahead by an hour loses nothing. */
 const LOOK_BACK_WITHOUT_TIME_MS = 90 * 60_000;
 
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
-	const own = { began: clock.now() };
-	const isCurrent = () => running.get(key) === own;
+	const thisPoll = { began: clock.now() };
+	const isCurrent = () => runningPolls.get(key) === thisPoll;
 	const manual = context.getMode() === 'manual';
 	if (!manual) {
-		const other = running.get(key);
-		if (other && Math.abs(own.began - other.began) < LONGEST_RUN_MS) return null;
-		running.set(key, own);
+		const runningPoll = runningPolls.get(key);
+		if (runningPoll && Math.abs(thisPoll.began - runningPoll.began) < MAX_POLL_MS) return null;
+		runningPolls.set(key, thisPoll);
 	}
 	try {
-		const settings = pollSettings(context);
-		if (manual) return [asItems(await newestItems(context, settings))];
+		const settings = readPollSettings(context);
+		if (manual) return [toItems(await readNewestItems(context, settings))];
 		return await scheduledPoll(context, settings, key, isCurrent);
 	} catch (error) {
 		throw pollError(context.getNode(), error);
 	} finally {
-		if (isCurrent()) running.delete(key);
+		if (isCurrent()) runningPolls.delete(key);
 	}
 }
 
@@ -65,35 +65,37 @@ async function scheduledPoll(
 	isCurrent: () => boolean,
 ): Promise<INodeExecutionData[][] | null> {
 	const data = context.getWorkflowStaticData('node');
-	const reader = readerFor(context, settings, key);
-	const begun = triggerState(data.usage);
-	const kept = begun ?? { since: settings.start ?? (await reader.timeNow()) };
-	const { poll, lookBackMs } = await pollInTime(reader, kept, settings);
+	const reader = createReader(context, settings, key);
+	const begun = readTriggerState(data.usage);
+	const kept = begun ?? { since: settings.start ?? (await reader.readTimeNow()) };
+	const { poll, lookBackMs } = await pollUpToPassedMoment(reader, kept, settings);
 	const { items, state, key: emission, givenUp = [], silent = [] } = poll;
-	const isLong = reader.pages > PAGES_TO_REPEAT && !isLookBack(kept, state, lookBackMs);
-	const save = items.length > 0 || isLong || givenUp.length > 0;
-	if (!save && reader.failure !== undefined) throw reader.failure;
+	const isLong =
+		reader.pageCount > PAGES_BEFORE_EMPTY_RUN && !isOnlyLookBack(kept, state, lookBackMs);
+	const mustSave = items.length > 0 || isLong || givenUp.length > 0;
+	if (!mustSave && reader.failure !== undefined) throw reader.failure;
 	// Another poll has taken over from this one, and emits what this one would emit.
 	if (!isCurrent()) return null;
 	data.usage = state;
 	if (silent.length > 0) {
 		const { name } = context.getNode();
 		context.logger.warn(
-			`"${name}": n8n did not report how the execution ended that got the entries of ${timesOf(silent)}. They count as not processed`,
+			`"${name}": n8n did not report how the execution ended that got the entries of ${spansText(silent)}. They count as not processed`,
 		);
 	}
-	if (givenUp.length > 0) context.__emitError(pollError(context.getNode(), lost(givenUp)));
+	if (givenUp.length > 0)
+		context.__emitError(pollError(context.getNode(), spansGivenUpFailure(givenUp)));
 	if (emission !== undefined && items.length > 0) {
-		handOver(context, asItems(items), emission);
+		startExecution(context, toItems(items), emission);
 		return null;
 	}
-	const between = inTheMiddle(kept) || inTheMiddle(state) || reader.ended;
-	return save || between ? [asItems(items)] : null;
+	const between = isMidWindowState(kept) || isMidWindowState(state) || reader.mustStop;
+	return mustSave || between ? [toItems(items)] : null;
 }
 
-function readerFor(context: IPollFunctions, settings: PollSettings, key: string): UsageReader {
-	const time = serviceTimes.get(key) ?? new ServiceTime();
-	serviceTimes.set(key, time);
+function createReader(context: IPollFunctions, settings: PollSettings, key: string): UsageReader {
+	const time = SERVICE_TIME_BY_TRIGGER.get(key) ?? new ServiceTime();
+	SERVICE_TIME_BY_TRIGGER.set(key, time);
 	const { pageSize, readPage, mostPages } = settings;
 	return new UsageReader(context, pageSize, readPage, time, mostPages);
 }
@@ -102,20 +104,26 @@ function readerFor(context: IPollFunctions, settings: PollSettings, key: string)
  * A poll up to a moment that has passed by the service's clock. Where its first answer shows that the clock of n8n was ahead, or that the
  * service does not send its time, the poll is made again from the same checkpoint: the entries still to be recorded would be skipped.
  */
-async function pollInTime(reader: UsageReader, kept: TriggerState, settings: PollSettings) {
+async function pollUpToPassedMoment(
+	reader: UsageReader,
+	kept: TriggerState,
+	settings: PollSettings,
+) {
 	const poll = settings.alerts ? pollAlerts : pollEntries;
-	const attempt = async (now: number) => {
-		const isBlind = reader.time.isMissing;
+	const pollAt = async (now: number) => {
+		const isBlind = reader.knownServiceTime.isDateMissing;
 		const lookBackMs = isBlind ? lookBackWithoutTime(settings) : settings.lookBackMs;
 		const until = now - STAMP_MARGIN_MS - settings.settleMs;
 		const made = await poll(reader, kept, until, { ...settings, lookBackMs });
 		return { now, isBlind, lookBackMs, poll: made };
 	};
 	// A moment counts as passed when both clocks say so: where that of n8n is behind, entries only come later.
-	const now = () => Math.min(clock.now(), reader.time.earliest() ?? Infinity);
-	const first = await attempt(now());
-	const isAhead = first.now > (reader.began ?? Infinity) + SECOND;
-	return isAhead || reader.time.isMissing !== first.isBlind ? await attempt(now()) : first;
+	const now = () => Math.min(clock.now(), reader.knownServiceTime.earliestNow() ?? Infinity);
+	const first = await pollAt(now());
+	const isAhead = first.now > (reader.firstAnswerTime ?? Infinity) + SECOND_MS;
+	return isAhead || reader.knownServiceTime.isDateMissing !== first.isBlind
+		? await pollAt(now())
+		: first;
 }
 
 function lookBackWithoutTime({ alerts, lookBackMs }: PollSettings): number {
@@ -123,27 +131,27 @@ function lookBackWithoutTime({ alerts, lookBackMs }: PollSettings): number {
 }
 
 /** Whether a poll read little more than what every poll reads again. */
-function isLookBack(kept: TriggerState, state: TriggerState, lookBackMs: number) {
+function isOnlyLookBack(kept: TriggerState, state: TriggerState, lookBackMs: number) {
 	const advance = Date.parse(state.since) - Date.parse(kept.since);
-	return lookBackMs > 0 && advance <= lookBackMs && !inTheMiddle(state);
+	return lookBackMs > 0 && advance <= lookBackMs && !isMidWindowState(state);
 }
 
-function inTheMiddle({ open, spend }: TriggerState): boolean {
+function isMidWindowState({ open, spend }: TriggerState): boolean {
 	return open !== undefined || spend?.back !== undefined;
 }
 
-function asItems(items: IDataObject[]): INodeExecutionData[] {
+function toItems(items: IDataObject[]): INodeExecutionData[] {
 	return items.map((json) => ({ json }));
 }
 
 /** The failure that names the entries that are not emitted again. */
-function lost(spans: readonly HistorySpan[]): ServiceFailure {
+function spansGivenUpFailure(spans: readonly HistorySpan[]): ServiceFailure {
 	return badInput(
-		`The entries of these times were not processed after ten attempts, and are not emitted again: ${timesOf(spans)}`,
+		`The entries of these times were not processed after ten attempts, and are not emitted again: ${spansText(spans)}`,
 		'Find out why their executions failed, then get them with Inference Billing > Usage > Get Many.',
 	);
 }
 
-function timesOf(spans: readonly HistorySpan[]): string {
+function spansText(spans: readonly HistorySpan[]): string {
 	return spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
 }

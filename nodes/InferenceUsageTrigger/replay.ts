@@ -5,7 +5,7 @@ import { beginWalk } from '../../lib/billing/window';
 import type { PollSettings } from './pollSettings';
 import type { UsageReader } from './usageReader';
 
-export interface Replay {
+export interface ReplayResult {
 	/** Entries to emit again. */
 	entries: IdentifiedEntry[];
 	/** What is not known to have succeeded, with what is replayed under the new key. */
@@ -16,20 +16,20 @@ export interface Replay {
  * Reads the entries again whose execution was lost, crashed or failed, as many as there is `room` and time for. A span that cannot be
  * read to its end counts as tried, and rests like one whose execution failed.
  */
-export async function replay(
+export async function replayHandOffs(
 	reader: UsageReader,
 	{ waiting, due }: Pick<ReviewedHandOffs, 'waiting' | 'due'>,
 	key: string,
 	settings: PollSettings & { room: number },
-): Promise<Replay> {
-	const result: Replay = { entries: [], handOffs: [...waiting] };
+): Promise<ReplayResult> {
+	const result: ReplayResult = { entries: [], handOffs: [...waiting] };
 	const at = new Date(clock.now()).toISOString();
 	for (const handOff of due) {
-		if (reader.ended || result.entries.length >= settings.room) {
+		if (reader.mustStop || result.entries.length >= settings.room) {
 			result.handOffs.push(handOff);
 			continue;
 		}
-		const { found, reached, rest } = await readAgain(reader, handOff, result.entries, settings);
+		const { found, reached, rest } = await rereadSpan(reader, handOff, result.entries, settings);
 		result.entries.push(...found);
 		const times = handOff.times + 1;
 		if (found.length > 0) {
@@ -44,10 +44,10 @@ export async function replay(
 }
 
 /** The entries of a span up to the last moment that was `reached` as a whole, and what is left of it. */
-async function readAgain(
+async function rereadSpan(
 	reader: UsageReader,
 	handOff: HandOff,
-	before: readonly IdentifiedEntry[],
+	alreadyRead: readonly IdentifiedEntry[],
 	{ currency, wanted, pageSize, room }: PollSettings & { room: number },
 ) {
 	const start = Date.parse(handOff.from);
@@ -62,11 +62,11 @@ async function readAgain(
 			last = Math.max(last, Date.parse(entry.timestamp) || last);
 		}
 		// What is left is read from the moment that was reached: a first moment is read to its end.
-		return last === start || before.length + read.length + pageSize <= room;
+		return last === start || alreadyRead.length + read.length + pageSize <= room;
 	});
 	if (walk.finished) return { found: read.filter(wanted), reached: end - 1 };
 	// The moment that was reached may go on: it is read again as a whole.
 	const whole = read.filter((entry) => wanted(entry) && !(Date.parse(entry.timestamp) >= last));
-	const rest = { ...handOff, from: new Date(last).toISOString() };
-	return { found: whole, reached: last - 1, rest };
+	const remainingSpan = { ...handOff, from: new Date(last).toISOString() };
+	return { found: whole, reached: last - 1, rest: remainingSpan };
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { triggerOptions } from './triggerOptions';
-import { options } from '../common/fields/options';
+import { optionsField } from '../common/fields/options';
 
 /** What the trigger asks for. */
 export function triggerFields(): INodeProperties[] {
@@ -87,6 +87,6 @@ export function triggerFields(): INodeProperties[] {
 			description: 'Time of the first entry to emit',
 			displayOptions: { show: { startFrom: ['date'] } },
 		},
-		options(triggerOptions()),
+		optionsField(triggerOptions()),
 	];
 }

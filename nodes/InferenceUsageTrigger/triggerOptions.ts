@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { maxPages } from '../common/fields/maxPages';
-import { currency } from '../common/fields/usageFilters';
+import { maxPagesField } from '../common/fields/maxPages';
+import { currencyField } from '../common/fields/usageFilters';
 
 /** Further settings of the trigger, filters first. */
 export function triggerOptions(): INodeProperties[] {
@@ -25,7 +25,7 @@ export function triggerOptions(): INodeProperties[] {
 			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
 		},
 		{
-			...currency(),
+			...currencyField(),
 			description: 'Only entries charged in this currency. A change counts from the next window.',
 			routing: undefined,
 		},
@@ -48,7 +48,7 @@ export function triggerOptions(): INodeProperties[] {
 			description:
 				'Maximum number of entries per poll, so that a long pause does not end in one burst. The next polls emit the rest.',
 		},
-		maxPages(),
+		maxPagesField(),
 		{
 			displayName: 'Min Amount',
 			name: 'minAmount',

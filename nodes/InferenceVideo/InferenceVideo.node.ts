@@ -3,26 +3,26 @@ import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n
 import type { Resource } from '../../lib/run/operation';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { walletDescription } from '../common/baseDescription';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchModels } from '../common/listSearch/searchModels';
 import { resourcePanel } from '../common/panel';
 import { operationSubtitle } from '../common/subtitle';
 import { searchEnhancementModels } from './searchEnhancementModels';
-import { mediaHints, startOfMedia } from './mediaRoles';
-import { transcribe } from './operations/recording/transcribe.operation';
-import { deleteMedia } from './operations/video/delete.operation';
-import { generate } from './operations/video/generate.operation';
-import { queue } from './operations/video/queue.operation';
-import { quote } from './operations/video/quote.operation';
-import { retrieve } from './operations/video/retrieve.operation';
+import { mediaHints, startKindOf } from './mediaRoles';
+import { transcribeVideo } from './operations/recording/transcribe.operation';
+import { deleteVideoMedia } from './operations/video/delete.operation';
+import { generateVideo } from './operations/video/generate.operation';
+import { queueVideo } from './operations/video/queue.operation';
+import { quoteVideo } from './operations/video/quote.operation';
+import { retrieveVideo } from './operations/video/retrieve.operation';
 
 /** What the default model has to start from; a quote, which has no media, asks for text. */
-const videoDefault = (context: ILoadOptionsFunctions) =>
+const defaultModelFit = (context: ILoadOptionsFunctions) =>
 	startsFrom(
 		context.getCurrentNodeParameter('operation') === 'quote'
 			? 'text'
-			: startOfMedia(
+			: startKindOf(
 					context.getCurrentNodeParameter('media.medium'),
 					context.getCurrentNodeParameter('picture'),
 				),
@@ -32,9 +32,9 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Video',
 		value: 'video',
-		operations: [generate, quote, queue, retrieve, deleteMedia],
+		operations: [generateVideo, quoteVideo, queueVideo, retrieveVideo, deleteVideoMedia],
 	},
-	{ name: 'Recording', value: 'recording', operations: [transcribe] },
+	{ name: 'Recording', value: 'recording', operations: [transcribeVideo] },
 ];
 
 export class InferenceVideo implements INodeType {
@@ -49,16 +49,16 @@ export class InferenceVideo implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate and upscale videos, and transcribe online videos',
-		builderHint: builderHints.inferenceVideo,
+		builderHint: BUILDER_HINTS.inferenceVideo,
 		defaults: { name: 'Inference Video' },
 	};
 
 	methods = {
 		listSearch: {
-			searchAspectRatios: searchModelValues('video', ['aspect_ratios'], videoDefault),
+			searchAspectRatios: searchModelValues('video', ['aspect_ratios'], defaultModelFit),
 			searchEnhancementModels,
-			searchDurations: searchModelValues('video', ['durations'], videoDefault),
-			searchResolutions: searchModelValues('video', ['resolutions'], videoDefault),
+			searchDurations: searchModelValues('video', ['durations'], defaultModelFit),
+			searchResolutions: searchModelValues('video', ['resolutions'], defaultModelFit),
 			searchVideoJobModels: searchModels('video'),
 			searchVideoModels: searchModels('video', { empty: startsFrom('text') }),
 		},

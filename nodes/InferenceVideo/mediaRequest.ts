@@ -4,19 +4,24 @@ import { accept } from '../../lib/fields/accept';
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { download } from '../../lib/files/download';
-import { isOwnLink } from '../../lib/files/fileAddress';
-import { binaryField, inputFile, inputKnown, type Known } from '../../lib/files/inputFile';
-import { typeAs } from '../../lib/files/recognized';
-import { setBody } from '../../lib/wire/body';
+import { isSignedN8nLink } from '../../lib/files/fileAddress';
+import {
+	binaryFieldName,
+	requiredInputFile,
+	readKnownInputFile,
+	type KnownFile,
+} from '../../lib/files/inputFile';
+import { mediaTypeAs } from '../../lib/files/recognized';
+import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
-import { chosenPicture, pictureForModel } from './picture';
+import { readChosenPicture, pictureForModel } from './picture';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
-const FILE_LIMIT = 25_000_000;
+const MAX_MEDIA_BYTES = 25_000_000;
 
-const KEYFRAMES = 'keyframes';
-export const REFERENCE_VIDEOS = 'reference_video_urls';
+const KEYFRAMES_ROLE = 'keyframes';
+export const REFERENCE_VIDEOS_ROLE = 'reference_video_urls';
 
 interface Medium {
 	/** What an error calls it. */
@@ -30,85 +35,87 @@ interface Medium {
 }
 
 /** The files of the video: its picture, where that is known without its model, and the rows of Pictures, Clips and Sounds. */
-export function mediaOf(context: IExecuteSingleFunctions): Medium[] {
+export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 	const rows = context.getNodeParameter('media.medium', []) as unknown as Medium[];
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
-	return leavesPictureOut(context, files) ? files : [...chosenPicture(context), ...files];
+	return ignoresItemPicture(context, files) ? files : [...readChosenPicture(context), ...files];
 }
 
 /** Files that the user lists say what the video is made from, so that the picture of the item is not taken on its own. */
-function leavesPictureOut(context: IExecuteSingleFunctions, files: Medium[]): boolean {
+function ignoresItemPicture(context: IExecuteSingleFunctions, files: Medium[]): boolean {
 	return files.length > 0 && context.getNodeParameter('picture', 'none') === 'auto';
 }
 
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
 export function checkMedia(context: IExecuteSingleFunctions): void {
-	const media = mediaOf(context);
-	const singles = new Set<string>();
+	const media = readMedia(context);
+	const usedSingleRoles = new Set<string>();
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
 		if (medium.fileSource === 'binary')
-			inputFile(context, binaryField(context, medium.inputBinaryField));
-		else checkUrl(medium.fileUrl ?? '', label);
-		if (medium.usedAs === KEYFRAMES) frameOf(medium, label);
-		if (medium.usedAs === REFERENCE_VIDEOS) checkClip(medium, label);
+			requiredInputFile(context, binaryFieldName(context, medium.inputBinaryField));
+		else checkMediaUrl(medium.fileUrl ?? '', label);
+		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
+		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
 		if (role.known !== undefined) continue;
-		if (singles.has(medium.usedAs))
+		if (usedSingleRoles.has(medium.usedAs))
 			throw badInput(`${label}: only one file of this kind is allowed`);
-		singles.add(medium.usedAs);
+		usedSingleRoles.add(medium.usedAs);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);
-	const visual = ['reference_image_urls', REFERENCE_VIDEOS].some((role) => roles.includes(role));
+	const visual = ['reference_image_urls', REFERENCE_VIDEOS_ROLE].some((role) =>
+		roles.includes(role),
+	);
 	if (roles.includes('reference_audio_urls') && !visual) {
 		throw badInput('A Reference Audio needs a Reference Image or a Reference Video as well');
 	}
 }
 
 /** Frames per second that the index of a keyframe counts at most (docs/maintainers/service.md#video). */
-const FRAMES = 24;
+const MAX_FRAMES_PER_SECOND = 24;
 
 /** Checks that no two keyframes are the same frame, and none comes after the end of the video. Throws a ServiceFailure. */
-export function checkFrames(context: IExecuteSingleFunctions, duration: unknown): void {
+export function checkKeyframes(context: IExecuteSingleFunctions, duration: unknown): void {
 	const [, seconds] = /^(\d+)s$/.exec(String(duration ?? '')) ?? [];
-	const last = seconds === undefined ? Infinity : Number(seconds) * FRAMES;
-	const taken = new Set<number>();
-	for (const medium of mediaOf(context)) {
-		if (medium.usedAs !== KEYFRAMES) continue;
+	const last = seconds === undefined ? Infinity : Number(seconds) * MAX_FRAMES_PER_SECOND;
+	const usedFrames = new Set<number>();
+	for (const medium of readMedia(context)) {
+		if (medium.usedAs !== KEYFRAMES_ROLE) continue;
 		const { label } = medium;
-		const frame = frameOf(medium, label);
+		const frame = frameIndexOf(medium, label);
 		if (frame > last) {
 			throw badInput(
 				`Frame Index of ${label} must be at most ${last} for a video of ${seconds} seconds, but ${frame} was given`,
 			);
 		}
-		if (taken.has(frame))
+		if (usedFrames.has(frame))
 			throw badInput(`Frame Index of ${label}: frame ${frame} has an image already`);
-		taken.add(frame);
+		usedFrames.add(frame);
 	}
 }
 
 /** Puts the media into the request, files as data URLs. */
 export const addMedia: BeforeSend = async function (options, run) {
 	const values: Record<string, unknown> = {};
-	const listed = mediaOf(this);
+	const listedMedia = readMedia(this);
 	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const picture = listed.length > 0 ? [] : await pictureForModel(this, run, model);
-	for (const medium of [...picture, ...listed]) {
-		const url = await urlOf(this, medium, medium.label);
+	const picture = listedMedia.length > 0 ? [] : await pictureForModel(this, run, model);
+	for (const medium of [...picture, ...listedMedia]) {
+		const url = await mediaUrlOf(this, medium, medium.label);
 		const list = values[medium.usedAs];
 		const entry =
-			medium.usedAs === KEYFRAMES
-				? { frame_index: frameOf(medium, medium.label), image_url: url }
+			medium.usedAs === KEYFRAMES_ROLE
+				? { frame_index: frameIndexOf(medium, medium.label), image_url: url }
 				: url;
 		const isList = roleOf(medium).known !== undefined;
 		values[medium.usedAs] = isList ? [...(Array.isArray(list) ? list : []), entry] : entry;
 	}
-	setBody(options, values);
+	mergeIntoBody(options, values);
 };
 
 /** Refuses a text that is no http(s) address or data URL. */
-export function checkUrl(url: string, label: string): void {
+export function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(
 			`${label} must be a URL starting with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
@@ -123,33 +130,41 @@ function roleOf({ usedAs }: Medium): MediaRole {
 	throw badInput(`Use As must be one of ${names}, but "${usedAs}" was given`);
 }
 
-function frameOf({ frameIndex = 0 }: Medium, label: string): number {
+function frameIndexOf({ frameIndex = 0 }: Medium, label: string): number {
 	const rule = { kind: 'number', min: 0, integer: true, required: true } as const;
 	return Number(accept({ ...rule, label: `Frame Index of ${label}` }, frameIndex, 'UTC'));
 }
 
-function checkClip({ clipSeconds = 0 }: Medium, label: string): void {
+function checkClipDuration({ clipSeconds = 0 }: Medium, label: string): void {
 	const rule = { kind: 'number', min: 0, label: `Clip Duration of ${label}` } as const;
 	accept(rule, clipSeconds, 'UTC');
 }
 
-async function urlOf(
+async function mediaUrlOf(
 	context: IExecuteSingleFunctions,
 	medium: Medium,
 	label: string,
 ): Promise<string> {
 	const url = (medium.fileUrl ?? '').trim();
-	if (medium.fileSource === 'url' && !isOwnLink(context, url)) return url;
+	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) return url;
 	const file =
 		medium.fileSource === 'url'
-			? await download(context, url, { label, limit: FILE_LIMIT })
-			: await inputKnown(context, binaryField(context, medium.inputBinaryField), FILE_LIMIT);
+			? await download(context, url, { label, limit: MAX_MEDIA_BYTES })
+			: await readKnownInputFile(
+					context,
+					binaryFieldName(context, medium.inputBinaryField),
+					MAX_MEDIA_BYTES,
+				);
 	const role = roleOf(medium);
-	requireKind(file, role, label);
-	return `data:${typeAs(role.kind, file)};base64,${file.bytes.toString('base64')}`;
+	rejectOtherKind(file, role, label);
+	return `data:${mediaTypeAs(role.kind, file)};base64,${file.bytes.toString('base64')}`;
 }
 
-function requireKind({ families, mimeType }: Known, { kind }: MediaRole, label: string): void {
+function rejectOtherKind(
+	{ families, mimeType }: KnownFile,
+	{ kind }: MediaRole,
+	label: string,
+): void {
 	if (kind === undefined || families.includes(kind)) return;
 	throw badInput(`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`);
 }

@@ -102,7 +102,7 @@ export function mediaHints(): NodeHint[] {
 }
 
 /** What a video made from these files and this choice of Picture starts from; the picture of an item is not known while a panel is open. */
-export function startOfMedia(media: unknown, picture?: unknown): 'image' | 'text' {
+export function startKindOf(media: unknown, picture?: unknown): 'image' | 'text' {
 	if (picture === 'binary' || picture === 'url') return 'image';
 	const rows = Array.isArray(media) ? media.filter(isRecord) : [];
 	return rows.some(({ usedAs }) => usedAs === 'image_url') ? 'image' : 'text';

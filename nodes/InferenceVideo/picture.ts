@@ -2,11 +2,11 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { startsFrom } from '../../lib/models/defaultRecord';
-import { fetchModel } from '../../lib/models/fetchModel';
-import type { Memory } from '../../lib/wire/send';
+import { findModel } from '../../lib/models/fetchModel';
+import type { RunMemory } from '../../lib/wire/send';
 
 /** The picture that a video starts with, as a row of its files has it. */
-export interface Picture {
+export interface PictureMedium {
 	label: 'Picture';
 	usedAs: 'image_url';
 	fileSource: 'binary' | 'url';
@@ -15,7 +15,7 @@ export interface Picture {
 }
 
 /** What the user set Picture to. Throws a ServiceFailure for anything else. */
-function choiceOf(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' | 'url' {
+function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' | 'url' {
 	const choice: unknown = context.getNodeParameter('picture', 'none');
 	if (choice === 'auto' || choice === 'binary' || choice === 'none' || choice === 'url')
 		return choice;
@@ -25,39 +25,39 @@ function choiceOf(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' 
 }
 
 /** The picture that is known before a model is looked up: the one that the user names, or that of the item where the model may follow it. */
-export function chosenPicture(context: IExecuteSingleFunctions): Picture[] {
-	const choice = choiceOf(context);
+export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
+	const choice = readPictureChoice(context);
 	if (choice === 'none') return [];
 	if (choice !== 'auto') {
 		const read = (name: string) => String(context.getNodeParameter(name, '') ?? '');
 		const file = { inputBinaryField: read('inputBinaryField'), fileUrl: read('fileUrl') };
 		return [{ label: 'Picture', usedAs: 'image_url', fileSource: choice, ...file }];
 	}
-	return hasModel(context) ? [] : pictureOfItem(context);
+	return hasChosenModel(context) ? [] : requiredPictureOfItem(context);
 }
 
 /** The picture of the item for a model that was chosen, if the model starts from one by its record. Throws a ServiceFailure where the item has several. */
 export async function pictureForModel(
 	context: IExecuteSingleFunctions,
-	run: Memory,
+	run: RunMemory,
 	model: string,
-): Promise<Picture[]> {
-	if (choiceOf(context) !== 'auto' || !hasModel(context)) return [];
-	const record = await fetchModel(context, run, 'video', model);
-	return record !== undefined && startsFrom('image')(record) ? pictureOfItem(context) : [];
+): Promise<PictureMedium[]> {
+	if (readPictureChoice(context) !== 'auto' || !hasChosenModel(context)) return [];
+	const record = await findModel(context, run, 'video', model);
+	return record !== undefined && startsFrom('image')(record) ? requiredPictureOfItem(context) : [];
 }
 
 /** Whether the video may start with a picture that is not among its files. */
 export function mayHavePicture(context: IExecuteSingleFunctions): boolean {
-	return choiceOf(context) === 'auto' && namesOfPictures(context).length > 0;
+	return readPictureChoice(context) === 'auto' && pictureFieldsOfItem(context).length > 0;
 }
 
-function hasModel(context: IExecuteSingleFunctions): boolean {
+function hasChosenModel(context: IExecuteSingleFunctions): boolean {
 	return String(context.getNodeParameter('model', '', { extractValue: true }) ?? '').trim() !== '';
 }
 
-function pictureOfItem(context: IExecuteSingleFunctions): Picture[] {
-	const [name, ...others] = namesOfPictures(context);
+function requiredPictureOfItem(context: IExecuteSingleFunctions): PictureMedium[] {
+	const [name, ...others] = pictureFieldsOfItem(context);
 	if (name === undefined) return [];
 	if (others.length === 0) {
 		return [
@@ -71,7 +71,7 @@ function pictureOfItem(context: IExecuteSingleFunctions): Picture[] {
 }
 
 /** The binary fields of the item that hold pictures by their label. */
-function namesOfPictures(context: IExecuteSingleFunctions): string[] {
+function pictureFieldsOfItem(context: IExecuteSingleFunctions): string[] {
 	const files = Object.entries(context.getInputData()?.binary ?? {});
 	return files
 		.filter(([, { mimeType }]) => /^image\/(?!svg)/i.test(mimeType))

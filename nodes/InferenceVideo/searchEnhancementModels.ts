@@ -1,5 +1,9 @@
-import { MODEL_LIST, modelRecords } from '../../lib/models/fetchModel';
-import { fetchForPicker, matching, type ListSearch } from '../common/listSearch/fetchForPicker';
+import { MODEL_LIST_ANSWER, modelRecords } from '../../lib/models/fetchModel';
+import {
+	fetchForPicker,
+	matchingEntries,
+	type ListSearch,
+} from '../common/listSearch/fetchForPicker';
 import { enhancementModels } from './checkEnhancement';
 
 /** The list search for the ways in which the chosen model enhances a video. */
@@ -7,11 +11,11 @@ export const searchEnhancementModels: ListSearch = async function (filter) {
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 	const request = { url: '/models', qs: { type: 'video' } } as const;
 	const records = modelRecords(
-		await fetchForPicker(this, 'values', MODEL_LIST, request, 'By Value'),
+		await fetchForPicker(this, 'values', MODEL_LIST_ANSWER, request, 'By Value'),
 	);
 	const record = records.find(({ id }) => id === model);
 	const models = (record && enhancementModels(record.spec)) ?? [];
-	return matching(
+	return matchingEntries(
 		models.map(({ label, value }) => ({ name: label, value })),
 		filter,
 	);

@@ -1,17 +1,17 @@
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
-import { setBody } from '../../lib/wire/body';
+import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
-import { fetchModel, modelValues } from '../../lib/models/fetchModel';
+import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
 import { checkEnhancement } from './checkEnhancement';
-import { addMedia, mediaOf } from './mediaRequest';
-import { addConsent, checkVideo, startOf } from './videoRequest';
+import { addMedia, readMedia } from './mediaRequest';
+import { addConsent, checkVideo, startChoiceOf } from './videoRequest';
 
 /** A video takes minutes, some of the long ones many. */
-export const VIDEO_JOB: JobKind = {
+export const VIDEO_JOB_KIND: JobKind = {
 	retrieve: '/video/retrieve',
 	complete: '/video/complete',
 	stem: 'video',
@@ -19,7 +19,7 @@ export const VIDEO_JOB: JobKind = {
 };
 
 /** What is checked of a video, and put into its request, before anything of the run is sent. */
-export const VIDEO_JOB_COMPOSE = [checkModelChoice(), checkVideo, addConsent];
+export const VIDEO_JOB_PREPARE = [checkModelChoice(), checkVideo, addConsent];
 
 /** What the record of a video model may limit. */
 function videoLimits(): ModelLimit[] {
@@ -60,9 +60,9 @@ function videoLimits(): ModelLimit[] {
 export const addDefaultDuration: BeforeSend = async function (options, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const upscales =
-		body.video_url !== undefined || mediaOf(this).some(({ usedAs }) => usedAs === 'video_url');
+		body.video_url !== undefined || readMedia(this).some(({ usedAs }) => usedAs === 'video_url');
 	if (body.duration !== undefined || upscales) return;
-	const record = await fetchModel(this, run, 'video', String(body.model));
+	const record = await findModel(this, run, 'video', String(body.model));
 	const durations = record === undefined ? [] : (modelValues(record.spec, 'durations') ?? []);
 	const [shortest] = durations
 		.filter((value) => Number.isFinite(parseFloat(value)))
@@ -73,12 +73,12 @@ export const addDefaultDuration: BeforeSend = async function (options, run) {
 			'Enter a length that the model allows, such as 5s.',
 		);
 	}
-	setBody(options, { duration: shortest });
+	mergeIntoBody(options, { duration: shortest });
 };
 
 /** The same for when its turn has come. */
-export const VIDEO_JOB_ATTACH = [
-	addDefaultModel('video', startOf),
+export const VIDEO_JOB_BEFORE_SEND = [
+	addDefaultModel('video', startChoiceOf),
 	addDefaultDuration,
 	checkModel('video', videoLimits()),
 	checkEnhancement,

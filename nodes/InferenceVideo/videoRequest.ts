@@ -2,24 +2,24 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
-import { setBody } from '../../lib/wire/body';
+import { mergeIntoBody } from '../../lib/wire/body';
 import type { Prepare } from '../../lib/wire/send';
-import type { Choice } from '../../lib/models/chooseModel';
+import type { DefaultModelChoice } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
-import { checkFrames, checkMedia, mediaOf } from './mediaRequest';
-import { startOfMedia } from './mediaRoles';
+import { checkKeyframes, checkMedia, readMedia } from './mediaRequest';
+import { startKindOf } from './mediaRoles';
 import { mayHavePicture } from './picture';
 
 /** What the default model of an item has to start from. */
-export function startOf(context: IExecuteSingleFunctions): Choice {
-	const name = startOfMedia(mediaOf(context));
+export function startChoiceOf(context: IExecuteSingleFunctions): DefaultModelChoice {
+	const name = startKindOf(readMedia(context));
 	return { name, fits: startsFrom(name) };
 }
 
 /** Checks, before anything is sent, the prompt and the media. */
 export const checkVideo: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
-	const enlarges = mediaOf(this).some(({ usedAs }) => usedAs === 'video_url');
+	const enlarges = readMedia(this).some(({ usedAs }) => usedAs === 'video_url');
 	if (body.prompt === undefined && !enlarges) {
 		throw badInput(
 			'Prompt must not be empty',
@@ -27,15 +27,15 @@ export const checkVideo: Prepare = function (options) {
 		);
 	}
 	checkMedia(this);
-	checkFrames(this, body.duration);
-	checkPath(this, body.camera_trajectory);
+	checkKeyframes(this, body.duration);
+	checkCameraPath(this, body.camera_trajectory);
 };
 
 /** The largest turn of a camera, in degrees: 32 times round (docs/maintainers/service.md#video). */
-const LARGEST_TURN = 32 * 360;
+const MAX_TURN_DEGREES = 32 * 360;
 
 /** Checks that the poses of a camera follow one another, and that there is an image to start from. */
-function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
+function checkCameraPath(context: IExecuteSingleFunctions, path: unknown): void {
 	if (!Array.isArray(path)) return;
 	const label = 'Camera Path';
 	if (path.length < 2) throw badInput(`${label} must have 2 to 12 poses, but 1 was given`);
@@ -52,25 +52,32 @@ function checkPath(context: IExecuteSingleFunctions, path: unknown): void {
 		}
 	}
 	const turns = poses.map(({ azimuth }) => (typeof azimuth === 'number' ? azimuth : 0));
-	const turned = turns.reduce((sum, turn) => sum + Math.abs(turn), 0);
-	if (turned > LARGEST_TURN) {
+	const totalTurn = turns.reduce((sum, turn) => sum + Math.abs(turn), 0);
+	if (totalTurn > MAX_TURN_DEGREES) {
 		throw badInput(
-			`${label} may turn by at most ${LARGEST_TURN} degrees, but it turns by ${turned}`,
+			`${label} may turn by at most ${MAX_TURN_DEGREES} degrees, but it turns by ${totalTurn}`,
 		);
 	}
-	if (!mayHavePicture(context) && !mediaOf(context).some(({ usedAs }) => usedAs === 'image_url')) {
+	if (
+		!mayHavePicture(context) &&
+		!readMedia(context).some(({ usedAs }) => usedAs === 'image_url')
+	) {
 		throw badInput(`${label} needs a Picture`);
 	}
 }
 
 /** Puts the consent into the request, under the name of its flow (docs/maintainers/service.md#video). */
 export const addConsent: Prepare = function (options) {
-	const given = this.getNodeParameter('options.consent.given', {}) as IDataObject;
-	if (Object.keys(given).length === 0) return;
-	const flow = String(given.flow ?? '').trim();
+	const enteredConsent = this.getNodeParameter('options.consent.given', {}) as IDataObject;
+	if (Object.keys(enteredConsent).length === 0) return;
+	const flow = String(enteredConsent.flow ?? '').trim();
 	if (flow === '')
 		throw badInput('Consent needs the name of the Consent Flow from the error of the service');
-	if (given.terms !== true || given.right !== true || given.screening !== true) {
+	if (
+		enteredConsent.terms !== true ||
+		enteredConsent.right !== true ||
+		enteredConsent.screening !== true
+	) {
 		throw badInput('Consent needs all three confirmations');
 	}
 	const confirmations = {
@@ -78,5 +85,5 @@ export const addConsent: Prepare = function (options) {
 		confirmed_legal_right: true,
 		confirmed_screening_acknowledged: true,
 	};
-	setBody(options, { consents: { [flow]: confirmations } });
+	mergeIntoBody(options, { consents: { [flow]: confirmations } });
 };

@@ -3,15 +3,15 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { resourcePanel } from '../common/panel';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { operationSubtitle } from '../common/subtitle';
 import { parseDocument } from './operations/document/parse.operation';
-import { scrape } from './operations/page/scrape.operation';
-import { search } from './operations/web/search.operation';
+import { scrapePage } from './operations/page/scrape.operation';
+import { searchWeb } from './operations/web/search.operation';
 
 const RESOURCES: Resource[] = [
-	{ name: 'Web', value: 'web', operations: [search] },
-	{ name: 'Page', value: 'page', operations: [scrape] },
+	{ name: 'Web', value: 'web', operations: [searchWeb] },
+	{ name: 'Page', value: 'page', operations: [scrapePage] },
 	{ name: 'Document', value: 'document', operations: [parseDocument] },
 ];
 
@@ -27,7 +27,7 @@ export class InferenceWeb implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Search the web, read pages, and extract the text of documents',
-		builderHint: builderHints.inferenceWeb,
+		builderHint: BUILDER_HINTS.inferenceWeb,
 		defaults: { name: 'Inference Web' },
 	};
 }

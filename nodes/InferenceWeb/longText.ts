@@ -6,21 +6,21 @@ import { cut } from '../../lib/core/cut';
 
 /** Refuses a value of Max Characters that is no whole number above 0. */
 export const checkMaxCharacters: Prepare = function () {
-	mostCharacters(this);
+	readMaxCharacters(this);
 };
 
 /** A text under the given name, cut where the user wants it, with its full length. */
-export function longText(
+export function cutTextFacts(
 	context: IExecuteSingleFunctions,
 	name: string,
 	value: unknown,
 ): IDataObject {
 	const whole = typeof value === 'string' ? value : '';
-	const { text, characters, truncated } = cut(whole, mostCharacters(context));
+	const { text, characters, truncated } = cut(whole, readMaxCharacters(context));
 	return { [name]: text, characters, truncated };
 }
 
-function mostCharacters(context: IExecuteSingleFunctions): number {
+function readMaxCharacters(context: IExecuteSingleFunctions): number {
 	const rule = { label: 'Max Characters', kind: 'number', min: 1, integer: true } as const;
 	const most = readParameter(context, 'options.maxCharacters', '', rule);
 	return typeof most === 'number' ? most : Number.POSITIVE_INFINITY;

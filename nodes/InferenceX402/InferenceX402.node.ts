@@ -2,28 +2,28 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { testServiceWallet } from '../common/credentialTests';
-import { hiddenFromRouting } from '../common/credentials';
+import { withoutRoutedCredential } from '../common/credentials';
 import { resourcePanel } from '../common/panel';
-import { refuseAgent } from '../common/refusals';
+import { agentRefusalField } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
-import { getBalance } from './operations/balance/get.operation';
-import { topUp } from './operations/balance/topUp.operation';
-import { getPaymentOptions } from './operations/paymentOption/getMany.operation';
+import { getWalletBalance } from './operations/balance/get.operation';
+import { topUpOperation } from './operations/balance/topUp.operation';
+import { getManyPaymentOptions } from './operations/paymentOption/getMany.operation';
 import { getManyTransactions } from './operations/transaction/getMany.operation';
 
 const RESOURCES: Resource[] = [
-	{ name: 'Balance', value: 'balance', operations: [getBalance, topUp] },
+	{ name: 'Balance', value: 'balance', operations: [getWalletBalance, topUpOperation] },
 	{ name: 'Transaction', value: 'transaction', operations: [getManyTransactions] },
-	{ name: 'Payment Option', value: 'paymentOption', operations: [getPaymentOptions] },
+	{ name: 'Payment Option', value: 'paymentOption', operations: [getManyPaymentOptions] },
 ];
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
 		...walletOnlyDescription([
 			...resourcePanel(RESOURCES),
-			refuseAgent({
+			agentRefusalField({
 				resource: 'balance',
 				operations: ['topUp'],
 				message: 'Top Up is not for agents: nothing was signed and nothing was paid',
@@ -31,7 +31,7 @@ export class InferenceX402 implements INodeType {
 			}),
 		]),
 		credentials: [
-			...hiddenFromRouting(),
+			...withoutRoutedCredential(),
 			{
 				name: 'inferenceServiceWalletApi',
 				required: true,
@@ -48,7 +48,7 @@ export class InferenceX402 implements INodeType {
 		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Check the credit of a wallet and top it up in USDC',
-		builderHint: builderHints.inferenceX402,
+		builderHint: BUILDER_HINTS.inferenceX402,
 		defaults: { name: 'Inference X402' },
 	};
 

@@ -3,13 +3,13 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 import { requireNoProxy } from '../../lib/wire/noProxy';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
-import { safeOrigin } from '../../lib/wallet/site';
+import { safePaymentUrl } from '../../lib/wallet/site';
 
 /** The address and method of the top-up, without anything that identifies or pays. */
-export function topUpRequest(options: IHttpRequestOptions): IHttpRequestOptions {
+export function createTopUpRequest(options: IHttpRequestOptions): IHttpRequestOptions {
 	return {
 		method: 'POST',
-		baseURL: safeOrigin(options.baseURL).href.replace(/\/+$/, ''),
+		baseURL: safePaymentUrl(options.baseURL).href.replace(/\/+$/, ''),
 		url: '/x402/top-up',
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,
@@ -20,11 +20,11 @@ export function topUpRequest(options: IHttpRequestOptions): IHttpRequestOptions 
 }
 
 /** What the service asks for in a top-up: the payment requirements of its 402. Throws a ServiceFailure otherwise. */
-export async function advertised(
+export async function fetchPaymentRequired(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<PaymentRequired> {
-	const request = topUpRequest(options);
+	const request = createTopUpRequest(options);
 	await requireNoProxy(context.helpers, String(request.baseURL));
 	const { statusCode, headers, body } = await sendWithoutCredential(context, request);
 	return paymentRequired({ status: statusCode, headers, body });

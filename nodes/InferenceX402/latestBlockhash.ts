@@ -2,17 +2,17 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { decodeBody } from '../../lib/core/decodeBody';
 import { isServed } from '../../lib/core/answer';
-import { caught, ServiceFailure } from '../../lib/core/failure';
+import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { isStream, readAll } from '../../lib/core/streams';
-import { fetchOpen } from '../../lib/files/fetchOpen';
-import type { Send } from '../../lib/wire/send';
+import { fetchWithoutCredential } from '../../lib/files/fetchOpen';
+import type { SendRequest } from '../../lib/wire/send';
 
-const SERVICE_RPC = '/crypto/rpc/solana-mainnet';
+const SERVICE_RPC_URL = '/crypto/rpc/solana-mainnet';
 const RPC_TIMEOUT_MS = 30_000;
 /** An answer has a few hundred bytes. */
-const RPC_LIMITS = { bytes: 100_000, ms: RPC_TIMEOUT_MS };
-const CALL = {
+const RPC_ANSWER_LIMITS = { bytes: 100_000, ms: RPC_TIMEOUT_MS };
+const BLOCKHASH_CALL = {
 	jsonrpc: '2.0',
 	id: 1,
 	method: 'getLatestBlockhash',
@@ -20,13 +20,13 @@ const CALL = {
 };
 
 /** The latest block hash of Solana, from the user's RPC URL or else the RPC of the service. Throws a ServiceFailure. */
-export async function latestBlockhash(
+export async function fetchLatestBlockhash(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 ): Promise<string> {
 	const url = String(context.getNodeParameter('options.rpcUrl', '') ?? '').trim();
-	const body = url === '' ? await fromService(options, send) : await fromUrl(context, url);
+	const body = url === '' ? await askServiceRpc(options, send) : await askRpcUrl(context, url);
 	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
 	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;
 	throw new ServiceFailure('Nothing was signed: the RPC returned no recent block hash', {
@@ -35,20 +35,24 @@ export async function latestBlockhash(
 	});
 }
 
-async function fromService(options: IHttpRequestOptions, send: Send): Promise<unknown> {
-	const request = { ...options, url: SERVICE_RPC, body: CALL };
-	const answer = await send(request, { bucket: 'rpc' }).catch(caught);
+async function askServiceRpc(options: IHttpRequestOptions, send: SendRequest): Promise<unknown> {
+	const request = { ...options, url: SERVICE_RPC_URL, body: BLOCKHASH_CALL };
+	const answer = await send(request, { bucket: 'rpc' }).catch(failureOrRethrow);
 	if (!(answer instanceof ServiceFailure)) return answer.body;
-	throw answer.as(`Nothing was signed: the RPC of the service refused: ${answer.message}`, {
-		cure: 'A wallet without credit needs another RPC for its first top-up. Set the option Solana RPC URL.',
-	});
+	throw answer.withMessage(
+		`Nothing was signed: the RPC of the service refused: ${answer.message}`,
+		{
+			cure: 'A wallet without credit needs another RPC for its first top-up. Set the option Solana RPC URL.',
+		},
+	);
 }
 
-async function fromUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
-	const request = { method: 'POST', url, body: CALL, timeout: RPC_TIMEOUT_MS } as const;
-	const response = await fetchOpen(context, request, 'Solana RPC URL');
+async function askRpcUrl(context: IExecuteSingleFunctions, url: string): Promise<unknown> {
+	const request = { method: 'POST', url, body: BLOCKHASH_CALL, timeout: RPC_TIMEOUT_MS } as const;
+	const response = await fetchWithoutCredential(context, request, 'Solana RPC URL');
 	const { statusCode, body } = response;
-	if (isServed(response)) return decodeBody(isStream(body) ? await readAll(body, RPC_LIMITS) : '');
+	if (isServed(response))
+		return decodeBody(isStream(body) ? await readAll(body, RPC_ANSWER_LIMITS) : '');
 	throw new ServiceFailure(
 		`Nothing was signed: the Solana RPC answered with status ${statusCode}`,
 		{

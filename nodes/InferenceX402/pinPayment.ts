@@ -2,20 +2,20 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { clock } from '../../lib/core/clock';
 import { executionMemory } from '../../lib/core/execution';
-import { badInput, caught, ServiceFailure } from '../../lib/core/failure';
-import type { Send } from '../../lib/wire/send';
-import { DAY_MS, requireDailyLimit, requireNoneOpen } from '../../lib/wallet/dailyLimit';
+import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
+import type { SendRequest } from '../../lib/wire/send';
+import { DAY_MS, requireDailyLimit, requireNoOpenPayment } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
 import type { Wallet } from '../../lib/wallet/wallet';
-import { advertised } from './advertised';
-import { latestBlockhash } from './latestBlockhash';
-import { recentTopUps, type ListedTopUp } from './recentTopUps';
-import { topUpLimits } from './topUpLimits';
+import { fetchPaymentRequired } from './advertised';
+import { fetchLatestBlockhash } from './latestBlockhash';
+import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
+import { readTopUpLimits } from './topUpLimits';
 
 /** The payments that n8n keeps with this execution. Throws a ServiceFailure where n8n keeps nothing, as for n8n Agents. */
-export function memoryOf(context: IExecuteSingleFunctions): PaymentMemory {
+export function readPaymentMemory(context: IExecuteSingleFunctions): PaymentMemory {
 	const memory = executionMemory(context, 'node');
 	if (memory !== undefined) return new PaymentMemory(memory);
 	throw badInput(
@@ -25,7 +25,7 @@ export function memoryOf(context: IExecuteSingleFunctions): PaymentMemory {
 }
 
 /** The run of the node in this execution, counting loops, and the item. */
-export function placeOf(context: IExecuteSingleFunctions): string {
+export function runAndItemKey(context: IExecuteSingleFunctions): string {
 	const item = context.getItemIndex();
 	return `${String(context.evaluateExpression('{{ $runIndex }}', item))}:${item}`;
 }
@@ -37,27 +37,33 @@ export function placeOf(context: IExecuteSingleFunctions): string {
 export async function pinPayment(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	wallet: Wallet,
-	perDay: bigint | undefined,
+	maxPerDay: bigint | undefined,
 ): Promise<PinnedPayment> {
-	const memory = memoryOf(context);
-	const place = placeOf(context);
-	const limits = topUpLimits(context);
-	requireNoneOpen(wallet.address, clock.now());
-	const offer = chooseOffer(await advertised(context, options), wallet, limits);
-	memory.requireRoom(offer.amount, limits.maximum);
-	const topUps = await listedTopUps(options, send);
+	const memory = readPaymentMemory(context);
+	const paymentKey = runAndItemKey(context);
+	const limits = readTopUpLimits(context);
+	requireNoOpenPayment(wallet.address, clock.now());
+	const offer = chooseOffer(await fetchPaymentRequired(context, options), wallet, limits);
+	memory.requireWithinMaximum(offer.amount, limits.maximum);
+	const topUps = await readTopUpsOfDay(options, send);
 	const now = clock.now();
 	const { address } = wallet;
-	if (perDay !== undefined) {
-		const listed = topUps.reduce((sum, { units }) => sum + units, 0n);
-		requireDailyLimit({ address, amount: offer.amount, listed, maximum: perDay, now });
+	if (maxPerDay !== undefined) {
+		const listedSum = topUps.reduce((sum, { units }) => sum + units, 0n);
+		requireDailyLimit({
+			address,
+			amount: offer.amount,
+			listed: listedSum,
+			maximum: maxPerDay,
+			now,
+		});
 	}
 	const nonce = paymentNonce({
 		execution: context.getExecutionId() ?? '',
 		node: context.getNode().id,
-		place,
+		place: paymentKey,
 		scope: `${context.getWorkflow().id ?? ''}:${address}`,
 	});
 	const needsBlockhash = wallet.rail === 'solana' && offer.blockhash === undefined;
@@ -67,17 +73,20 @@ export async function pinPayment(
 		amount: String(offer.amount),
 		accepted: { ...offer.accepted },
 		listed: topUps.map(({ id }) => id),
-		...(needsBlockhash && { blockhash: await latestBlockhash(context, options, send) }),
+		...(needsBlockhash && { blockhash: await fetchLatestBlockhash(context, options, send) }),
 		signedAt: clock.now(),
 	};
-	memory.keep(place, payment);
+	memory.savePayment(paymentKey, payment);
 	return payment;
 }
 
-async function listedTopUps(options: IHttpRequestOptions, send: Send): Promise<ListedTopUp[]> {
-	const found = await recentTopUps(options, send, clock.now() - DAY_MS).catch(caught);
+async function readTopUpsOfDay(
+	options: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<ListedTopUp[]> {
+	const found = await readRecentTopUps(options, send, clock.now() - DAY_MS).catch(failureOrRethrow);
 	if (!(found instanceof ServiceFailure)) return found;
-	throw found.as(
+	throw found.withMessage(
 		`Nothing was signed: the top-ups of the past day could not be checked: ${found.message}`,
 		{ cure: 'Run Transaction > Get Many to see what the service lists.' },
 	);

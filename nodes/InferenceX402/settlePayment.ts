@@ -1,26 +1,26 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock, wait } from '../../lib/core/clock';
-import { caught, isCancelled, ServiceFailure } from '../../lib/core/failure';
+import { failureOrRethrow, isCancelled, ServiceFailure } from '../../lib/core/failure';
 import { requireSuccess } from '../../lib/wire/exchange';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { withRetry } from '../../lib/wire/retry';
-import type { Send } from '../../lib/wire/send';
-import { confirmation } from '../../lib/wallet/confirmation';
+import type { SendRequest } from '../../lib/wire/send';
+import { confirmationOf } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
-import { topUpRequest } from './advertised';
-import { lapsesAt, unconfirmed, type PaymentTask } from './paymentTask';
-import { recentTopUps, type ListedTopUp } from './recentTopUps';
+import { createTopUpRequest } from './advertised';
+import { paymentLapsesAt, unconfirmedPaymentFailure, type PaymentTask } from './paymentTask';
+import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
 
-const RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
+const PAYMENT_RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
 /** A payment that was accepted may be listed a little later. */
-const MOST_LOOK_UPS = 3;
-const BETWEEN_LOOKS_MS = 2_000;
+const MAX_LOOK_UPS = 3;
+const LOOK_UP_INTERVAL_MS = 2_000;
 /** How far the times of the list may be from ours: sign-ins allow half a minute. */
 const CLOCK_LEEWAY_MS = 60_000;
 
 /** What the output says of a settled payment. */
-export interface Settled {
+export interface SettledPayment {
 	amountCredited: number;
 	newBalance: number | null;
 	paymentId: string | null;
@@ -36,20 +36,20 @@ export interface Settled {
 export async function settlePayment(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	task: PaymentTask,
-): Promise<Settled> {
+): Promise<SettledPayment> {
 	const { offer, isNew } = task;
-	const isOver = !isNew && clock.now() >= lapsesAt(task);
-	const answer = isOver ? PAYMENT_EXPIRED : await answerTo(context, options, task);
+	const hasLapsed = !isNew && clock.now() >= paymentLapsesAt(task);
+	const answer = hasLapsed ? PAYMENT_EXPIRED : await sendPayment(context, options, task);
 	if (!(answer instanceof ServiceFailure) && 'settled' in answer) return answer.settled;
-	if (isCancelled(answer)) throw unconfirmed(answer, task, undefined);
-	const looks = isOver || isRefusal(answer) ? 1 : MOST_LOOK_UPS;
+	if (isCancelled(answer)) throw unconfirmedPaymentFailure(answer, task, undefined);
+	const looks = hasLapsed || isFinalRefusal(answer) ? 1 : MAX_LOOK_UPS;
 	const signal = context.getExecutionCancelSignal();
-	const found = await lookUp(options, send, task, looks, signal).catch(caught);
-	if (found instanceof ServiceFailure) throw unconfirmed(answer, task, found);
+	const found = await findNewTopUps(options, send, task, looks, signal).catch(failureOrRethrow);
+	if (found instanceof ServiceFailure) throw unconfirmedPaymentFailure(answer, task, found);
 	const match = found.find(({ units }) => units === offer.amount);
-	if (match === undefined) throw unconfirmed(answer, task, found);
+	if (match === undefined) throw unconfirmedPaymentFailure(answer, task, found);
 	return {
 		amountCredited: Number(match.units) / 1e6,
 		newBalance: typeof match.balanceAfter === 'number' ? match.balanceAfter : null,
@@ -64,23 +64,23 @@ const PAYMENT_EXPIRED = new ServiceFailure('the payment expired before the servi
 });
 
 /** Sends the payment; after a time-out or trouble at the service the very same one again, never another (docs/maintainers/service.md#wallets: it settles once). */
-async function answerTo(
+async function sendPayment(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	task: PaymentTask,
-): Promise<{ settled: Settled } | ServiceFailure> {
+): Promise<{ settled: SettledPayment } | ServiceFailure> {
 	const { offer, header, payment } = task;
-	const request = topUpRequest(options);
+	const request = createTopUpRequest(options);
 	request.headers = { ...request.headers, [header.name]: header.value };
 	const signal = context.getExecutionCancelSignal();
 	noteSigned(payment.wallet, payment.nonce, {
-		...{ units: offer.amount, at: payment.signedAt, until: lapsesAt(task) },
+		...{ units: offer.amount, at: payment.signedAt, until: paymentLapsesAt(task) },
 	});
 	const sendOnce = async () => await requireSuccess(await sendWithoutCredential(context, request));
-	const policy = { ...RETRIES, repeatable: true, signal };
-	const response = await withRetry(sendOnce, policy).catch(caught);
+	const policy = { ...PAYMENT_RETRIES, repeatable: true, signal };
+	const response = await withRetry(sendOnce, policy).catch(failureOrRethrow);
 	if (response instanceof ServiceFailure) return response;
-	const read = confirmation(response, {
+	const read = confirmationOf(response, {
 		amount: offer.amount,
 		wallet: payment.wallet,
 	});
@@ -91,27 +91,27 @@ async function answerTo(
 }
 
 /** The top-ups of the time in which the payment could settle, without those listed before it was signed. */
-async function lookUp(
+async function findNewTopUps(
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	task: PaymentTask,
-	looks: number,
+	maxLookUps: number,
 	signal: AbortSignal | undefined,
 ): Promise<ListedTopUp[]> {
 	const { offer, payment } = task;
 	for (let look = 1; ; look++) {
-		const topUps = await recentTopUps(options, send, payment.signedAt - CLOCK_LEEWAY_MS);
-		const until = lapsesAt(task);
-		const fresh = topUps.filter(
+		const topUps = await readRecentTopUps(options, send, payment.signedAt - CLOCK_LEEWAY_MS);
+		const until = paymentLapsesAt(task);
+		const newTopUps = topUps.filter(
 			({ id, at = until }) => at <= until && !payment.listed.includes(id),
 		);
-		const isSettled = fresh.some(({ units }) => units === offer.amount);
-		if (isSettled || look >= looks || signal?.aborted) return fresh;
-		await wait(BETWEEN_LOOKS_MS, signal);
+		const isSettled = newTopUps.some(({ units }) => units === offer.amount);
+		if (isSettled || look >= maxLookUps || signal?.aborted) return newTopUps;
+		await wait(LOOK_UP_INTERVAL_MS, signal);
 	}
 }
 
-function isRefusal(answer: unknown): boolean {
+function isFinalRefusal(answer: unknown): boolean {
 	const status = answer instanceof ServiceFailure ? (answer.facts.status ?? 0) : 0;
 	// After 402 the facilitator may still settle it.
 	return status >= 400 && status < 500 && status !== 402 && status !== 409;

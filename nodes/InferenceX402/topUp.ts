@@ -1,27 +1,35 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput, cancelled } from '../../lib/core/failure';
-import type { Send, SendAll } from '../../lib/wire/send';
+import { badInput, cancelledFailure } from '../../lib/core/failure';
+import type { SendRequest, SendAll } from '../../lib/wire/send';
 import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
 import { usdcText } from '../../lib/wallet/usdc';
 import type { Wallet } from '../../lib/wallet/wallet';
-import { advertised } from './advertised';
-import { memoryOf, placeOf, pinPayment } from './pinPayment';
+import { fetchPaymentRequired } from './advertised';
+import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { settlePayment } from './settlePayment';
-import { topUpLimits, walletAndDay } from './topUpLimits';
+import { readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export const topUpWallet: SendAll = async function (options, send) {
-	const { wallet, perDay } = await walletAndDay(this);
+	const { wallet, perDay } = await readWalletAndDailyLimit(this);
 	if (this.getNodeParameter('dryRun', true) !== false) {
-		const offer = chooseOffer(await advertised(this, options), wallet, topUpLimits(this));
-		const json = { ...factsOf(wallet, offer), dryRun: true, validForSeconds: offer.validFor };
+		const offer = chooseOffer(
+			await fetchPaymentRequired(this, options),
+			wallet,
+			readTopUpLimits(this),
+		);
+		const json = {
+			...signedPaymentFacts(wallet, offer),
+			dryRun: true,
+			validForSeconds: offer.validFor,
+		};
 		return [{ json }];
 	}
 	return await inWalletTurn(wallet.address, async () => {
-		if (this.getExecutionCancelSignal()?.aborted) throw cancelled();
+		if (this.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
 		return [{ json: await payOnce(this, options, send, wallet, perDay) }];
 	});
 };
@@ -30,14 +38,14 @@ export const topUpWallet: SendAll = async function (options, send) {
 async function payOnce(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	wallet: Wallet,
 	perDay: bigint | undefined,
 ): Promise<IDataObject> {
-	const memory = memoryOf(context);
-	const place = placeOf(context);
-	const known = memory.at(place);
-	const payment = known ?? (await pinPayment(context, options, send, wallet, perDay));
+	const memory = readPaymentMemory(context);
+	const paymentKey = runAndItemKey(context);
+	const pinnedBefore = memory.paymentAt(paymentKey);
+	const payment = pinnedBefore ?? (await pinPayment(context, options, send, wallet, perDay));
 	if (payment.wallet !== wallet.address) {
 		throw badInput(
 			`Nothing was signed: this execution has signed this payment with the wallet ${payment.wallet} before`,
@@ -46,23 +54,23 @@ async function payOnce(
 	}
 	if (payment.result !== undefined) return payment.result as IDataObject;
 	const entry = { x402Version: 2, accepts: [payment.accepted] };
-	const { maximum, receiver } = topUpLimits(context);
+	const { maximum, receiver } = readTopUpLimits(context);
 	const offer = chooseOffer(entry, wallet, { maximum, receiver });
 	const header = await paymentHeader(wallet, offer, {
 		now: payment.signedAt,
 		nonce: Uint8Array.from(Buffer.from(payment.nonce, 'hex')),
 		blockhash: payment.blockhash,
 	});
-	const facts = factsOf(wallet, offer);
-	const task = { offer, header, facts, payment, isNew: known === undefined };
+	const facts = signedPaymentFacts(wallet, offer);
+	const task = { offer, header, facts, payment, isNew: pinnedBefore === undefined };
 	const result = { ...facts, ...(await settlePayment(context, options, send, task)) };
 	noteSettled(payment.wallet, payment.nonce);
-	memory.keep(place, { ...payment, result });
+	memory.savePayment(paymentKey, { ...payment, result });
 	return result as IDataObject;
 }
 
 /** What the output and the errors name: the very values that are signed. */
-function factsOf(wallet: Wallet, offer: Offer): Record<string, string> {
+function signedPaymentFacts(wallet: Wallet, offer: Offer): Record<string, string> {
 	return {
 		wallet: wallet.address,
 		network: String(offer.accepted.network),

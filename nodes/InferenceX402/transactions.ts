@@ -2,25 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isRecord } from '../../lib/core/record';
-import { objectWith, listOf, orNull, readAs } from '../../lib/wire/readAs';
-import { listEntries } from '../../lib/billing/pages/offsetPages';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
+import { collectListEntries } from '../../lib/billing/pages/offsetPages';
 import type { SendAll } from '../../lib/wire/send';
-import { wantedCount } from '../common/wantedCount';
+import { readWantedCount } from '../common/wantedCount';
 
 /** The largest page of the list. */
-export const LARGEST_PAGE = 100;
+export const MAX_TRANSACTIONS_PER_PAGE = 100;
 
-const TRANSACTIONS = objectWith({
+const TRANSACTIONS_SCHEMA = objectWith({
 	data: objectWith({
-		transactions: listOf(
+		transactions: listWithUnread(
 			objectWith({
-				id: orNull(z.string()),
+				id: nullIfUnreadable(z.string()),
 				amount: z.number(),
-				balanceAfter: orNull(z.number()),
-				type: orNull(z.string()),
-				createdAt: orNull(z.string()),
-				requestId: orNull(z.string()),
-				modelId: orNull(z.string()),
+				balanceAfter: nullIfUnreadable(z.number()),
+				type: nullIfUnreadable(z.string()),
+				createdAt: nullIfUnreadable(z.string()),
+				requestId: nullIfUnreadable(z.string()),
+				modelId: nullIfUnreadable(z.string()),
 			}),
 		),
 		// A list that does not say whether it goes on would end too early.
@@ -30,13 +30,16 @@ const TRANSACTIONS = objectWith({
 
 /** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/maintainers/service.md#wallets). */
 export const walkTransactions: SendAll = async function (options, send) {
-	const wanted = wantedCount(this);
+	const wanted = readWantedCount(this);
 	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
-	const entries = await listEntries({
+	const entries = await collectListEntries({
 		wanted,
 		fetch: async (_page, found) => {
-			const qs = { limit: Math.min(LARGEST_PAGE, wanted - found), offset: begin + found };
-			return transactionPage(readAs(await send({ ...options, qs }), TRANSACTIONS));
+			const qs = {
+				limit: Math.min(MAX_TRANSACTIONS_PER_PAGE, wanted - found),
+				offset: begin + found,
+			};
+			return transactionPage(readAs(await send({ ...options, qs }), TRANSACTIONS_SCHEMA));
 		},
 	});
 	return entries.map((json) => ({ json: json as IDataObject }));

@@ -13,28 +13,28 @@ import { configurationError, aiNodeSdk } from '../../lib/chat/agents/sdk';
 import { serviceCalls } from '../../lib/chat/agents/serviceCall';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
-import { RECOMMENDED, requireId } from '../../lib/models/chooseModel';
+import { RECOMMENDED_TRAIT, requireModelId } from '../../lib/models/chooseModel';
 import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
 import { priceOfChat } from '../../lib/cost/price';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
-import { builderHints } from '../common/builderHints';
+import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
-import { authentication } from '../common/fields/authentication';
-import { model } from '../common/fields/model';
+import { authenticationField } from '../common/fields/authentication';
+import { modelField } from '../common/fields/model';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
 import { encryptionHints } from '../common/nodeHints';
-import { modelSubtitle } from '../common/subtitle';
-import { modelOptions } from './modelOptions';
+import { MODEL_SUBTITLE } from '../common/subtitle';
+import { modelOptionsField } from './modelOptions';
 
 const wireFields = () => [
-	model({
+	modelField({
 		search: 'searchChatModels',
 		description:
 			'Model to use. Leave empty to use the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 	}),
-	modelOptions(),
+	modelOptionsField(),
 ];
 
 export class LmChatInference implements INodeType {
@@ -47,16 +47,16 @@ export class LmChatInference implements INodeType {
 		},
 		group: ['transform'],
 		version: 1,
-		subtitle: modelSubtitle,
+		subtitle: MODEL_SUBTITLE,
 		description: 'Chat model for AI agents and chains, with exact usage and cost',
-		builderHint: builderHints.lmChatInference,
+		builderHint: BUILDER_HINTS.lmChatInference,
 		defaults: { name: 'Inference Chat Model' },
 		hints: encryptionHints(),
 		inputs: [],
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
 		credentials: eitherCredential(),
-		properties: [authentication(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
+		properties: [authenticationField(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
 	};
 
 	methods = { listSearch: { searchChatModels } };
@@ -69,9 +69,9 @@ export class LmChatInference implements INodeType {
 				this.getNodeParameter('jsonSchema', itemIndex, ''),
 			);
 			const panel = panelBody(this, itemIndex, wireFields());
-			requireId(this.getNodeParameter('model', itemIndex, ''), panel.model);
+			requireModelId(this.getNodeParameter('model', itemIndex, ''), panel.model);
 			const body = {
-				model: RECOMMENDED,
+				model: RECOMMENDED_TRAIT,
 				...panel,
 				...(format === undefined ? {} : { response_format: format }),
 			};

@@ -2,35 +2,35 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { answerOptions } from '../InferenceChat/fields/answerOptions';
 import { chatOptions } from '../InferenceChat/fields/chatOptions';
-import { parallelToolCalls } from '../InferenceChat/fields/toolOptions';
-import { costTracking } from '../common/fields/costTracking';
+import { parallelToolCallsField } from '../InferenceChat/fields/toolOptions';
+import { costTrackingGroup } from '../common/fields/costTracking';
 import { optionGroup } from '../common/fields/options';
-import { otherFieldsOfModel } from '../common/fields/otherFields';
-import { aiRetriesAndLimits } from '../common/fields/retriesAndLimits';
+import { otherFieldsGroupOfSubNode } from '../common/fields/otherFields';
+import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 
 /** What an agent or chain sets itself, and what it could not use. */
-const LEFT_OUT = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
+const LEFT_OUT_FIELDS = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
-export function modelOptions(): INodeProperties {
-	const answer = [...usable(answerOptions()), parallelToolCalls()];
-	const all = chatOptions('searchChatModels', answer, modelFilter());
+export function modelOptionsField(): INodeProperties {
+	const answer = [...withoutLeftOut(answerOptions()), parallelToolCallsField()];
+	const all = chatOptions('searchChatModels', answer, modelFilterField());
 	return optionGroup('Options', 'options', [
 		...all.map((one) =>
-			one.type === 'collection' ? { ...one, options: usable(one.options ?? []) } : one,
+			one.type === 'collection' ? { ...one, options: withoutLeftOut(one.options ?? []) } : one,
 		),
-		otherFieldsOfModel(),
-		costTracking(),
-		aiRetriesAndLimits(),
+		otherFieldsGroupOfSubNode(),
+		costTrackingGroup(),
+		subNodeRetriesAndLimitsGroup(),
 	]);
 }
 
-function usable<T extends { name: string }>(fields: T[]): T[] {
-	return fields.filter(({ name }) => !LEFT_OUT.includes(name));
+function withoutLeftOut<T extends { name: string }>(fields: T[]): T[] {
+	return fields.filter(({ name }) => !LEFT_OUT_FIELDS.includes(name));
 }
 
 /** What the models in the list must have; nothing of it is sent. */
-function modelFilter(): INodeProperties {
+function modelFilterField(): INodeProperties {
 	return {
 		displayName: 'Model Filter',
 		name: 'modelFilter',

@@ -8,28 +8,28 @@ import {
 
 import {
 	eitherCredential,
-	hiddenFromRouting,
+	withoutRoutedCredential,
 	keyCredential,
 	walletCredential,
 } from './credentials';
-import { authentication, fixedAuthentication } from './fields/authentication';
-import { paidHints } from './nodeHints';
+import { authenticationField, fixedAuthenticationField } from './fields/authentication';
+import { paidOperationHints } from './nodeHints';
 import { unlistedOperation } from './refusals';
 
 /** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */
 export function baseDescription(properties: INodeProperties[]) {
-	return actionDescription(fixedAuthentication('apiKey'), [keyCredential()], properties);
+	return actionDescription(fixedAuthenticationField('apiKey'), [keyCredential()], properties);
 }
 
 /** What every action node shares that takes an API key or a wallet; `hints` are those of the node alone. */
 export function walletDescription(properties: INodeProperties[], hints: NodeHint[] = []) {
-	const shared = actionDescription(authentication(), eitherCredential(), properties);
+	const shared = actionDescription(authenticationField(), eitherCredential(), properties);
 	return { ...shared, hints: [...shared.hints, ...hints] };
 }
 
 /** What every action node shares that takes a wallet only. */
 export function walletOnlyDescription(properties: INodeProperties[]) {
-	return actionDescription(fixedAuthentication('wallet'), [walletCredential()], properties);
+	return actionDescription(fixedAuthenticationField('wallet'), [walletCredential()], properties);
 }
 
 function actionDescription(
@@ -42,8 +42,8 @@ function actionDescription(
 		version: 1,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: hiddenFromRouting(...credentials),
-		hints: paidHints(properties),
+		credentials: withoutRoutedCredential(...credentials),
+		hints: paidOperationHints(properties),
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

@@ -2,17 +2,17 @@ import type { INodeCredentialDescription } from 'n8n-workflow';
 
 import { API_KEY_CREDENTIAL, WALLET_CREDENTIAL } from '../../lib/wire/credential';
 
-const entry = (name: string, choice: string): INodeCredentialDescription => ({
+const credentialEntry = (name: string, choice: string): INodeCredentialDescription => ({
 	name,
 	required: true,
 	displayOptions: { show: { authentication: [choice] } },
 });
 
 /** The API key, shown for its choice of Authentication. */
-export const keyCredential = () => entry(API_KEY_CREDENTIAL, 'apiKey');
+export const keyCredential = () => credentialEntry(API_KEY_CREDENTIAL, 'apiKey');
 
 /** The wallet, shown for its choice of Authentication. */
-export const walletCredential = () => entry(WALLET_CREDENTIAL, 'wallet');
+export const walletCredential = () => credentialEntry(WALLET_CREDENTIAL, 'wallet');
 
 /** Both. */
 export const eitherCredential = () => [keyCredential(), walletCredential()];
@@ -22,7 +22,7 @@ export const eitherCredential = () => [keyCredential(), walletCredential()];
  * Authentication n8n takes the first, and goes on without a credential when that one is optional and cannot be had: no version of
  * a node shows it, and no such type exists. So `$credentials` is undefined in every expression; the transport reads the credential.
  */
-export function hiddenFromRouting(
+export function withoutRoutedCredential(
 	...credentials: INodeCredentialDescription[]
 ): INodeCredentialDescription[] {
 	const none: INodeCredentialDescription = {

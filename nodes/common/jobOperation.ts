@@ -9,11 +9,11 @@ import { z } from 'zod';
 import { ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';
-import type { Run, Send, SendAll } from '../../lib/wire/send';
-import { endedJob, endOf, payAgain } from '../../lib/run/jobs/ending';
-import { findFile, followJob } from '../../lib/run/jobs/follow';
+import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import { endedJobFailure, jobOutcomeOf, payAgainAfter } from '../../lib/run/jobs/ending';
+import { pollForFile, followJob } from '../../lib/run/jobs/follow';
 import {
-	aboutJob,
+	withJobIds,
 	jobIds,
 	queuedJob,
 	withJobKeptAdvice,
@@ -22,9 +22,9 @@ import {
 } from '../../lib/run/jobs/job';
 import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
-import { traceJob } from '../../lib/run/paidTrace';
-import { jobOutcome } from './jobOutcome';
-import { waitSettings, type WaitSettings } from './waitSettings';
+import { tracePaidJob } from '../../lib/run/paidTrace';
+import { itemOfFinding } from './jobOutcome';
+import { readWaitSettings, type WaitSettings } from './waitSettings';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {
@@ -39,24 +39,24 @@ export interface JobKind {
 	usualSeconds: number;
 }
 
-const DELETION_MS = 60_000;
-const DELETED = objectWith({ success: z.boolean() });
-const USUAL_MS = 300_000;
+const MAX_DELETION_MS = 60_000;
+const DELETION_SCHEMA = objectWith({ success: z.boolean() });
+const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** Queues a job, waits until it is done and returns its file; every error after the queue call names the job. */
 export function generateJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
-		const settings = { ...waitSettings(this, kind.usualSeconds), waits: true };
-		const asked = isRecord(options.body) ? options.body : {};
-		const step = hashOf(['job', asked]);
-		const making = { model: String(asked.model ?? ''), step, settings };
-		return [await fileOfNewJob(this, kind, options, { send, run, ...making })];
+		const settings = { ...readWaitSettings(this, kind.usualSeconds), waits: true };
+		const requestBody = isRecord(options.body) ? options.body : {};
+		const step = hashOf(['job', requestBody]);
+		const making = { model: String(requestBody.model ?? ''), step, settings };
+		return [await runNewJob(this, kind, options, { send, run, ...making })];
 	};
 }
 
 interface NewJob {
-	send: Send;
-	run: Run;
+	send: SendRequest;
+	run: ItemRun;
 	model: string;
 	/** Names the job among those of the item. */
 	step: string;
@@ -64,7 +64,7 @@ interface NewJob {
 }
 
 /** The same for one of several jobs of an item; the body of the request may be a form. */
-export async function fileOfNewJob(
+export async function runNewJob(
 	context: IExecuteSingleFunctions,
 	kind: JobKind,
 	options: IHttpRequestOptions,
@@ -73,29 +73,30 @@ export async function fileOfNewJob(
 	const { job, cost, execution } = await run.savedAnswers.once(step, async () => {
 		const answer = await send(options);
 		const queued = queuedJob(answer, model);
-		traceJob(context, queued);
+		tracePaidJob(context, queued);
 		return { job: queued, cost: await run.cost(answer), execution: context.getExecutionId() };
 	});
 	run.recordPaidWork(jobIds(job));
 	// It may hold files of many megabytes, and the wait is long.
 	delete options.body;
-	const call = jobCall(context, kind, options, job, send, run);
+	const call = createJobCall(context, kind, options, job, send, run);
 	try {
 		const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
-		const item = await jobOutcome(call, found, settings, run, fileOfJob);
+		const item = await itemOfFinding(call, found, settings, run, fileOfJob);
 		return { ...item, json: { ...item.json, cost: cost as IDataObject | null } };
 	} catch (error) {
-		const ending = endOf(error);
+		const ending = jobOutcomeOf(error);
 		if (ending === undefined)
-			throw aboutJob(withJobKeptAdvice(error, run.savedAnswers.isKept), job);
+			throw withJobIds(withJobKeptAdvice(error, run.savedAnswers.keepsAnswers), job);
 		// What another execution paid for is not in the totals of this one.
 		if (ending.refunded === true && execution === context.getExecutionId())
 			run.refund(cost, job.model);
-		const failure = aboutJob(
-			endedJob(error as ServiceFailure, ending, run.savedAnswers.isKept),
+		const failure = withJobIds(
+			endedJobFailure(error as ServiceFailure, ending, run.savedAnswers.keepsAnswers),
 			job,
 		);
-		if (failure instanceof ServiceFailure) run.savedAnswers.end(step, failure, payAgain(ending));
+		if (failure instanceof ServiceFailure)
+			run.savedAnswers.noteEnded(step, failure, payAgainAfter(ending));
 		throw failure;
 	}
 }
@@ -103,44 +104,44 @@ export async function fileOfNewJob(
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
 export function retrieveJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
-		const settings = waitSettings(this, kind.usualSeconds);
-		const job = jobOf(this, options);
-		const call = jobCall(this, kind, options, job, send, run);
-		return await naming(job, async () => {
+		const settings = readWaitSettings(this, kind.usualSeconds);
+		const job = readJob(this, options);
+		const call = createJobCall(this, kind, options, job, send, run);
+		return await withJobInErrors(job, async () => {
 			const found = settings.waits
 				? await followJob(call, settings.maxWaitMs)
-				: await findFile(call);
-			return [await jobOutcome(call, found, settings, run, jobItem)];
+				: await pollForFile(call);
+			return [await itemOfFinding(call, found, settings, run, jobItem)];
 		});
 	};
 }
 
 /** Asks the service once to delete the media of a job; whatever goes wrong names the job. */
 export const deleteJobMedia: SendAll = async function (options, send) {
-	const job = jobOf(this, options);
-	return await naming(job, async () => {
-		const { success: deleted } = readAs(await send(options), DELETED);
+	const job = readJob(this, options);
+	return await withJobInErrors(job, async () => {
+		const { success: deleted } = readAs(await send(options), DELETION_SCHEMA);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
 };
 
-function jobCall(
+function createJobCall(
 	context: IExecuteSingleFunctions,
 	kind: JobKind,
 	options: IHttpRequestOptions,
 	job: Job,
-	send: Send,
-	run: Run,
+	send: SendRequest,
+	run: ItemRun,
 ): JobCall {
 	const ids = { model: job.model, queue_id: job.queueId };
-	const ask = async (
+	const askAboutJob = async (
 		url: `/${string}`,
 		bucket: BucketName,
 		most: number,
 		others: Partial<IHttpRequestOptions>,
 	) => {
 		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
-		const timeout = Math.min(options.timeout ?? USUAL_MS, most);
+		const timeout = Math.min(options.timeout ?? DEFAULT_TIMEOUT_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
 		return await send(request, { free: true, bucket, maxTries: 1 });
 	};
@@ -151,20 +152,20 @@ function jobCall(
 		job,
 		stem: kind.stem,
 		retrieve: async (most) =>
-			await ask(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
+			await askAboutJob(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
 				headers,
 				encoding: 'stream',
 				// What the user asks of Retrieve; that of a new job is gone by now.
 				body: options.body,
 			}),
 		complete: async () =>
-			await ask(kind.complete, kind.complete, DELETION_MS, { encoding: undefined }),
+			await askAboutJob(kind.complete, kind.complete, MAX_DELETION_MS, { encoding: undefined }),
 		rest: async (ms) => await run.sleepWithoutSlot(ms),
-		tell: (message) => tell(context, `job ${job.queueId} of ${job.model}: ${message}`),
+		tell: (message) => logProgress(context, `job ${job.queueId} of ${job.model}: ${message}`),
 	};
 }
 
-function jobOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): Job {
+function readJob(context: IExecuteSingleFunctions, options: IHttpRequestOptions): Job {
 	const body = isRecord(options.body) ? options.body : {};
 	const downloadUrl = String(context.getNodeParameter('options.downloadUrl', '') ?? '').trim();
 	return {
@@ -174,16 +175,16 @@ function jobOf(context: IExecuteSingleFunctions, options: IHttpRequestOptions): 
 	};
 }
 
-async function naming<T>(job: Job, work: () => Promise<T>): Promise<T> {
+async function withJobInErrors<T>(job: Job, work: () => Promise<T>): Promise<T> {
 	try {
 		return await work();
 	} catch (error) {
-		throw aboutJob(error, job);
+		throw withJobIds(error, job);
 	}
 }
 
 /** Writes a line into the log of n8n and, while a user runs the workflow in the editor, into the console of the browser. */
-function tell(context: IExecuteSingleFunctions, message: string): void {
+function logProgress(context: IExecuteSingleFunctions, message: string): void {
 	context.logger.info(`"${context.getNode().name}": ${message}`);
 	// n8n shows lines of its Code node in the same way; the types do not name it for this kind of context.
 	if ('sendMessageToUI' in context && typeof context.sendMessageToUI === 'function') {

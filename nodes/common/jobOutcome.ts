@@ -1,30 +1,30 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../lib/core/failure';
-import type { Run } from '../../lib/wire/send';
+import type { ItemRun } from '../../lib/wire/send';
 import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
-import { linkIn } from '../../lib/run/jobs/ending';
-import { JOB_RUNNING, jobIds, type Finding, type JobCall } from '../../lib/run/jobs/job';
-import { lastAnswer, progress } from '../../lib/run/jobs/status';
+import { downloadUrlFact } from '../../lib/run/jobs/ending';
+import { JOB_RUNNING, jobIds, type JobFinding, type JobCall } from '../../lib/run/jobs/job';
+import { lastAnswerDetail, progressLine } from '../../lib/run/jobs/status';
 import type { WaitSettings } from './waitSettings';
 
-type ItemOf = (call: JobCall, found: Finding) => Promise<INodeExecutionData>;
+type CreateItem = (call: JobCall, found: JobFinding) => Promise<INodeExecutionData>;
 
 /**
  * The item of a job as the user wants it. The media are deleted from the service only once n8n has stored them whole.
  * Throws a ServiceFailure for a job that was waited for in vain, when the user wants that.
  */
-export async function jobOutcome(
+export async function itemOfFinding(
 	call: JobCall,
-	found: Finding,
+	finding: JobFinding,
 	settings: WaitSettings,
-	run: Run,
-	itemOf: ItemOf,
+	run: ItemRun,
+	itemOf: CreateItem,
 ): Promise<INodeExecutionData> {
-	if (found.state === 'running' && settings.waits && settings.onTimeout === 'error') {
-		throw timedOut(found, settings.maxWaitMs);
+	if (finding.state === 'running' && settings.waits && settings.onTimeout === 'error') {
+		throw jobTimedOutFailure(finding, settings.maxWaitMs);
 	}
-	const item = await itemOf(call, found);
+	const item = await itemOf(call, finding);
 	const [file] = Object.values(item.binary ?? {});
 	if (file === undefined) return item;
 	call.tell(`${String(item.json.bytes)} bytes stored`);
@@ -35,18 +35,18 @@ export async function jobOutcome(
 	return { ...item, json: { ...item.json, ...(await deleteMedia(call)) } };
 }
 
-function timedOut(
-	{ facts, problem }: Extract<Finding, { state: 'running' }>,
+function jobTimedOutFailure(
+	{ facts, problem }: Extract<JobFinding, { state: 'running' }>,
 	waitedMs: number,
 ): ServiceFailure {
 	const seconds = Math.round(waitedMs / 1000);
 	const word = problem === undefined ? '' : `, and then no news: ${problem}`;
 	return new ServiceFailure(
-		`The job was not done after ${seconds} seconds: ${progress(facts, waitedMs)}${word}`,
+		`The job was not done after ${seconds} seconds: ${progressLine(facts, waitedMs)}${word}`,
 		{
 			kind: 'timeout',
 			code: JOB_RUNNING,
-			details: { ...lastAnswer(facts), ...linkIn(facts) },
+			details: { ...lastAnswerDetail(facts), ...downloadUrlFact(facts) },
 			cure: 'It continues at the service. Fetch it with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one. Or raise Max Wait for Completion.',
 		},
 	);

@@ -2,55 +2,55 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { operationOf, type Operation } from '../../lib/run/operation';
 
-const MANY = 50;
+const MANY_ITEMS = 50;
 /** So many are paid for again if n8n crashes, which keeps nothing of a run that has not ended. */
-const A_LOT = 100;
-const ITEMS = '$input.all().length';
+const VERY_MANY_ITEMS = 100;
+const ITEM_COUNT = '$input.all().length';
 
 /** What is shown beside the input before a run: what the items cost. None where all operations are free. */
-export function paidHints(properties: INodeProperties[]): NodeHint[] {
-	const paid = properties.filter(({ name }) => name === 'operation').flatMap(paidIn);
-	const separate = chosenAmong(paid.filter(({ combine }) => combine === undefined));
-	const combined = chosenAmong(paid.filter(({ combine }) => combine !== undefined));
+export function paidOperationHints(properties: INodeProperties[]): NodeHint[] {
+	const paid = properties.filter(({ name }) => name === 'operation').flatMap(paidOperationsIn);
+	const separate = chosenConditions(paid.filter(({ combine }) => combine === undefined));
+	const combined = chosenConditions(paid.filter(({ combine }) => combine !== undefined));
 	const together = '$parameter["options"].combineItems !== false';
 	return [
-		...separate.flatMap(hintsOfEachItem),
+		...separate.flatMap(hintsPerItem),
 		...combined.flatMap((chosen) => [
-			hint(
+			inputHint(
 				'The texts of all items are sent together, up to 2,048 in each paid call. <b>Options > Combine Items</b> turns this off.',
 				'info',
-				`${chosen} && ${together} && ${ITEMS} > 1`,
+				`${chosen} && ${together} && ${ITEM_COUNT} > 1`,
 			),
-			...hintsOfEachItem(`${chosen} && !(${together})`),
+			...hintsPerItem(`${chosen} && !(${together})`),
 		]),
 	];
 }
 
-const hintsOfEachItem = (condition: string) => [
-	hint(
+const hintsPerItem = (condition: string) => [
+	inputHint(
 		'Each input item is a paid call. To process only the first item, turn on <b>Execute Once</b> in Settings.',
 		'info',
-		`${condition} && ${ITEMS} > 1 && ${ITEMS} < ${MANY}`,
+		`${condition} && ${ITEM_COUNT} > 1 && ${ITEM_COUNT} < ${MANY_ITEMS}`,
 	),
-	hint(
-		`${MANY} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
+	inputHint(
+		`${MANY_ITEMS} or more items arrive, and each is a paid call. Check the number of items before you run this node.`,
 		'warning',
-		`${condition} && ${ITEMS} >= ${MANY} && ${ITEMS} < ${A_LOT}`,
+		`${condition} && ${ITEM_COUNT} >= ${MANY_ITEMS} && ${ITEM_COUNT} < ${VERY_MANY_ITEMS}`,
 	),
-	hint(
-		`${A_LOT} or more items arrive, and each is a paid call. If n8n crashes, all of this run are paid for again: use the example <b>Work list</b> to keep what is answered.`,
+	inputHint(
+		`${VERY_MANY_ITEMS} or more items arrive, and each is a paid call. If n8n crashes, all of this run are paid for again: use the example <b>Work list</b> to keep what is answered.`,
 		'warning',
-		`${condition} && ${ITEMS} >= ${A_LOT}`,
+		`${condition} && ${ITEM_COUNT} >= ${VERY_MANY_ITEMS}`,
 	),
 ];
 
-interface Paid {
+interface PaidOperation {
 	name: string;
 	combine: Operation['combine'];
 }
 
 /** The paid operations of a menu as `resource:operation`, or the operation alone where the node has no resources. */
-function paidIn({ displayOptions, options = [] }: INodeProperties): Paid[] {
+function paidOperationsIn({ displayOptions, options = [] }: INodeProperties): PaidOperation[] {
 	const [resource] = displayOptions?.show?.resource ?? [];
 	return options
 		.filter((entry) => 'value' in entry && operationOf(entry)?.free !== true)
@@ -61,14 +61,14 @@ function paidIn({ displayOptions, options = [] }: INodeProperties): Paid[] {
 }
 
 /** The condition that one of these operations is chosen; none where there are none. */
-function chosenAmong(operations: Paid[]): string[] {
+function chosenConditions(operations: PaidOperation[]): string[] {
 	if (operations.length === 0) return [];
 	const names = JSON.stringify(operations.map(({ name }) => name));
 	const chosen = '[$parameter["resource"], $parameter["operation"]].filter(Boolean).join(":")';
 	return [`${names}.includes(${chosen})`];
 }
 
-function hint(message: string, type: NodeHint['type'], condition: string): NodeHint {
+function inputHint(message: string, type: NodeHint['type'], condition: string): NodeHint {
 	return {
 		message,
 		type,
@@ -78,7 +78,7 @@ function hint(message: string, type: NodeHint['type'], condition: string): NodeH
 	};
 }
 
-const MODEL = '($parameter["model"]?.value ?? $parameter["model"] ?? "")';
+const MODEL_PARAMETER = '($parameter["model"]?.value ?? $parameter["model"] ?? "")';
 
 /**
  * What is shown while a model in an enclave is chosen, and the call is not encrypted. A hint sees the ID alone, not the list of models; the
@@ -92,7 +92,7 @@ export function encryptionHints(): NodeHint[] {
 			type: 'info',
 			location: 'ndv',
 			whenToDisplay: 'beforeExecution',
-			displayCondition: `={{ /^(e2ee|tee)-/.test(String(${MODEL})) && $parameter["options"]?.["encryption"] !== "required" }}`,
+			displayCondition: `={{ /^(e2ee|tee)-/.test(String(${MODEL_PARAMETER})) && $parameter["options"]?.["encryption"] !== "required" }}`,
 		},
 	];
 }

@@ -6,14 +6,14 @@ import {
 	type Operation,
 	type Resource,
 } from '../../lib/run/operation';
-import { costTracking } from './fields/costTracking';
+import { costTrackingGroup } from './fields/costTracking';
 import { optionGroup } from './fields/options';
-import { otherFields } from './fields/otherFields';
-import { retriesAndLimits } from './fields/retriesAndLimits';
+import { otherFieldsGroups } from './fields/otherFields';
+import { retriesAndLimitsGroup } from './fields/retriesAndLimits';
 
 /** The Operation menu and the fields of each operation, with what every node has under Options; the first operation is preselected. */
 export function operationPanel(operations: Operation[]): INodeProperties[] {
-	return operationProperties(operations.map(withShared));
+	return operationProperties(operations.map(withSharedOptions));
 }
 
 /** The same for a node with a Resource menu, whose first resource is preselected. */
@@ -21,20 +21,20 @@ export function resourcePanel(resources: Resource[]): INodeProperties[] {
 	return resourceProperties(
 		resources.map((resource) => ({
 			...resource,
-			operations: resource.operations.map(withShared),
+			operations: resource.operations.map(withSharedOptions),
 		})),
 	);
 }
 
 /** The operation with the settings that all have at the end of its Options, which come last. */
-function withShared(operation: Operation): Operation {
-	const own = operation.fields.find(({ name }) => name === 'options');
+function withSharedOptions(operation: Operation): Operation {
+	const ownOptions = operation.fields.find(({ name }) => name === 'options');
 	const shared = [
-		...otherFields(operation),
-		...('price' in operation ? [costTracking()] : []),
-		retriesAndLimits(operation),
+		...otherFieldsGroups(operation),
+		...('price' in operation ? [costTrackingGroup()] : []),
+		retriesAndLimitsGroup(operation),
 	];
-	const all = [...((own?.options ?? []) as INodeProperties[]), ...shared];
-	const others = operation.fields.filter((field) => field !== own);
+	const all = [...((ownOptions?.options ?? []) as INodeProperties[]), ...shared];
+	const others = operation.fields.filter((field) => field !== ownOptions);
 	return { ...operation, fields: [...others, optionGroup('Options', 'options', all)] };
 }

@@ -2,19 +2,19 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { runOperation } from '../../lib/run/chain';
-import { shown } from '../../lib/fields/parseJson';
+import { shownValue } from '../../lib/fields/parseJson';
 
 /** What n8n calls in place of an operation that must not run; it sends nothing. */
-function refusing(refuse: (this: IExecuteSingleFunctions) => never) {
+function createRefusal(refuse: (this: IExecuteSingleFunctions) => never) {
 	return runOperation({ rules: [], bucket: '/', free: true, prepare: [refuse], sendAll: refuse });
 }
 
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name. */
-export const unlistedOperation = refusing(function () {
+export const unlistedOperation = createRefusal(function () {
 	const { name, parameters } = this.getNode();
 	const chosen = ['operation', 'resource']
 		.filter((parameter) => parameters[parameter] !== undefined)
-		.map((parameter) => `${parameter} ${shown(parameters[parameter])}`)
+		.map((parameter) => `${parameter} ${shownValue(parameters[parameter])}`)
 		.join(' of the ');
 	throw badInput(
 		`The ${chosen} does not exist in the node "${name}"`,
@@ -23,7 +23,7 @@ export const unlistedOperation = refusing(function () {
 });
 
 /** What is not for agents, and what is said instead. */
-interface Refused {
+interface AgentRefusal {
 	resource: string;
 	operations: string[];
 	message: string;
@@ -37,8 +37,13 @@ export const NOT_FOR_AGENTS = { show: { '@tool': [false] } };
  * Operations that are not offered where the node is a tool, and n8n passes over what a menu does not offer: this is what then answers,
  * should a workflow ask for one all the same.
  */
-export function refuseAgent({ resource, operations, message, cure }: Refused): INodeProperties {
-	const refused = refusing(() => {
+export function agentRefusalField({
+	resource,
+	operations,
+	message,
+	cure,
+}: AgentRefusal): INodeProperties {
+	const refused = createRefusal(() => {
 		throw badInput(message, cure);
 	});
 	return {

@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { readChoice, readNumber, readSwitch } from '../../lib/fields/readParameter';
 import { badInput } from '../../lib/core/failure';
 import type { Prepare } from '../../lib/wire/send';
-import { MAX_WAIT, ON_TIMEOUT } from './fields/jobWait';
+import { MAX_WAIT_FIELD, ON_TIMEOUT_FIELD } from './fields/jobWait';
 
 /** What the user wants of a job that has to be waited for. */
 export interface WaitSettings {
@@ -13,24 +13,27 @@ export interface WaitSettings {
 	deletesMedia: boolean;
 }
 
-const DELETES = 'Delete Media After Download';
+const DELETE_MEDIA_LABEL = 'Delete Media After Download';
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is wrong. */
-export function waitSettings(context: IExecuteSingleFunctions, usualSeconds: number): WaitSettings {
-	const { label, values } = ON_TIMEOUT;
-	const maxWait = readNumber(context, 'options.maxWaitForCompletion', usualSeconds, MAX_WAIT);
+export function readWaitSettings(
+	context: IExecuteSingleFunctions,
+	usualSeconds: number,
+): WaitSettings {
+	const { label, values } = ON_TIMEOUT_FIELD;
+	const maxWait = readNumber(context, 'options.maxWaitForCompletion', usualSeconds, MAX_WAIT_FIELD);
 	return {
 		waits: readSwitch(context, 'waitForCompletion', false, 'Wait for Completion'),
 		maxWaitMs: maxWait * 1000,
 		onTimeout: readChoice(context, 'options.onTimeout', 'error', label, values),
-		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETES),
+		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETE_MEDIA_LABEL),
 	};
 }
 
 /** Checks these settings, and the download link where there is one, before anything of the run is sent. */
 export function checkWait(usualSeconds: number): Prepare {
 	return function () {
-		waitSettings(this, usualSeconds);
+		readWaitSettings(this, usualSeconds);
 		const link = String(this.getNodeParameter('options.downloadUrl', '') ?? '').trim();
 		if (link !== '' && (!/^https?:\/\//i.test(link) || !URL.canParse(link))) {
 			throw badInput(

@@ -3,15 +3,15 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { readNumber } from '../../lib/fields/readParameter';
 import type { Prepare } from '../../lib/wire/send';
 
-const LIMIT = { label: 'Limit', integer: true, min: 1, required: true };
+const LIMIT_RULE = { label: 'Limit', integer: true, min: 1, required: true };
 
 /** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when Limit is not a whole number of at least 1. */
-export function wantedCount(context: IExecuteSingleFunctions): number {
+export function readWantedCount(context: IExecuteSingleFunctions): number {
 	if (context.getNodeParameter('returnAll', false) === true) return Number.POSITIVE_INFINITY;
-	return readNumber(context, 'limit', 50, LIMIT);
+	return readNumber(context, 'limit', 50, LIMIT_RULE);
 }
 
 /** Refuses a Limit that is not a whole number of at least 1, before anything is sent. */
 export const checkLimit: Prepare = function () {
-	wantedCount(this);
+	readWantedCount(this);
 };

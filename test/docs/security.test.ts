@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { ANSWER_BYTES } from '../../lib/core/bounds';
+import { MAX_ANSWER_BYTES } from '../../lib/core/bounds';
 import corpus from '../proofs/fuzz/corpus.json';
 import { FUZZERS } from '../proofs/fuzz/all';
 
@@ -34,10 +34,10 @@ describe('what the pages say on security', () => {
 	});
 
 	it.each([
-		[ANSWER_BYTES.free, 'for the JSON of a free call'],
-		[ANSWER_BYTES.paid, 'for that of a paid one'],
-		[ANSWER_BYTES.media, 'for sound, pictures and films'],
-		[ANSWER_BYTES.error, 'for a refusal'],
+		[MAX_ANSWER_BYTES.free, 'for the JSON of a free call'],
+		[MAX_ANSWER_BYTES.paid, 'for that of a paid one'],
+		[MAX_ANSWER_BYTES.media, 'for sound, pictures and films'],
+		[MAX_ANSWER_BYTES.error, 'for a refusal'],
 	])('a limit of %d bytes %s is the one that answers are read with', (bytes, what) => {
 		expect(page).toContain(`${bytes / 1_000_000} MB ${what}`);
 	});

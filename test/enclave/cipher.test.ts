@@ -1,7 +1,7 @@
 import { createECDH } from 'node:crypto';
 
-import { isSealed, seal, Session } from '../../lib/privacy/enclave/cipher';
-import { addressOf, publicKeyOf } from '../../lib/privacy/enclave/key';
+import { isSealed, seal, EncryptionSession } from '../../lib/privacy/enclave/cipher';
+import { keyAddressOf, publicKeyOf } from '../../lib/privacy/enclave/key';
 
 const keyOf = (byte: number) => {
 	const pair = createECDH('secp256k1');
@@ -19,7 +19,7 @@ test('encrypts a known text to the known value', () => {
 test.each(['a', 'Grüße 🙂', 'x'.repeat(100_000), '\uFEFFmark', '[{"type":"text"}]'])(
 	'opens what was encrypted to it',
 	(text) => {
-		const session = new Session();
+		const session = new EncryptionSession();
 		const sealed = seal(text, publicKeyOf(session.publicKey));
 		expect(isSealed(sealed)).toBe(true);
 		expect(session.open(sealed)).toBe(text);
@@ -28,7 +28,7 @@ test.each(['a', 'Grüße 🙂', 'x'.repeat(100_000), '\uFEFFmark', '[{"type":"te
 );
 
 test('opens nothing after its key was wiped', () => {
-	const session = new Session();
+	const session = new EncryptionSession();
 	const sealed = seal('text', publicKeyOf(session.publicKey));
 	session.wipe();
 	expect(() => session.open(sealed)).toThrow('the key of the session is gone');
@@ -40,14 +40,16 @@ test('opens nothing after its key was wiped', () => {
 });
 
 test('refuses every changed byte, other keys and what is no value', () => {
-	const session = new Session();
+	const session = new EncryptionSession();
 	const sealed = Buffer.from(seal('a secret', publicKeyOf(session.publicKey)), 'hex');
 	for (let at = 0; at < sealed.length; at++) {
 		const changed = Buffer.from(sealed);
 		changed[at] = (changed[at] ?? 0) ^ 0x40;
 		expect(() => session.open(changed.toString('hex'))).toThrow();
 	}
-	expect(() => new Session().open(sealed.toString('hex'))).toThrow('not encrypted to this session');
+	expect(() => new EncryptionSession().open(sealed.toString('hex'))).toThrow(
+		'not encrypted to this session',
+	);
 	for (const other of [
 		'',
 		'plain',
@@ -74,7 +76,7 @@ test('knows the address of a key, with and without its first byte', () => {
 	const whole =
 		'04943cea0b4babf60f6e2031e9a00866a37c4ae696fb45895b3a9b38ab8cbb898f42c85b704aceaa0a396cf26f7fdf79d83205be7e11d3a5d70419a68277158c3d';
 	for (const key of [whole, whole.slice(2)]) {
-		expect(addressOf(publicKeyOf(key)).toString('hex')).toBe(
+		expect(keyAddressOf(publicKeyOf(key)).toString('hex')).toBe(
 			'79a5061efe5a46b0d1f33b11cf1c5adbedae6b79',
 		);
 	}

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { Collateral } from '../../lib/privacy/enclave/collateral';
-import { ROOTS, type EnclaveQuestion } from '../../lib/privacy/enclave/question';
+import { ROOTS, type VerificationInputs } from '../../lib/privacy/enclave/question';
 
 const FOLDER = join(process.cwd(), 'test/fixtures/enclave');
 
@@ -32,7 +32,7 @@ export function sample(name: 'intelTdx' | 'intelOutdated' | 'intelSgx'): {
 }
 
 /** The question that a recording answers, at its time. */
-export function questionOf({ nonce, at, attestation, collateral }: Recording): EnclaveQuestion {
+export function questionOf({ nonce, at, attestation, collateral }: Recording): VerificationInputs {
 	return {
 		model: attestation.model,
 		nonce: Buffer.from(nonce, 'hex'),

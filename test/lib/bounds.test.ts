@@ -1,20 +1,24 @@
 import { Readable } from 'node:stream';
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { answerOf } from '../../lib/core/answer';
-import { ANSWER_BYTES } from '../../lib/core/bounds';
+import { answerFromResponse } from '../../lib/core/answer';
+import { MAX_ANSWER_BYTES } from '../../lib/core/bounds';
 import { redactor } from '../../lib/core/redact';
 import { isStream, readAll } from '../../lib/core/streams';
-import { Assembler } from '../../lib/chat/assemble';
-import { wholeAnswer } from '../../lib/chat/completion';
-import { explain } from '../../lib/wire/errors/explain';
+import { AnswerAssembler } from '../../lib/chat/assemble';
+import { readWholeCompletion } from '../../lib/chat/completion';
+import { explainRefusal } from '../../lib/wire/errors/explain';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
-import { replyOf } from '../../lib/wire/rpcReply';
+import { singleReply } from '../../lib/wire/rpcReply';
 
 // The sizes are such that a cost which grows with their square does not end within the time limit of a test.
 const no = { _errors: ['no'] };
 const answerWith = (body: unknown) =>
-	answerOf({ statusCode: 200, headers: {}, body } as IN8nHttpFullResponse, 'service', true);
+	answerFromResponse(
+		{ statusCode: 200, headers: {}, body } as IN8nHttpFullResponse,
+		'service',
+		true,
+	);
 
 describe('what a refusal says', () => {
 	it.each<[string, unknown]>([
@@ -29,7 +33,7 @@ describe('what a refusal says', () => {
 		['a million issues', { issues: Array(1_000_000).fill({ path: ['a'], message: 'no' }) }],
 		['a 20 MB policy', { consent_flow: 'f', consent: { policy_text: 'x'.repeat(20_000_000) } }],
 	])('is cut to what a person reads: %s', (_name, body) => {
-		const { message, cure, code = '' } = explain(400, body);
+		const { message, cure, code = '' } = explainRefusal(400, body);
 		expect(message.length).toBeLessThan(2_000);
 		expect(cure.length).toBeLessThanOrEqual(5_000);
 		expect(code.length).toBeLessThan(200);
@@ -38,20 +42,20 @@ describe('what a refusal says', () => {
 	it('is found down to ten levels', () => {
 		let details: Record<string, unknown> = { _errors: ['too deep'] };
 		for (let level = 0; level < 100_000; level++) details = { a: details };
-		expect(explain(400, { details }).message).not.toContain('too deep');
+		expect(explainRefusal(400, { details }).message).not.toContain('too deep');
 	});
 
 	it('is cut in JSON-RPC too', () => {
 		const error = { code: 1, message: 'x'.repeat(20_000_000) };
-		const reply = replyOf({ id: 1 }, answerWith({ error }));
+		const reply = singleReply({ id: 1 }, answerWith({ error }));
 		expect(JSON.stringify(reply).length).toBeLessThan(2_000);
 	});
 });
 
 describe('a streamed answer', () => {
 	it('may have 200,000 tool calls and 400,000 reasoning details', () => {
-		const assembler = new Assembler();
-		const add = (delta: object) => assembler.add({ choices: [{ index: 0, delta }] });
+		const assembler = new AnswerAssembler();
+		const add = (delta: object) => assembler.addChunk({ choices: [{ index: 0, delta }] });
 		for (let at = 0; at < 200_000; at++) {
 			const call = { index: at, id: `call-${at}`, function: { name: 'f', arguments: '{' } };
 			add({ tool_calls: [call], reasoning_details: [{ at }, { at }] });
@@ -71,7 +75,7 @@ describe('a streamed answer', () => {
 		async function* pieces() {
 			for (let at = 0; at < bytes.length; at += 256) yield bytes.subarray(at, at + 256);
 		}
-		const whole = await wholeAnswer(answerWith(pieces()));
+		const whole = await readWholeCompletion(answerWith(pieces()));
 		expect(JSON.stringify(whole).length).toBeGreaterThan(20_000_000);
 	});
 });
@@ -96,7 +100,7 @@ it('reads no more of an endless body than is allowed, and closes it', async () =
 		for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
 	})();
 	await expect(drained).rejects.toThrow('The response is too large (more than 250 MB)');
-	expect(poured).toBeLessThan(ANSWER_BYTES.media + 10_000_000);
+	expect(poured).toBeLessThan(MAX_ANSWER_BYTES.media + 10_000_000);
 	expect(endless.destroyed).toBe(true);
 });
 

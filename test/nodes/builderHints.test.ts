@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { builderHints } from '../../nodes/common/builderHints';
+import { BUILDER_HINTS } from '../../nodes/common/builderHints';
 import { allParameters } from './parameters';
 import { REGISTERED } from './registered';
 
@@ -19,7 +19,7 @@ const descriptions = REGISTERED.map(({ create }) => create().description);
 
 describe('hints for AI builders', () => {
 	it('are there for every node, and for nothing else', () => {
-		expect(Object.keys(builderHints).sort()).toEqual(descriptions.map(({ name }) => name).sort());
+		expect(Object.keys(BUILDER_HINTS).sort()).toEqual(descriptions.map(({ name }) => name).sort());
 	});
 
 	it.each(descriptions)('say of $name when to use it and what goes with it', ({ builderHint }) => {

@@ -1,8 +1,8 @@
 import { prepareBinaryData } from 'n8n-core/dist/execution-engine/node-execution-context/utils/binary-helper-functions';
 import type { IBinaryData } from 'n8n-workflow';
 
-import { known } from '../../lib/files/inputFile';
-import { RECORDING } from '../../lib/speech/transcription/transcribe';
+import { recognizeFile } from '../../lib/files/inputFile';
+import { RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { KINDS, LABELS } from './fileKinds';
@@ -22,7 +22,7 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))(
 	(_kind, { bytes, mimeType, extension }) => {
 		it.each(LABELS)('labelled with %s', async (_how, name, type) => {
 			const labels = await prepared(bytes, name, type);
-			const file = known(labels, bytes);
+			const file = recognizeFile(labels, bytes);
 			// A container that may hold sound alone does where its label says so.
 			const isSound =
 				labels.mimeType.toLowerCase().startsWith('audio/') && /mp4|webm/.test(mimeType);
@@ -47,7 +47,7 @@ it.each(
 		const { error } = await transcribe({}, { items: [{ json: {}, binary: { data } }] });
 		const [request] = world.service.requests('/audio/transcriptions');
 		const wanted = NAMES[extension] ?? extension;
-		const isTaken = RECORDING.extensions?.includes(wanted) === true;
+		const isTaken = RECORDING_UPLOAD.extensions?.includes(wanted) === true;
 		if (isTaken) expect(error).toBeUndefined();
 		expect(
 			request?.files?.[0]?.fileName.split('.').at(-1)?.toLowerCase().replace('oga', 'ogg'),

@@ -3,7 +3,7 @@ import type { INodeListSearchResult, INodeParameters, INodeType } from 'n8n-work
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/core/clock';
-import { pacers } from '../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../lib/wire/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
 import { runListSearch, type RunListSearchOptions } from '../engine/runListSearch';
@@ -65,7 +65,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	});
 	beforeEach(() => {
 		service.reset();
-		pacers.clear();
+		pacerByAccount.clear();
 		signedPayments.clear();
 		waits.length = 0;
 		let skipped = 0;

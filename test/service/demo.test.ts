@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import { joinPlan } from '../../lib/files/sound/join';
+import { planJoin } from '../../lib/files/sound/join';
 import { call, part } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { soundFormat, soundSeconds } from './media/sound';
@@ -81,7 +81,7 @@ describe('speech in the demo', () => {
 	it('is an MP3 whose parts can be joined', async () => {
 		const parts = [await speak({ input: 'One.' }), await speak({ input: 'Two, and more.' })];
 		expect(parts.map(soundFormat)).toEqual(['mp3', 'mp3']);
-		const { bytes } = await joinPlan('mp3', parts);
+		const { bytes } = await planJoin('mp3', parts);
 		const joined = await buffer(bytes(async (index) => [parts[index] ?? Buffer.alloc(0)]));
 		expect(joined.length).toBeGreaterThan(10_000);
 	});

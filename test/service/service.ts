@@ -12,7 +12,7 @@ import multipart from '@fastify/multipart';
 import fastify, { type FastifyInstance } from 'fastify';
 
 import type { Collateral } from '../../lib/privacy/enclave/collateral';
-import type { Roots } from '../../lib/privacy/enclave/question';
+import type { RootFingerprints } from '../../lib/privacy/enclave/question';
 import type { KeyName } from './auth';
 import type { Charge } from './billing';
 import type { Route } from './call';
@@ -50,7 +50,7 @@ export interface LocalService {
 	/** How the enclaves, and the service in front of them, behave from now on, until the reset. */
 	enclave(switches: EnclaveSwitches): void;
 	/** The fingerprints that its enclaves lead to, in place of those of Intel and NVIDIA. */
-	readonly enclaveRoots: Roots;
+	readonly enclaveRoots: RootFingerprints;
 	/** What an encrypted request says, as its enclave read it. */
 	inside(entry: JournalEntry): string | undefined;
 	/** What Intel would publish of its platform. */

@@ -1,5 +1,5 @@
 /** A filled rectangle; y grows downwards, all lengths in whole pixels of the drawing. */
-export interface Box {
+export interface BoxMark {
 	kind: 'box';
 	role: 'grid' | 'zero' | 'segment' | 'swatch' | 'plate' | 'limit';
 	x: number;
@@ -12,7 +12,7 @@ export interface Box {
 }
 
 /** One line of text; y is its baseline. */
-export interface Text {
+export interface TextMark {
 	kind: 'text';
 	role: 'title' | 'subtitle' | 'legend' | 'unit' | 'tick' | 'label' | 'total';
 	x: number;
@@ -25,7 +25,7 @@ export interface Text {
 	text: string;
 }
 
-export type Mark = Box | Text;
+export type Mark = BoxMark | TextMark;
 
 export interface Drawing {
 	width: number;
@@ -35,19 +35,19 @@ export interface Drawing {
 	marks: Mark[];
 }
 
-export const PAGE = { margin: 44, background: '#ffffff' } as const;
+export const PAGE_STYLE = { margin: 44, background: '#ffffff' } as const;
 
 /** The size of a drawing in pixels, and whether it has title, subtitle and legend of its own. */
-export interface Sheet {
+export interface DrawingFormat {
 	width: number;
 	height: number;
 	heading: boolean;
 }
 
 /** A picture that stands alone, as wide as a message in a chat. */
-export const PICTURE: Sheet = { width: 1200, height: 675, heading: true };
+export const CHAT_PICTURE_FORMAT: DrawingFormat = { width: 1200, height: 675, heading: true };
 
-export const INK = {
+export const INK_COLORS = {
 	strong: '#1f2328',
 	soft: '#59636e',
 	grid: '#e4e7eb',
@@ -78,7 +78,7 @@ export const PRODUCT_COLORS = [
 ] as const;
 
 /** How many of them, from the first, are strong and far apart. */
-export const STRONG_COLORS = 6;
+export const STRONG_COLOR_COUNT = 6;
 
 /** Of what stands together, in every chart. */
 export const OTHERS_COLOR = '#7d8590';

@@ -1,55 +1,56 @@
 const MOST_COLORS = 256;
 
-const channels = (color: number) => [color >> 16, (color >> 8) & 0xff, color & 0xff] as const;
+const channelsOf = (color: number) => [color >> 16, (color >> 8) & 0xff, color & 0xff] as const;
 
 /** The colours of a picture in the order of their first use, at most 256; after that the nearest stands in. */
 export class Palette {
 	private readonly colors: number[] = [];
 
-	private readonly places = new Map<number, number>();
+	private readonly indexByColor = new Map<number, number>();
 
-	private readonly blends = new Map<number, number>();
+	private readonly indexByBlend = new Map<number, number>();
 
 	/** The place of a colour (#rrggbb). */
-	index(color: string): number {
-		return this.place(Number.parseInt(color.slice(1), 16));
+	indexOfHexColor(color: string): number {
+		return this.indexOfColor(Number.parseInt(color.slice(1), 16));
 	}
 
 	/** The index of a mixture of two colours: 0 is the first, 1 the second. */
-	between(under: number, over: number, share: number): number {
+	indexOfBlend(under: number, over: number, share: number): number {
 		const name = (under * MOST_COLORS + over) * 2 + share;
-		const known = this.blends.get(name);
-		if (known !== undefined) return known;
-		const [from, to] = [under, over].map((place) => channels(this.colors[place] ?? 0));
+		const knownIndex = this.indexByBlend.get(name);
+		if (knownIndex !== undefined) return knownIndex;
+		const [from, to] = [under, over].map((place) => channelsOf(this.colors[place] ?? 0));
 		const mixed = [0, 1, 2].map((channel) => {
 			const [start = 0, end = 0] = [from?.[channel], to?.[channel]];
 			return Math.round(start + (end - start) * share);
 		});
-		const indexOf = this.place(mixed.reduce((color, value) => color * 256 + value, 0));
-		this.blends.set(name, indexOf);
+		const indexOf = this.indexOfColor(mixed.reduce((color, value) => color * 256 + value, 0));
+		this.indexByBlend.set(name, indexOf);
 		return indexOf;
 	}
 
 	/** Three bytes for each place: red, green, blue. */
-	bytes(): Uint8Array {
-		return Uint8Array.from(this.colors.flatMap((color) => channels(color)));
+	toRgbBytes(): Uint8Array {
+		return Uint8Array.from(this.colors.flatMap((color) => channelsOf(color)));
 	}
 
-	private place(color: number): number {
-		const known =
-			this.places.get(color) ?? (this.colors.length < MOST_COLORS ? this.add(color) : undefined);
-		return known ?? this.nearest(color);
+	private indexOfColor(color: number): number {
+		const knownIndex =
+			this.indexByColor.get(color) ??
+			(this.colors.length < MOST_COLORS ? this.addColor(color) : undefined);
+		return knownIndex ?? this.indexOfNearest(color);
 	}
 
-	private add(color: number): number {
-		this.places.set(color, this.colors.length);
+	private addColor(color: number): number {
+		this.indexByColor.set(color, this.colors.length);
 		return this.colors.push(color) - 1;
 	}
 
-	private nearest(color: number): number {
-		const wanted = channels(color);
+	private indexOfNearest(color: number): number {
+		const wanted = channelsOf(color);
 		const distances = this.colors.map((other) =>
-			channels(other).reduce((sum, value, index) => sum + (value - (wanted[index] ?? 0)) ** 2, 0),
+			channelsOf(other).reduce((sum, value, index) => sum + (value - (wanted[index] ?? 0)) ** 2, 0),
 		);
 		return distances.indexOf(Math.min(...distances));
 	}

@@ -1,72 +1,78 @@
-import { amountLabel, level, type PlotArea } from './axis';
-import { INK, PAGE, type Box, type Text } from './drawing';
+import { amountLabel, yOf, type PlotArea } from './axis';
+import { INK_COLORS, PAGE_STYLE, type BoxMark, type TextMark } from './drawing';
 import type { StackedBars } from './stackedBars';
-import { reach, type Layer } from './stacks';
+import { valueRange, type Layer } from './stacks';
 import { textWidth } from './typeface';
 
-const SIZE = 26;
+const TOTAL_FONT_SIZE = 26;
 
 /** Any amount, however small beside the others, is at least this high, so that it does not look like none. */
-const LEAST_HEIGHT = 3;
+const MIN_LAYER_HEIGHT = 3;
 
-const LINE_BETWEEN = 2;
+const LAYER_GAP = 2;
 
-function box(layer: Layer, outermost: boolean, frame: PlotArea): Pick<Box, 'y' | 'height'> {
-	const [start, end] = [level(layer.from, frame), level(layer.to, frame)];
-	const parted = !outermost && Math.abs(start - end) > 3 * LINE_BETWEEN ? LINE_BETWEEN : 0;
-	const height = Math.abs(start - end) - parted;
-	return { y: end < start ? end + parted : start, height };
+function layerExtent(
+	layer: Layer,
+	outermost: boolean,
+	frame: PlotArea,
+): Pick<BoxMark, 'y' | 'height'> {
+	const [start, end] = [yOf(layer.from, frame), yOf(layer.to, frame)];
+	const gap = !outermost && Math.abs(start - end) > 3 * LAYER_GAP ? LAYER_GAP : 0;
+	const height = Math.abs(start - end) - gap;
+	return { y: end < start ? end + gap : start, height };
 }
 
 /** What stands for a pile too low to be seen: its largest layer alone. */
-function sliver(layer: Layer, side: Layer[], frame: PlotArea): Pick<Box, 'y' | 'height'> {
-	const zero = level(0, frame);
+function sliverExtent(layer: Layer, side: Layer[], frame: PlotArea): Pick<BoxMark, 'y' | 'height'> {
+	const zero = yOf(0, frame);
 	const largest = side.every(({ value }) => Math.abs(value) <= Math.abs(layer.value));
-	const height = largest ? LEAST_HEIGHT : 0;
+	const height = largest ? MIN_LAYER_HEIGHT : 0;
 	return { y: layer.value > 0 ? zero - height : zero, height };
 }
 
 /** The boxes of one bar, one per layer; a line of background parts each from the one further out where there is room for it. */
 export function pileBoxes(
 	layers: Layer[],
-	{ x, width }: Pick<Box, 'x' | 'width'>,
+	{ x, width }: Pick<BoxMark, 'x' | 'width'>,
 	frame: PlotArea,
 	colors: string[],
-): Box[] {
+): BoxMark[] {
 	return layers.map((layer) => {
 		const side = layers.filter(({ value }) => value > 0 === layer.value > 0);
 		const end = side.at(-1) ?? layer;
-		const seen = Math.abs(level(end.to, frame) - level(0, frame)) >= LEAST_HEIGHT;
-		const place = seen ? box(layer, layer === end, frame) : sliver(layer, side, frame);
-		const color = colors[layer.series] ?? INK.soft;
+		const isVisible = Math.abs(yOf(end.to, frame) - yOf(0, frame)) >= MIN_LAYER_HEIGHT;
+		const place = isVisible
+			? layerExtent(layer, layer === end, frame)
+			: sliverExtent(layer, side, frame);
+		const color = colors[layer.series] ?? INK_COLORS.soft;
 		return { kind: 'box', role: 'segment', x, width, ...place, color };
 	});
 }
 
-function written(text: string, x: number, y: number): [Box, Text] {
-	const half = Math.ceil(textWidth('text', SIZE, text) / 2) + 4;
+function totalLabel(text: string, x: number, y: number): [BoxMark, TextMark] {
+	const half = Math.ceil(textWidth('text', TOTAL_FONT_SIZE, text) / 2) + 4;
 	const plate = { x: Math.round(x) - half, y: y - 22, width: 2 * half, height: 26 };
-	const look = { face: 'text', size: SIZE, color: INK.strong } as const;
+	const look = { face: 'text', size: TOTAL_FONT_SIZE, color: INK_COLORS.strong } as const;
 	return [
-		{ kind: 'box', role: 'plate', ...plate, color: PAGE.background },
+		{ kind: 'box', role: 'plate', ...plate, color: PAGE_STYLE.background },
 		{ kind: 'text', role: 'total', anchor: 'middle', x, y, text, ...look },
 	];
 }
 
-function ends(
+function totalLabels(
 	layers: Layer[],
 	words: { total?: string; places?: number },
 	x: number,
 	frame: PlotArea,
-): Array<[Box, Text]> {
-	const { least, greatest } = reach([layers]);
-	const zero = level(0, frame);
-	const above = Math.min(level(greatest, frame), zero - LEAST_HEIGHT) - 9;
+): Array<[BoxMark, TextMark]> {
+	const { least, greatest } = valueRange([layers]);
+	const zero = yOf(0, frame);
+	const above = Math.min(yOf(greatest, frame), zero - MIN_LAYER_HEIGHT) - 9;
 	const text = (value: number) => amountLabel(value, words.places);
-	const below = Math.max(level(least, frame), zero + LEAST_HEIGHT) + 28;
+	const below = Math.max(yOf(least, frame), zero + MIN_LAYER_HEIGHT) + 28;
 	return [
-		...(greatest > 0 ? [written(words.total ?? text(greatest), x, above)] : []),
-		...(least < 0 ? [written(text(least), x, below)] : []),
+		...(greatest > 0 ? [totalLabel(words.total ?? text(greatest), x, above)] : []),
+		...(least < 0 ? [totalLabel(text(least), x, below)] : []),
 	];
 }
 
@@ -76,9 +82,9 @@ export function pileTotals(
 	{ bars, places }: Pick<StackedBars, 'bars' | 'places'>,
 	{ centres, band }: { centres: number[]; band: number },
 	frame: PlotArea,
-): Array<Box | Text> {
+): Array<BoxMark | TextMark> {
 	const totals = piles.flatMap((layers, index) =>
-		ends(layers, { total: bars[index]?.total, places }, centres[index] ?? 0, frame),
+		totalLabels(layers, { total: bars[index]?.total, places }, centres[index] ?? 0, frame),
 	);
 	const fits = totals.every(([{ width }]) => width <= band - 2);
 	return fits ? totals.flat() : [];

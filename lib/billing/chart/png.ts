@@ -4,13 +4,14 @@ import type { Raster } from './raster';
 // The only module of the chart that imports a library, and by name: the build puts what is used of it into this file alone.
 // (Imported when called, it would come whole, with the timers that n8n's lint forbids. fast-png, an ES module, cannot come otherwise.)
 
-const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
 function crcTable(): Uint32Array {
 	return Uint32Array.from({ length: 256 }, (_, byte) => {
-		let rest = byte;
-		for (let bit = 0; bit < 8; bit++) rest = rest & 1 ? 0xedb88320 ^ (rest >>> 1) : rest >>> 1;
-		return rest;
+		let remainder = byte;
+		for (let bit = 0; bit < 8; bit++)
+			remainder = remainder & 1 ? 0xedb88320 ^ (remainder >>> 1) : remainder >>> 1;
+		return remainder;
 	});
 }
 
@@ -27,13 +28,13 @@ function uint32(value: number): Buffer {
 	return bytes;
 }
 
-function chunk(type: string, data: Uint8Array): Buffer {
-	const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
-	return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
+function pngChunk(type: string, data: Uint8Array): Buffer {
+	const typeAndData = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+	return Buffer.concat([uint32(data.length), typeAndData, uint32(crc32(typeAndData))]);
 }
 
 /** The rows, each after the number of its filter: none, which suits a palette. */
-function rows({ width, height, pixels }: Raster): Uint8Array {
+function scanlinesOf({ width, height, pixels }: Raster): Uint8Array {
 	const out = new Uint8Array((width + 1) * height);
 	for (let row = 0; row < height; row++) {
 		out.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
@@ -45,10 +46,10 @@ function rows({ width, height, pixels }: Raster): Uint8Array {
 export function pngOf(raster: Raster): Buffer {
 	const form = Buffer.from([8, 3, 0, 0, 0]);
 	return Buffer.concat([
-		SIGNATURE,
-		chunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
-		chunk('PLTE', raster.palette.bytes()),
-		chunk('IDAT', zlibSync(rows(raster), { level: 6 })),
-		chunk('IEND', new Uint8Array()),
+		PNG_SIGNATURE,
+		pngChunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
+		pngChunk('PLTE', raster.palette.toRgbBytes()),
+		pngChunk('IDAT', zlibSync(scanlinesOf(raster), { level: 6 })),
+		pngChunk('IEND', new Uint8Array()),
 	]);
 }

@@ -1,29 +1,29 @@
-import { markupEscaped } from '../../core/markup';
+import { escapeMarkup } from '../../core/markup';
 import { amountLabel } from './axis';
-import { PICTURE, type Mark, type Sheet, type Text } from './drawing';
-import { shortName } from './legend';
+import { CHAT_PICTURE_FORMAT, type Mark, type DrawingFormat, type TextMark } from './drawing';
+import { shortSeriesName } from './legend';
 import { stackedBarsLayout, type StackedBars } from './stackedBars';
-import { stack, type Layer } from './stacks';
+import { stackLayers, type Layer } from './stacks';
 import { isWritable, textWidth } from './typeface';
 
 /** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */
-function fixedWidth({ face, size, text }: Text): string {
+function textLengthAttributes({ face, size, text }: TextMark): string {
 	const width = textWidth(face, size, text).toFixed(1);
-	const known = text.length > 1 && isWritable(face, text);
-	return known ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
+	const isWidthKnown = text.length > 1 && isWritable(face, text);
+	return isWidthKnown ? ` textLength="${width}" lengthAdjust="spacingAndGlyphs"` : '';
 }
 
-function element(mark: Mark): string {
+function svgElement(mark: Mark): string {
 	const { x, y, color } = mark;
 	if (mark.kind === 'text') {
 		const weight = mark.face === 'title' ? 700 : 500;
 		const place = `x="${x}" y="${y}" text-anchor="${mark.anchor}"`;
 		const look = `font-size="${mark.size}" font-weight="${weight}" fill="${color}"`;
-		return `<text class="${mark.role}" ${place} ${look}${fixedWidth(mark)}>${markupEscaped(mark.text)}</text>`;
+		return `<text class="${mark.role}" ${place} ${look}${textLengthAttributes(mark)}>${escapeMarkup(mark.text)}</text>`;
 	}
 	const box = `class="${mark.role}" x="${x}" y="${y}" width="${mark.width}" height="${mark.height}" fill="${color}"`;
 	return mark.about
-		? `<rect ${box}><title>${markupEscaped(mark.about)}</title></rect>`
+		? `<rect ${box}><title>${escapeMarkup(mark.about)}</title></rect>`
 		: `<rect ${box}/>`;
 }
 
@@ -33,22 +33,22 @@ function element(mark: Mark): string {
  */
 export function stackedBarsSvg(
 	chart: StackedBars,
-	sheet: Sheet = PICTURE,
+	sheet: DrawingFormat = CHAT_PICTURE_FORMAT,
 	id: string = 'chart',
 ): string {
 	const { width, height, background, marks } = stackedBarsLayout(chart, sheet);
 	const name = [chart.title, chart.subtitle].filter(Boolean).join(', ');
 	return [
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title" aria-describedby="${id}-desc" font-family="'Noto Sans', 'Segoe UI', Roboto, Helvetica, Arial, sans-serif">`,
-		`<title id="${id}-title">${markupEscaped(name)}</title>`,
-		`<desc id="${id}-desc">${markupEscaped(chartWords(chart))}</desc>`,
+		`<title id="${id}-title">${escapeMarkup(name)}</title>`,
+		`<desc id="${id}-desc">${escapeMarkup(chartDescription(chart))}</desc>`,
 		`<rect class="sheet" width="${width}" height="${height}" fill="${background}"/>`,
-		...marks.map(element),
+		...marks.map(svgElement),
 		'</svg>',
 	].join('\n');
 }
 
-function total(layers: Layer[], places?: number): string {
+function totalDescription(layers: Layer[], places?: number): string {
 	const sum = (sign: 1 | -1) =>
 		layers.reduce((all, { value }) => (value * sign > 0 ? all + value : all), 0);
 	const [above, below] = [sum(1), sum(-1)];
@@ -57,23 +57,23 @@ function total(layers: Layer[], places?: number): string {
 	return above === 0 ? text(below) : `${text(above)} and ${text(below)}`;
 }
 
-function limitWords(bars: StackedBars['bars'], values: number[], places?: number): string {
+function limitDescription(bars: StackedBars['bars'], values: number[], places?: number): string {
 	const texts = values.map((value) => amountLabel(value, places));
 	if (new Set(texts).size === 1) return `${texts[0]} at each bar`;
 	return bars.map(({ label }, index) => `${label} ${texts[index]}`).join('; ');
 }
 
 /** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
-function chartWords({ unit, series, bars, limit, places }: StackedBars): string {
-	const layers = bars.map(({ values }) => stack(values, series.length));
+function chartDescription({ unit, series, bars, limit, places }: StackedBars): string {
+	const layers = bars.map(({ values }) => stackLayers(values, series.length));
 	const perBar = bars.map(
 		({ label, total: written }, index) =>
-			`${label} ${written ?? total(layers[index] ?? [], places)}`,
+			`${label} ${written ?? totalDescription(layers[index] ?? [], places)}`,
 	);
 	const all = layers.flat();
 	const perSeries = series.map(
 		(name, index) =>
-			`${shortName(name)} ${total(
+			`${shortSeriesName(name)} ${totalDescription(
 				all.filter((layer) => layer.series === index),
 				places,
 			)}`,
@@ -81,7 +81,9 @@ function chartWords({ unit, series, bars, limit, places }: StackedBars): string 
 	return [
 		`Stacked bars in ${unit}.`,
 		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
-		...(limit === undefined ? [] : [`${limit.name}: ${limitWords(bars, limit.values, places)}.`]),
+		...(limit === undefined
+			? []
+			: [`${limit.name}: ${limitDescription(bars, limit.values, places)}.`]),
 		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
 	].join(' ');
 }

@@ -2,8 +2,8 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { Answer } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
-import { caught, ServiceFailure } from '../../core/failure';
-import type { Send } from '../../wire/send';
+import { failureOrRethrow, ServiceFailure } from '../../core/failure';
+import type { SendRequest } from '../../wire/send';
 
 const MAX_RESTARTS = 3;
 
@@ -43,117 +43,119 @@ export interface WalkOptions {
  */
 export async function* cursorPages<T>(
 	first: IHttpRequestOptions,
-	send: Send,
+	send: SendRequest,
 	read: ReadPage<T>,
 	{ startOver, mostPages }: WalkOptions = {},
 ): AsyncGenerator<WalkedPage<T>> {
 	const { qs = {}, ...request } = first;
 	let query: IDataObject = qs;
-	let byCursor = startOver !== undefined && query.cursor !== undefined;
-	let given = 0;
+	let isByCursor = startOver !== undefined && query.cursor !== undefined;
+	let emittedCount = 0;
 	let position = 0;
 	let restarts = 0;
 	let pageSize: number | undefined;
-	const count = new PageCount(mostPages);
-	const watch = new CursorWatch();
+	const pageCounter = new PageCounter(mostPages);
+	const repetitionGuard = new RepetitionGuard();
 	for (;;) {
-		const page = await onePage({ ...request, qs: query }, send, read).catch(caught);
+		const page = await fetchPage({ ...request, qs: query }, send, read).catch(failureOrRethrow);
 		if (page instanceof ServiceFailure) {
-			const smaller = smallerPage(page, pageSize ?? Number(qs.pageSize ?? LARGEST_PAGE));
-			const isStale = byCursor && isRefusedCursor(page) && ++restarts <= MAX_RESTARTS;
+			const smaller = smallerPageSize(page, pageSize ?? Number(qs.pageSize ?? MAX_PAGE_SIZE));
+			const isStale = isByCursor && isRefusedCursor(page) && ++restarts <= MAX_RESTARTS;
 			// A cursor of the user holds a page size that is not known.
 			const mayShrink =
 				smaller !== undefined && (startOver !== undefined || qs.cursor === undefined);
 			if (!isStale && !mayShrink) throw page;
 			if (mayShrink) pageSize = smaller;
 			query = { ...(startOver?.(pageSize) ?? qs), ...(pageSize !== undefined && { pageSize }) };
-			byCursor = false;
-			position = startOver === undefined ? 0 : given;
-			watch.forget();
+			isByCursor = false;
+			position = startOver === undefined ? 0 : emittedCount;
+			repetitionGuard.forget();
 			continue;
 		}
 		const { entries, nextCursor } = page;
-		if (byCursor || nextCursor !== undefined) watch.checkPage(page.times?.(), page.requests?.());
-		const skip = Math.min(entries, Math.max(0, given - position));
+		if (isByCursor || nextCursor !== undefined)
+			repetitionGuard.checkPage(page.times?.(), page.requests?.());
+		const skip = Math.min(entries, Math.max(0, emittedCount - position));
 		position += entries;
-		if (position > given) restarts = 0;
-		given = Math.max(given, position);
+		if (position > emittedCount) restarts = 0;
+		emittedCount = Math.max(emittedCount, position);
 		if (skip < entries || entries === 0) yield { ...page, skip };
 		if (nextCursor === undefined) return;
-		watch.check(nextCursor, entries);
-		count.add();
+		repetitionGuard.checkCursor(nextCursor, entries);
+		pageCounter.addPage();
 		query = { cursor: nextCursor };
-		byCursor = true;
+		isByCursor = true;
 	}
 }
 
-async function onePage<T>(request: IHttpRequestOptions, send: Send, read: ReadPage<T>) {
+async function fetchPage<T>(request: IHttpRequestOptions, send: SendRequest, read: ReadPage<T>) {
 	return await read(await send(request));
 }
 
 /** Sizes that the service takes. */
-export const LARGEST_PAGE = 1_000;
-const SMALLEST_PAGE = 10;
+export const MAX_PAGE_SIZE = 1_000;
+const MIN_PAGE_SIZE = 10;
 
 /** Half of the size, where the page was too large to be read; undefined where it was not, or there is nothing smaller. */
-function smallerPage({ facts }: ServiceFailure, size: number): number | undefined {
-	if (facts.code !== ANSWER_TOO_LARGE || size <= SMALLEST_PAGE) return undefined;
-	return Math.max(SMALLEST_PAGE, Math.floor(size / 2));
+function smallerPageSize({ facts }: ServiceFailure, size: number): number | undefined {
+	if (facts.code !== ANSWER_TOO_LARGE || size <= MIN_PAGE_SIZE) return undefined;
+	return Math.max(MIN_PAGE_SIZE, Math.floor(size / 2));
 }
 
 /** Of money, of the rate or of the credential, or not now: the next request without the cursor would meet the same. */
-const NOT_OF_THE_CURSOR = new Set([401, 402, 408, 429]);
+const STATUSES_UNRELATED_TO_CURSOR = new Set([401, 402, 408, 429]);
 
 /**
  * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
  * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
  */
 function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boolean {
-	if (kind !== 'refused' || NOT_OF_THE_CURSOR.has(status)) return false;
+	if (kind !== 'refused' || STATUSES_UNRELATED_TO_CURSOR.has(status)) return false;
 	return (status >= 400 && status < 500) || status === 500;
 }
 
-const MOST_EMPTY_PAGES = 100;
+const MAX_EMPTY_PAGES = 100;
 /** Ten million entries of a history, at 1,000 a page. */
-export const MOST_PAGES = 10_000;
+export const DEFAULT_MAX_PAGES = 10_000;
 /** What a user may set in its place. */
-export const MAX_PAGES = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
+export const MAX_PAGES_FIELD = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
 
 /** The code of a walk that would go on for ever. */
 export const REPEATED_CURSOR = 'REPEATED_CURSOR';
 
 /** Counts the pages of a walk, and throws a ServiceFailure once there are more than there may be. */
-export class PageCount {
-	private pages = 0;
+export class PageCounter {
+	private pageCount = 0;
 
-	constructor(private readonly most = MOST_PAGES) {}
+	constructor(private readonly maxPages = DEFAULT_MAX_PAGES) {}
 
-	add(): void {
-		if (++this.pages < this.most) return;
-		throw tooManyPages(this.most);
+	addPage(): void {
+		if (++this.pageCount < this.maxPages) return;
+		throw tooManyPagesFailure(this.maxPages);
 	}
 }
 
 /** The failure of a history that goes on and on. */
-export function tooManyPages(most: number): ServiceFailure {
-	return wrongPages(
-		`The history has more than ${most} pages`,
+export function tooManyPagesFailure(maxPages: number): ServiceFailure {
+	return wrongPagesFailure(
+		`The history has more than ${maxPages} pages`,
 		'Ask for a shorter time. If so many are right, increase Max Pages under Options.',
 	);
 }
 
 /** Notices a chain of cursors that leads nowhere. */
-class CursorWatch {
-	private readonly seen = new Set<string>();
-	private empty = 0;
-	private last = -Infinity;
-	private mark: string | undefined;
+class RepetitionGuard {
+	private readonly seenCursors = new Set<string>();
+	private emptyPagesInARow = 0;
+	private lastEntryTime = -Infinity;
+	private lastFingerprint: string | undefined;
 
 	/** Throws a ServiceFailure for a cursor that was there before, or after many pages without an entry. */
-	check(cursor: string, entries: number): void {
-		this.empty = entries === 0 ? this.empty + 1 : 0;
-		if (this.seen.has(cursor) || this.empty > MOST_EMPTY_PAGES) throw endless();
-		this.seen.add(cursor);
+	checkCursor(cursor: string, entries: number): void {
+		this.emptyPagesInARow = entries === 0 ? this.emptyPagesInARow + 1 : 0;
+		if (this.seenCursors.has(cursor) || this.emptyPagesInARow > MAX_EMPTY_PAGES)
+			throw repeatedCursorFailure();
+		this.seenCursors.add(cursor);
 	}
 
 	/**
@@ -163,30 +165,31 @@ class CursorWatch {
 	 */
 	checkPage(times: readonly number[] | undefined, mark: string | undefined): void {
 		const [first = Infinity, last = -Infinity] = [times?.[0], times?.at(-1)];
-		if (first < this.last || (mark !== undefined && mark === this.mark)) throw repeated();
-		this.last = Math.max(this.last, last);
-		this.mark = mark;
+		if (first < this.lastEntryTime || (mark !== undefined && mark === this.lastFingerprint))
+			throw repeatedEntriesFailure();
+		this.lastEntryTime = Math.max(this.lastEntryTime, last);
+		this.lastFingerprint = mark;
 	}
 
 	/** For a chain that starts over: its cursors and pages may come again. */
 	forget(): void {
-		this.seen.clear();
-		this.last = -Infinity;
-		this.mark = undefined;
+		this.seenCursors.clear();
+		this.lastEntryTime = -Infinity;
+		this.lastFingerprint = undefined;
 	}
 }
 
 /** The failure of a walk that would go on for ever. */
-export function endless(): ServiceFailure {
-	return wrongPages(
+export function repeatedCursorFailure(): ServiceFailure {
+	return wrongPagesFailure(
 		'The service sent the same cursor twice, or one empty page after another',
 		'Turn Return All off and choose a Limit of one page.',
 		REPEATED_CURSOR,
 	);
 }
 
-function repeated(): ServiceFailure {
-	return wrongPages(
+function repeatedEntriesFailure(): ServiceFailure {
+	return wrongPagesFailure(
 		'The service sent usage entries a second time, under another cursor',
 		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
 		REPEATED_CURSOR,
@@ -194,6 +197,6 @@ function repeated(): ServiceFailure {
 }
 
 /** The failure of pages that do not follow one another as they should. */
-export function wrongPages(message: string, cure?: string, code?: string): ServiceFailure {
+export function wrongPagesFailure(message: string, cure?: string, code?: string): ServiceFailure {
 	return new ServiceFailure(message, { kind: 'malformed', status: 200, cure, code });
 }

@@ -1,8 +1,8 @@
-import type { Run } from '../../wire/send';
+import type { ItemRun } from '../../wire/send';
 import {
 	partToRead,
 	HistoryReader,
-	type HistoryPage,
+	type HistoryPageSlice,
 	type HistoryPart,
 	type HistoryRequest,
 } from './historyReader';
@@ -12,7 +12,7 @@ export const PAGES_AT_ONCE = 10;
 
 export interface HistoryWalk<T> extends HistoryRequest<T> {
 	/** The run, whose free places the walk takes for further requests at the same time. */
-	run: Pick<Run, 'tryAcquireSlot' | 'free'>;
+	run: Pick<ItemRun, 'tryAcquireSlot' | 'free'>;
 }
 
 /**
@@ -21,21 +21,22 @@ export interface HistoryWalk<T> extends HistoryRequest<T> {
  * Windows share their bounds, the start inclusive and the end exclusive, so that no entry is missing or comes twice. Where an entry does not
  * say its time, or one millisecond fills a page, the cursors are followed.
  */
-export async function* historyPages<T>(walk: HistoryWalk<T>): AsyncGenerator<HistoryPage<T>> {
-	const ahead = new ReadAhead(walk);
+export async function* historyPages<T>(walk: HistoryWalk<T>): AsyncGenerator<HistoryPageSlice<T>> {
+	const ahead = new ReadAheadPages(walk);
 	try {
-		for (let page = await ahead.next(); page !== undefined; page = await ahead.next()) yield page;
+		for (let page = await ahead.nextPage(); page !== undefined; page = await ahead.nextPage())
+			yield page;
 	} finally {
 		ahead.stop();
 	}
 }
 
 /** Reads pages before they are asked for. */
-class ReadAhead<T> {
+class ReadAheadPages<T> {
 	private readonly reader: HistoryReader<T>;
-	private given = 0;
+	private givenEntries = 0;
 	private inFlight = 0;
-	private hasOwnPlace = true;
+	private isItemSlotFree = true;
 	private onChange = () => {};
 
 	constructor(private readonly walk: HistoryWalk<T>) {
@@ -43,10 +44,10 @@ class ReadAhead<T> {
 	}
 
 	/** The next page, undefined after the last. Throws the failure of the earliest window that cannot be read. */
-	async next(): Promise<HistoryPage<T> | undefined> {
+	async nextPage(): Promise<HistoryPageSlice<T> | undefined> {
 		const { parts } = this.reader.queue;
 		for (;;) {
-			this.start();
+			this.startReading();
 			const [head] = parts;
 			if (head === undefined) return undefined;
 			const { reading } = head;
@@ -55,8 +56,8 @@ class ReadAhead<T> {
 			const page = reading?.page;
 			if (reading !== undefined && page !== undefined) {
 				reading.page = undefined;
-				this.given += page.end - page.skip;
-				this.start();
+				this.givenEntries += page.end - page.skip;
+				this.startReading();
 				return page;
 			}
 			if (!reading?.isFinished) await new Promise<void>((done) => (this.onChange = done));
@@ -69,35 +70,39 @@ class ReadAhead<T> {
 	}
 
 	/** Starts to read the earliest parts, as many at once as the run has places and memory has room for. */
-	private start(): void {
+	private startReading(): void {
 		for (let part = this.nextPart(); part !== undefined; part = this.nextPart()) {
-			const leave = this.place();
-			if (leave === undefined) return;
-			const free = this.walk.run.free + Number(this.hasOwnPlace);
-			const idle = this.nextPart(part) === undefined ? 1 + free : 1;
-			this.reader.open(part, idle, 1 + this.inFlight + free);
+			const releaseSlot = this.acquireSlot();
+			if (releaseSlot === undefined) return;
+			const free = this.walk.run.free + Number(this.isItemSlotFree);
+			const idleReaders = this.nextPart(part) === undefined ? 1 + free : 1;
+			this.reader.openPart(part, idleReaders, 1 + this.inFlight + free);
 			this.inFlight++;
-			void this.reader.read(part).then(() => {
+			void this.reader.readNextPage(part).then(() => {
 				this.inFlight--;
-				leave();
-				this.start();
+				releaseSlot();
+				this.startReading();
 				this.onChange();
 			});
 		}
 	}
 
-	private nextPart(besides?: HistoryPart<T>): HistoryPart<T> | undefined {
+	private nextPart(excludedPart?: HistoryPart<T>): HistoryPart<T> | undefined {
 		const { queue } = this.reader;
 		const { wanted = Infinity } = this.walk;
-		return partToRead(queue, (wanted - this.given) / Math.max(1, queue.pageSize), besides);
+		return partToRead(
+			queue,
+			(wanted - this.givenEntries) / Math.max(1, queue.pageSize),
+			excludedPart,
+		);
 	}
 
 	/** The place of the item for one request in flight, and a spare one of the run for each other. */
-	private place(): (() => void) | undefined {
-		if (!this.hasOwnPlace) return this.walk.run.tryAcquireSlot();
-		this.hasOwnPlace = false;
+	private acquireSlot(): (() => void) | undefined {
+		if (!this.isItemSlotFree) return this.walk.run.tryAcquireSlot();
+		this.isItemSlotFree = false;
 		return () => {
-			this.hasOwnPlace = true;
+			this.isItemSlotFree = true;
 		};
 	}
 }

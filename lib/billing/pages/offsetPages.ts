@@ -1,8 +1,8 @@
 import type { ServiceFailure } from '../../core/failure';
-import { wrongPages } from './cursorPages';
+import { wrongPagesFailure } from './cursorPages';
 
 /** More than any list of models or characters has. */
-const MOST_PAGES = 1_000;
+const MAX_LIST_PAGES = 1_000;
 
 export interface ListWalk {
 	/** How many entries are wanted; Infinity for all. */
@@ -21,19 +21,19 @@ export interface ListPage {
  * The entries of a list by offset or page number, each one once, until a page is the last or as many are there as wanted
  * (docs/maintainers/service.md#models-and-characters). Throws a ServiceFailure when a page brings nothing new or there are too many, so that no walk goes on for ever.
  */
-export async function listEntries({ wanted, fetch }: ListWalk): Promise<unknown[]> {
+export async function collectListEntries({ wanted, fetch }: ListWalk): Promise<unknown[]> {
 	const all: unknown[] = [];
 	const seen = new Set<string>();
 	let found = 0;
 	for (let page = 0; all.length < wanted; page++) {
-		if (page >= MOST_PAGES) throw endless(`has more than ${MOST_PAGES} pages`);
+		if (page >= MAX_LIST_PAGES) throw endlessListFailure(`has more than ${MAX_LIST_PAGES} pages`);
 		const { entries, isLast = false } = await fetch(page, found);
 		if (entries.length === 0) break;
 		found += entries.length;
 		// An entry that was added meanwhile moves the last one of a page to the next page.
 		const texts = entries.map((entry) => JSON.stringify(entry));
 		const fresh = entries.filter((_entry, index) => !seen.has(texts[index] ?? ''));
-		if (fresh.length === 0) throw endless('sent the same page twice');
+		if (fresh.length === 0) throw endlessListFailure('sent the same page twice');
 		for (const text of texts) seen.add(text);
 		all.push(...fresh);
 		if (isLast) break;
@@ -41,6 +41,9 @@ export async function listEntries({ wanted, fetch }: ListWalk): Promise<unknown[
 	return all.slice(0, wanted);
 }
 
-function endless(what: string): ServiceFailure {
-	return wrongPages(`The service ${what}`, 'Turn Return All off and choose a Limit of one page.');
+function endlessListFailure(what: string): ServiceFailure {
+	return wrongPagesFailure(
+		`The service ${what}`,
+		'Turn Return All off and choose a Limit of one page.',
+	);
 }

@@ -1,7 +1,7 @@
 import { exactText, ZERO, type Amount } from '../amount';
-import { slotsWithin, type Span } from '../slots';
-import { grouped, sumOf, NOTHING } from '../tally';
-import type { Tallies } from './report';
+import { intervalNamesWithin, type TimeSpan } from '../slots';
+import { groupIntervals, groupSum, ZERO_SUM } from '../tally';
+import type { ComparedTallies } from './report';
 
 /** A day that cost more than three times what its days usually cost, in all or for one cost label. */
 export interface Anomaly {
@@ -17,36 +17,41 @@ export interface Anomaly {
 }
 
 /** Fewer days say nothing about what is usual. */
-const FEWEST_DAYS = 7;
-const TIMES_USUAL = 3;
+const MIN_ANOMALY_DAYS = 7;
+const ANOMALY_FACTOR = 3;
 /** The largest ones are shown. */
-const MOST_ANOMALIES = 10;
+const MAX_ANOMALIES = 10;
 
 /** The days of a currency that stand out, the highest spend first. A label is compared with its own days, from its first charge on. */
 export function anomaliesOf(
-	{ current, byLabel }: Tallies & { byLabel?: Tallies },
+	{ current, byLabel }: ComparedTallies & { byLabel?: ComparedTallies },
 	currency: string,
-	span: Span,
+	span: TimeSpan,
 	zone: string,
 ): Anomaly[] {
-	const days = slotsWithin(span, zone, 'day');
+	const days = intervalNamesWithin(span, zone, 'day');
 	const dayOf = (slot: string) => slot.slice(0, 10);
-	const all = grouped(current.currencies.get(currency), dayOf);
+	const all = groupIntervals(current.currencies.get(currency), dayOf);
 	const spends = days.map((day) => {
 		const group = all.get(day);
-		return group === undefined ? ZERO : sumOf(group).spend;
+		return group === undefined ? ZERO : groupSum(group).spend;
 	});
-	const found = outliers(days, spends).map((one) => ({ ...one, costLabel: null }));
-	const labelled = grouped(byLabel?.current.currencies.get(currency), dayOf);
+	const anomaliesOfAllCharges = outliers(days, spends).map((one) => ({ ...one, costLabel: null }));
+	const labelled = groupIntervals(byLabel?.current.currencies.get(currency), dayOf);
 	const labels = new Set([...labelled.values()].flatMap(({ products }) => [...products.keys()]));
 	const ofLabels = [...labels].flatMap((costLabel) => {
-		const own = days.map((day) => (labelled.get(day)?.products.get(costLabel) ?? NOTHING).spend);
-		const first = own.findIndex((spend) => spend.gt(0));
-		return outliers(days.slice(first), own.slice(first)).map((one) => ({ ...one, costLabel }));
+		const labelSpends = days.map(
+			(day) => (labelled.get(day)?.products.get(costLabel) ?? ZERO_SUM).spend,
+		);
+		const first = labelSpends.findIndex((spend) => spend.gt(0));
+		return outliers(days.slice(first), labelSpends.slice(first)).map((one) => ({
+			...one,
+			costLabel,
+		}));
 	});
-	return [...found, ...ofLabels]
+	return [...anomaliesOfAllCharges, ...ofLabels]
 		.sort((one, other) => other.spend.cmp(one.spend))
-		.slice(0, MOST_ANOMALIES)
+		.slice(0, MAX_ANOMALIES)
 		.map(({ day, costLabel, spend, usual }) => ({
 			...{ currency, day, costLabel, spend: Number(spend), usual: Number(usual) },
 			exact: { spend: exactText(spend), usual: exactText(usual) },
@@ -55,11 +60,11 @@ export function anomaliesOf(
 
 /** The days above three times the median of the others; none where there are few, or nothing is usual. */
 function outliers(days: string[], spends: Amount[]) {
-	if (days.length < FEWEST_DAYS) return [];
+	if (days.length < MIN_ANOMALY_DAYS) return [];
 	return days.flatMap((day, index) => {
 		const spend = spends[index] ?? ZERO;
 		const usual = median(spends.toSpliced(index, 1));
-		return usual.gt(0) && spend.gt(usual.times(TIMES_USUAL)) ? [{ day, spend, usual }] : [];
+		return usual.gt(0) && spend.gt(usual.times(ANOMALY_FACTOR)) ? [{ day, spend, usual }] : [];
 	});
 }
 

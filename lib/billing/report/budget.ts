@@ -1,5 +1,5 @@
 import { exactText, percentOf, type Amount } from '../amount';
-import type { Span } from '../slots';
+import type { TimeSpan } from '../slots';
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
 
@@ -15,19 +15,19 @@ export interface BudgetState {
 }
 
 /** How spend stands against a limit. A limit that is just reached is not passed. */
-export function spendState(used: Amount, limit: Amount, warnPercent: number): BudgetState {
+export function budgetStateOfSpend(used: Amount, limit: Amount, warnPercent: number): BudgetState {
 	const percentUsed = percentOf(used, limit);
 	const withinBudget = used.lte(limit);
 	return {
 		withinBudget,
-		status: statusOf(withinBudget, percentUsed, warnPercent),
+		status: budgetStatusOf(withinBudget, percentUsed, warnPercent),
 		remaining: limit.minus(used),
 		percentUsed,
 	};
 }
 
 /** How a balance stands against the lowest one that is allowed; the share used needs to know what a full balance is. */
-export function balanceState(
+export function budgetStateOfBalance(
 	balance: Amount,
 	lowest: Amount,
 	full: Amount | undefined,
@@ -37,7 +37,7 @@ export function balanceState(
 	const percentUsed = full === undefined ? null : percentOf(full.minus(balance), full);
 	return {
 		withinBudget,
-		status: statusOf(withinBudget, percentUsed, warnPercent),
+		status: budgetStatusOf(withinBudget, percentUsed, warnPercent),
 		remaining: balance.minus(lowest),
 		percentUsed,
 	};
@@ -46,7 +46,7 @@ export function balanceState(
 /**
  * What will have been spent at the end of the span when it goes on as until `now` (Unix ms), rounded to ten places; null at its very start.
  */
-export function projection(used: Amount, { start, end }: Span, now: number): string | null {
+export function projectedSpend(used: Amount, { start, end }: TimeSpan, now: number): string | null {
 	if (now >= end) return exactText(used);
 	if (now <= start) return null;
 	return exactText(
@@ -57,7 +57,7 @@ export function projection(used: Amount, { start, end }: Span, now: number): str
 	);
 }
 
-function statusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {
+function budgetStatusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {
 	if (!within) return 'exceeded';
 	return percent !== null && percent >= warn ? 'warning' : 'ok';
 }

@@ -1,20 +1,28 @@
 import { OTHERS_COLOR } from '../chart/drawing';
 import type { StackedBars } from '../chart/stackedBars';
 import { columnTexts } from '../roundedText';
-import { slotsWithin, type Span, type SlotUnit } from '../slots';
-import { ranking, emptyGroup, grouped, sumOf, whole, NOTHING, type SpendTally } from '../tally';
+import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../slots';
+import {
+	rankProducts,
+	emptyGroup,
+	groupIntervals,
+	groupSum,
+	wholeCurrency,
+	ZERO_SUM,
+	type SpendTally,
+} from '../tally';
 import type { MonthlyBudget } from './outlook';
 import { monthName } from './times';
 
 /** More bars than this are not legible at the width of a chat. */
-const MOST_DAYS = 62;
+const MAX_DAY_BARS = 62;
 
 export interface ChartOptions {
 	currency: string;
-	span: Span;
+	span: TimeSpan;
 	zone: string;
 	/** Of the bars; the tally is made in this or in a smaller unit. */
-	unit: SlotUnit;
+	unit: IntervalUnit;
 	title: string;
 	subtitle: string;
 	/** What the amounts are counted in, in words. */
@@ -32,18 +40,18 @@ export interface ChartOptions {
 }
 
 /** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
-export function chartOf(tally: SpendTally, options: ChartOptions): StackedBars {
+export function spendChart(tally: SpendTally, options: ChartOptions): StackedBars {
 	const { currency, span, zone, unit, title, subtitle, money } = options;
-	const own = tally.currencies.get(currency);
-	const slots = slotsWithin(span, zone, unit);
-	const long = unit === 'day' && slots.length > MOST_DAYS;
-	const length = long ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
+	const currencyTally = tally.currencies.get(currency);
+	const slots = intervalNamesWithin(span, zone, unit);
+	const isByMonth = unit === 'day' && slots.length > MAX_DAY_BARS;
+	const length = isByMonth ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
 	const nameOf = (slot: string) => slot.slice(0, length);
-	const bars = grouped(own, nameOf);
-	const { top, others } = chartedProducts(own, options.series);
+	const bars = groupIntervals(currencyTally, nameOf);
+	const { top, others } = chartedProducts(currencyTally, options.series);
 	const names = [...new Set(slots.map(nameOf))];
 	const totals = columnTexts(
-		names.map((name) => sumOf(bars.get(name) ?? emptyGroup()).spend),
+		names.map((name) => groupSum(bars.get(name) ?? emptyGroup()).spend),
 		options.places,
 	);
 	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
@@ -61,16 +69,16 @@ export function chartOf(tally: SpendTally, options: ChartOptions): StackedBars {
 		places: options.places,
 		...(options.budget && {
 			limit: {
-				name: `Budget per ${long ? 'month' : unit}`,
-				values: budgets(options.budget, slots, unit, nameOf),
+				name: `Budget per ${isByMonth ? 'month' : unit}`,
+				values: budgetPerBar(options.budget, slots, unit, nameOf),
 			},
 		}),
 		bars: names.map((name, index) => {
 			const group = bars.get(name) ?? emptyGroup();
-			const shown = top.map(({ product }) => (group.products.get(product) ?? NOTHING).spend);
-			const rest = shown.reduce((sum, spend) => sum.minus(spend), sumOf(group).spend);
+			const shown = top.map(({ product }) => (group.products.get(product) ?? ZERO_SUM).spend);
+			const rest = shown.reduce((sum, spend) => sum.minus(spend), groupSum(group).spend);
 			return {
-				label: labelOf(name, manyDays),
+				label: barName(name, manyDays),
 				total: totals[index],
 				values: [...shown, ...(others > 0 ? [rest] : [])].map(Number),
 			};
@@ -80,30 +88,30 @@ export function chartOf(tally: SpendTally, options: ChartOptions): StackedBars {
 
 /** The products that a chart shows by name, the largest first, and how many others there are. */
 export function chartedProducts(
-	tally: Parameters<typeof whole>[0],
+	tally: Parameters<typeof wholeCurrency>[0],
 	series: number,
-): Pick<ReturnType<typeof ranking>, 'top' | 'others'> {
-	const { products } = whole(tally);
+): Pick<ReturnType<typeof rankProducts>, 'top' | 'others'> {
+	const { products } = wholeCurrency(tally);
 	// One product alone is shown by its name, not as others.
-	return ranking(products, products.size === series + 1 ? products.size : series);
+	return rankProducts(products, products.size === series + 1 ? products.size : series);
 }
 
 /** The budget of each bar, in their order. */
-function budgets(
+function budgetPerBar(
 	budget: MonthlyBudget,
 	slots: string[],
-	unit: SlotUnit,
+	unit: IntervalUnit,
 	nameOf: (slot: string) => string,
 ): number[] {
 	const sums = new Map<string, number>();
 	for (const slot of slots) {
 		const name = nameOf(slot);
-		sums.set(name, (sums.get(name) ?? 0) + Number(budget.ofSlot(slot, unit)));
+		sums.set(name, (sums.get(name) ?? 0) + Number(budget.shareOfInterval(slot, unit)));
 	}
 	return [...sums.values()];
 }
 
-function labelOf(name: string, manyDays: boolean): string {
+function barName(name: string, manyDays: boolean): string {
 	const [, year, month, day, time] = /^(\d+)-(\d+)(?:-(\d+)(?:T([\d:]+))?)?/.exec(name) ?? [];
 	const word = monthName(month ?? '');
 	if (day === undefined) return `${word} ${year}`;

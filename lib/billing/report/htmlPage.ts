@@ -1,49 +1,59 @@
-import { shortName } from '../chart/legend';
-import { colorsOf, type StackedBars } from '../chart/stackedBars';
+import { shortSeriesName } from '../chart/legend';
+import { seriesColorsOf, type StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
-import { markupEscaped } from '../../core/markup';
-import { anomalyText, factsOf, incompleteText, mainAmount, togetherText, type Fact } from './lines';
-import { PAGE_CHARTS, STYLE } from './pageStyle';
+import { escapeMarkup } from '../../core/markup';
+import {
+	anomalyText,
+	factsOf,
+	incompleteText,
+	mainAmount,
+	combinedSpendText,
+	type Fact,
+} from './lines';
+import { PAGE_CHART_FORMATS, STYLE_SHEET } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './pageTables';
 import type { SpendReport } from './spendReport';
-import { readableTimes } from './times';
-import { placesFor, currencyWords } from './words';
+import { readableTimeRange } from './times';
+import { placesForTotal, readableCurrency } from './words';
 
 /** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
-const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
+const CONTENT_SECURITY_POLICY =
+	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
 /** The report as one page that needs nothing from elsewhere; `charts` holds the chart of each currency. */
 export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>): string {
-	const title = markupEscaped(`Spend: ${report.period.label}`);
+	const title = escapeMarkup(`Spend: ${report.period.label}`);
 	return [
 		'<!doctype html>',
 		'<html lang="en"><head><meta charset="utf-8">',
 		'<meta name="viewport" content="width=device-width,initial-scale=1">',
 		'<meta name="color-scheme" content="light dark">',
-		`<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
-		`<title>${title}</title><style>${STYLE}</style></head><body><main>`,
-		`<header><h1>${title}</h1>${timesOf(report)}</header>`,
-		...report.currencies.map((currency, index) => section(report, currency, index + 1, charts)),
+		`<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`,
+		`<title>${title}</title><style>${STYLE_SHEET}</style></head><body><main>`,
+		`<header><h1>${title}</h1>${periodParagraphs(report)}</header>`,
+		...report.currencies.map((currency, index) =>
+			currencySection(report, currency, index + 1, charts),
+		),
 		'</main></body></html>',
 	].join('\n');
 }
 
-function timesOf(report: SpendReport): string {
+function periodParagraphs(report: SpendReport): string {
 	const { period, comparedWith } = report;
 	const text = ({ start, end }: { start: string; end: string }) =>
-		markupEscaped(
-			readableTimes({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
+		escapeMarkup(
+			readableTimeRange({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
 		);
-	const zone = markupEscaped(period.timeZone);
+	const zone = escapeMarkup(period.timeZone);
 	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
 	const incomplete = incompleteText(report);
-	const note = incomplete === '' ? '' : `<p><strong>${markupEscaped(incomplete)}</strong></p>`;
-	const together = togetherText(report);
-	const sum = together === '' ? '' : `<p>${markupEscaped(together)}.</p>`;
+	const note = incomplete === '' ? '' : `<p><strong>${escapeMarkup(incomplete)}</strong></p>`;
+	const together = combinedSpendText(report);
+	const sum = together === '' ? '' : `<p>${escapeMarkup(together)}.</p>`;
 	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}${sum}`;
 }
 
-function section(
+function currencySection(
 	report: SpendReport,
 	currency: string,
 	number: number,
@@ -52,20 +62,20 @@ function section(
 	const totals = report.totals[currency];
 	if (totals === undefined) return '';
 	const chart = charts.get(currency);
-	const places = placesFor(mainAmount(totals));
-	const part = { report, currency, totals, places };
+	const places = placesForTotal(mainAmount(totals));
+	const sectionData = { report, currency, totals, places };
 	return [
 		`<section aria-labelledby="currency-${number}">`,
-		`<h2 id="currency-${number}"><bdi>${markupEscaped(currencyWords(currency))}</bdi></h2>`,
+		`<h2 id="currency-${number}"><bdi>${escapeMarkup(readableCurrency(currency))}</bdi></h2>`,
 		'<div class="overview">',
 		factList(factsOf(currency, totals, places)),
-		chart === undefined || totals.exact.spend === '0' ? '' : figure(chart, number),
+		chart === undefined || totals.exact.spend === '0' ? '' : chartFigure(chart, number),
 		'</div>',
 		anomalyList(report, currency),
-		productTable(part),
-		labelTable(part),
-		dayTable(part),
-		hourTable(part),
+		productTable(sectionData),
+		labelTable(sectionData),
+		dayTable(sectionData),
+		hourTable(sectionData),
 		'</section>',
 	]
 		.filter((html) => html !== '')
@@ -76,13 +86,13 @@ function section(
 function anomalyList({ anomalies }: SpendReport, currency: string): string {
 	const items = anomalies
 		.filter((one) => one.currency === currency)
-		.map((one) => `<li>${markupEscaped(anomalyText(one))}</li>`);
+		.map((one) => `<li>${escapeMarkup(anomalyText(one))}</li>`);
 	return items.length === 0 ? '' : `<h3>Unusual days</h3><ul>${items.join('')}</ul>`;
 }
 
 function factList(facts: Fact[]): string {
 	const items = facts.map(
-		([name, value]) => `<div><dt>${name}</dt><dd>${markupEscaped(value)}</dd></div>`,
+		([name, value]) => `<div><dt>${name}</dt><dd>${escapeMarkup(value)}</dd></div>`,
 	);
 	// No card stands alone in its row.
 	const columns = facts.length > 5 ? Math.ceil(facts.length / 2) : facts.length;
@@ -92,19 +102,21 @@ function factList(facts: Fact[]): string {
 /** The legend as a list, which breaks its lines wherever a screen ends. */
 function legendList(chart: StackedBars): string {
 	const { series, limit } = chart;
-	const colors = colorsOf(chart);
-	const marks = series.map((name, index) => entry(`style="background:${colors[index]}"`, name));
-	const line = limit === undefined ? [] : [entry('class="dash"', limit.name)];
+	const colors = seriesColorsOf(chart);
+	const marks = series.map((name, index) =>
+		legendEntryHtml(`style="background:${colors[index]}"`, name),
+	);
+	const line = limit === undefined ? [] : [legendEntryHtml('class="dash"', limit.name)];
 	return `<ul class="series">${[...marks, ...line].join('')}</ul>`;
 }
 
-function entry(look: string, name: string): string {
-	return `<li><span ${look}></span><bdi>${markupEscaped(shortName(name))}</bdi></li>`;
+function legendEntryHtml(look: string, name: string): string {
+	return `<li><span ${look}></span><bdi>${escapeMarkup(shortSeriesName(name))}</bdi></li>`;
 }
 
 /** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
-function figure(chart: StackedBars, number: number): string {
-	const drawn = Object.entries(PAGE_CHARTS).map(([name, sheet]) => {
+function chartFigure(chart: StackedBars, number: number): string {
+	const drawn = Object.entries(PAGE_CHART_FORMATS).map(([name, sheet]) => {
 		const svg = stackedBarsSvg(chart, sheet, `chart-${number}-${name}`);
 		return `<div class="${name}">${svg}</div>`;
 	});

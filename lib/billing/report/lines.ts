@@ -7,17 +7,17 @@ import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay } from './times';
 import {
-	currencyWords,
+	readableCurrency,
 	oneLine,
 	readableAmount,
 	readableCount,
 	readableMoney,
-	readableMonies,
+	distinguishableMoney,
 } from './words';
 
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 /** Periods whose name says that they are not over. */
-const RUNNING = ['Today', 'This Month'];
+const RUNNING_PERIOD_LABELS = ['Today', 'This Month'];
 
 export type Fact = [name: string, value: string];
 
@@ -26,7 +26,7 @@ export function factsOf(currency: string, totals: CurrencySummary, places: numbe
 	const { entries, calls, promptTokens, completionTokens } = totals;
 	const facts = moneyFacts(totals, places).map(([name, value]): Fact => [
 		name,
-		`${value} ${currencyWords(currency)}`,
+		`${value} ${readableCurrency(currency)}`,
 	]);
 	const change = changeFact(totals, currency, places);
 	if (change !== undefined) facts.push(['Change', change]);
@@ -42,7 +42,9 @@ export function factsOf(currency: string, totals: CurrencySummary, places: numbe
 
 /** The amount that decides how many places the facts of a currency have. */
 export function mainAmount({ exact, before }: CurrencyTotals): Amount {
-	const amounts = [exact.spend, exact.refunds, before?.exact.net ?? '0'].map((text) => of(text));
+	const amounts = [exact.spend, exact.refunds, before?.exact.net ?? '0'].map((text) =>
+		parseAmount(text),
+	);
 	return amounts.find((amount) => !amount.eq(0)) ?? ZERO;
 }
 
@@ -58,15 +60,18 @@ export function othersText(count: number): string {
 }
 
 /** Currencies that are worth as much as each other (docs/maintainers/service.md#prices). */
-const WORTH_A_USD = ['USD', 'DIEM'];
+const CURRENCIES_AT_PAR_WITH_USD = ['USD', 'DIEM'];
 
 /** What all currencies with a rate of the service come to in USD; empty where there is only one of them. */
-export function togetherText({ totals, currencies }: SpendReport): string {
+export function combinedSpendText({ totals, currencies }: SpendReport): string {
 	const used = currencies.filter((one) => totals[one]?.exact.net !== '0');
-	const summed = used.filter((one) => WORTH_A_USD.includes(one));
+	const summed = used.filter((one) => CURRENCIES_AT_PAR_WITH_USD.includes(one));
 	if (summed.length < 2) return '';
-	const sum = summed.reduce((all, one) => all.plus(of(totals[one]?.exact.net ?? '0')), ZERO);
-	const others = used.filter((one) => !summed.includes(one)).map(currencyWords);
+	const sum = summed.reduce(
+		(all, one) => all.plus(parseAmount(totals[one]?.exact.net ?? '0')),
+		ZERO,
+	);
+	const others = used.filter((one) => !summed.includes(one)).map(readableCurrency);
 	const without = others.length === 0 ? '' : `, without ${others.join(' and ')}`;
 	return `Together: ${readableMoney(exactText(sum), 'USD')}, as 1 DIEM pays for 1 USD${without}`;
 }
@@ -74,7 +79,7 @@ export function togetherText({ totals, currencies }: SpendReport): string {
 /** A percentage in words, as the tables of the page have it, or nothing. */
 export function shareText({ share, exact }: Pick<ProductRow, 'share' | 'exact'>): string {
 	if (share === null) return '';
-	return `${roundedText(of(String(share)).round(1), of(exact.spend), 1)}%`;
+	return `${roundedText(parseAmount(String(share)).round(1), parseAmount(exact.spend), 1)}%`;
 }
 
 /** A change in so many places, with its sign: `+0.02 USD (+3.4%)`. */
@@ -106,11 +111,15 @@ function forecastText({ spend, low, high }: Forecast, currency: string): string 
 }
 
 function moneyFacts({ exact, before }: CurrencyTotals, places: number): Fact[] {
-	const text = (amount: string) => roundedText(of(amount).round(places), of(amount), places);
+	const text = (amount: string) =>
+		roundedText(parseAmount(amount).round(places), parseAmount(amount), places);
 	const facts: Fact[] = [['Spend', text(exact.spend)]];
 	if (exact.refunds !== '0') {
 		facts.push(['Refunds', text(exact.refunds)]);
-		facts.push(['Net', roundedText(shownNet({ exact }, places), of(exact.net), places)]);
+		facts.push([
+			'Net',
+			roundedText(displayedNet({ exact }, places), parseAmount(exact.net), places),
+		]);
 	}
 	if (before !== null) facts.push(['Previous period', text(before.exact.net)]);
 	return facts;
@@ -119,31 +128,31 @@ function moneyFacts({ exact, before }: CurrencyTotals, places: number): Fact[] {
 function changeFact(totals: CurrencyTotals, currency: string, places: number): string | undefined {
 	const { before, change } = totals;
 	if (before === null || change === null) return undefined;
-	const exact = of(change.exact);
+	const exact = parseAmount(change.exact);
 	if (exact.eq(0)) return 'no change';
-	const shown = shownNet(totals, places).minus(of(before.exact.net).round(places));
-	const amount = `${changeText(shown, exact, places)} ${currencyWords(currency)}`;
+	const shown = displayedNet(totals, places).minus(parseAmount(before.exact.net).round(places));
+	const amount = `${changeText(shown, exact, places)} ${readableCurrency(currency)}`;
 	const sign = exact.lt(0) ? '' : '+';
 	const percent = groupedDigits(String(change.percent));
 	return change.percent === null ? amount : `${amount} (${sign}${percent}%)`;
 }
 
 /** The difference of spend and refunds as they are shown. */
-function shownNet({ exact }: Pick<CurrencyTotals, 'exact'>, places: number): Amount {
-	return of(exact.spend).round(places).minus(of(exact.refunds).round(places));
+function displayedNet({ exact }: Pick<CurrencyTotals, 'exact'>, places: number): Amount {
+	return parseAmount(exact.spend).round(places).minus(parseAmount(exact.refunds).round(places));
 }
 
-const of = (text: string): Amount => amountOf(text, 'amount');
+const parseAmount = (text: string): Amount => amountOf(text, 'amount');
 
 /** A day that stands out, in words: `3 Nov 2026: 9.20 USD, usually 1.10 USD`. */
 export function anomalyText({ currency, day, costLabel, exact }: Anomaly): string {
-	const [spend, usual] = readableMonies([exact.spend, exact.usual], currency);
-	const whose = costLabel === null ? '' : `, ${oneLine(costLabel, LONGEST_LABEL)}`;
-	return `${readableDay(day)}${whose}: ${spend}, usually ${usual}`;
+	const [spend, usual] = distinguishableMoney([exact.spend, exact.usual], currency);
+	const labelSuffix = costLabel === null ? '' : `, ${oneLine(costLabel, MAX_LABEL_LENGTH)}`;
+	return `${readableDay(day)}${labelSuffix}: ${spend}, usually ${usual}`;
 }
 
 /** The sentence about a period whose charges may not all be recorded; empty where they are, and where the period says that it is running. */
 export function incompleteText({ complete, period: { label } }: SpendReport): string {
-	if (complete || RUNNING.includes(label)) return '';
+	if (complete || RUNNING_PERIOD_LABELS.includes(label)) return '';
 	return 'May be incomplete: charges can be recorded up to a minute late, and the period has just ended or is not over.';
 }

@@ -1,5 +1,5 @@
 import { exactText, percentOf, type Amount } from '../amount';
-import type { Sum } from '../tally';
+import type { SpendSum } from '../tally';
 
 /** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
 export interface SpendAmounts {
@@ -13,12 +13,12 @@ export interface SpendAmounts {
 }
 
 /** `spend` less `refunds`. */
-export function netOf({ spend, refunds }: Pick<Sum, 'spend' | 'refunds'>): Amount {
+export function netOf({ spend, refunds }: Pick<SpendSum, 'spend' | 'refunds'>): Amount {
 	return spend.minus(refunds);
 }
 
 /** A sum in the form of the output; each number is the one nearest to the exact amount. */
-export function moneyOf(sum: Pick<Sum, 'spend' | 'refunds'>): SpendAmounts {
+export function spendAmountsOf(sum: Pick<SpendSum, 'spend' | 'refunds'>): SpendAmounts {
 	const net = netOf(sum);
 	return {
 		spend: Number(sum.spend),
@@ -33,7 +33,7 @@ export function moneyOf(sum: Pick<Sum, 'spend' | 'refunds'>): SpendAmounts {
 }
 
 /** How much more, or less, was paid than before. */
-export interface Change {
+export interface SpendChange {
 	absolute: number;
 	/** The same with every digit. */
 	exact: string;
@@ -41,7 +41,7 @@ export interface Change {
 	percent: number | null;
 }
 
-export function changeFrom(before: Amount, now: Amount): Change {
+export function changeFrom(before: Amount, now: Amount): SpendChange {
 	const absolute = now.minus(before);
 	const percent = before.gt(0) ? percentOf(absolute, before) : null;
 	return { absolute: Number(absolute), exact: exactText(absolute), percent };

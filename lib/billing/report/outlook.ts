@@ -1,19 +1,19 @@
 import { DateTime } from 'luxon';
 
-import { startOf } from '../../core/localTime';
-import { exactText, percentOf, ZERO, CURRENCIES, type Amount } from '../amount';
-import { forecast, type Forecast } from '../forecast';
+import { startOfCalendarUnit } from '../../core/localTime';
+import { exactText, percentOf, ZERO, KNOWN_CURRENCIES, type Amount } from '../amount';
+import { forecastSpend, type Forecast } from '../forecast';
 import type { ReportPeriods } from '../period';
-import { slotsWithin, type Span, type SlotUnit } from '../slots';
-import { sumOf, whole } from '../tally';
+import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../slots';
+import { groupSum, wholeCurrency } from '../tally';
 import { netOf } from './money';
-import { slotRows, type Tallies, type CurrencyTotals } from './report';
+import { intervalRows, type ComparedTallies, type CurrencyTotals } from './report';
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 /** In days. */
-const WEEK = 7;
-const MONTH = 30;
+const WEEK_DAYS = 7;
+const MONTH_DAYS = 30;
 
 /** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';
@@ -57,47 +57,50 @@ export class MonthlyBudget {
 	) {}
 
 	/** The part of a day (`2026-03-29`) or an hour (`2026-03-29T03:00+02:00`). */
-	ofSlot(slot: string, unit: SlotUnit): Amount {
+	shareOfInterval(slot: string, unit: IntervalUnit): Amount {
 		const date = slot.slice(0, 10);
 		const day = DateTime.fromISO(date, { zone: this.zone });
-		const own = this.monthly.div(day.daysInMonth ?? 30);
-		return unit === 'day' ? own : own.div(this.hoursOf(date));
+		const shareOfDay = this.monthly.div(day.daysInMonth ?? 30);
+		return unit === 'day' ? shareOfDay : shareOfDay.div(this.hourCountOf(date));
 	}
 
 	/** The part of a span: of a day that it holds in part, the same part. */
-	ofSpan({ start, end }: Span): Amount {
-		return slotsWithin({ start, end }, this.zone, 'day').reduce((sum, date) => {
-			const day = this.spanOf(date);
+	shareOfSpan({ start, end }: TimeSpan): Amount {
+		return intervalNamesWithin({ start, end }, this.zone, 'day').reduce((sum, date) => {
+			const day = this.spanOfDay(date);
 			const held = Math.min(end, day.end) - Math.max(start, day.start);
 			return sum.plus(
-				this.ofSlot(date, 'day')
+				this.shareOfInterval(date, 'day')
 					.times(held)
 					.div(day.end - day.start),
 			);
 		}, ZERO);
 	}
 
-	private hoursOf(date: string): number {
-		return slotsWithin(this.spanOf(date), this.zone, 'hour').length;
+	private hourCountOf(date: string): number {
+		return intervalNamesWithin(this.spanOfDay(date), this.zone, 'hour').length;
 	}
 
-	private spanOf(date: string): Span {
-		const day = startOf(DateTime.fromISO(date, { zone: this.zone }), 'day');
-		return { start: day.toMillis(), end: startOf(day.plus({ days: 1 }), 'day').toMillis() };
+	private spanOfDay(date: string): TimeSpan {
+		const day = startOfCalendarUnit(DateTime.fromISO(date, { zone: this.zone }), 'day');
+		return {
+			start: day.toMillis(),
+			end: startOfCalendarUnit(day.plus({ days: 1 }), 'day').toMillis(),
+		};
 	}
 }
 
 /** What was spent of the budget, refunds taken off. */
 export function budgetShare(
-	{ current }: Tallies,
-	{ current: span, whole: all = span }: ReportPeriods,
+	{ current }: ComparedTallies,
+	{ current: span, whole: fullPeriod = span }: ReportPeriods,
 	monthly: MonthlyBudget,
 ): BudgetShare {
 	// More places than any amount is shown with.
-	const budget = monthly.ofSpan(all).round(10);
-	const used = netOf(sumOf(whole(current.currencies.get(BUDGET_CURRENCY))));
+	const budget = monthly.shareOfSpan(fullPeriod).round(10);
+	const used = netOf(groupSum(wholeCurrency(current.currencies.get(BUDGET_CURRENCY))));
 	const remaining = budget.minus(used);
-	const complete = [...current.currencies.keys()].every((name) => CURRENCIES.includes(name));
+	const complete = [...current.currencies.keys()].every((name) => KNOWN_CURRENCIES.includes(name));
 	return {
 		budget: Number(budget),
 		used: Number(used),
@@ -115,30 +118,35 @@ export function budgetShare(
 
 /** What 30 days come to if they are like the whole days of a period that is over: one to four weeks, as fewer say little and more are a month themselves. */
 export function monthAheadOf(
-	tallies: Tallies,
+	tallies: ComparedTallies,
 	currency: string,
 	periods: ReportPeriods,
 	zone: string,
 ): Forecast | undefined {
 	const { current, whole: all } = periods;
-	const rows = slotRows(tallies, currency, periods, zone, 'day');
-	const hasWholeDays = Math.abs(current.end - current.start - rows.length * DAY) <= HOUR;
-	if (all !== undefined || !hasWholeDays || rows.length < WEEK || rows.length >= 4 * WEEK) {
+	const rows = intervalRows(tallies, currency, periods, zone, 'day');
+	const hasWholeDays = Math.abs(current.end - current.start - rows.length * DAY_MS) <= HOUR_MS;
+	if (
+		all !== undefined ||
+		!hasWholeDays ||
+		rows.length < WEEK_DAYS ||
+		rows.length >= 4 * WEEK_DAYS
+	) {
 		return undefined;
 	}
-	const nets = rows.slice(firstUsed(rows)).map(({ net }) => net);
-	return forecast(0, nets, { start: 0, end: MONTH * DAY }, 0) ?? undefined;
+	const nets = rows.slice(firstUsedIndex(rows)).map(({ net }) => net);
+	return forecastSpend(0, nets, { start: 0, end: MONTH_DAYS * DAY_MS }, 0) ?? undefined;
 }
 
 /** An account that is new has no earlier days. */
-function firstUsed(rows: Array<{ entries: number }>): number {
+function firstUsedIndex(rows: Array<{ entries: number }>): number {
 	const first = rows.findIndex(({ entries }) => entries > 0);
 	return first < 0 ? rows.length : first;
 }
 
 /** What a running period comes to if its other days are like its full ones so far; undefined for one that is over, or has fewer than three of them. */
 export function outlookOf(
-	tallies: Tallies,
+	tallies: ComparedTallies,
 	currency: string,
 	periods: ReportPeriods,
 	zone: string,
@@ -147,11 +155,11 @@ export function outlookOf(
 	const { current, whole: all } = periods;
 	if (all === undefined || current.end >= all.end) return undefined;
 	// The last day is still running.
-	const rows = slotRows(tallies, currency, periods, zone, 'day');
+	const rows = intervalRows(tallies, currency, periods, zone, 'day');
 	const full = rows.slice(0, -1);
 	const used = rows.reduce((sum, { net }) => sum + net, 0);
-	const days = full.slice(firstUsed(full)).map(({ net }) => net);
-	const expected = forecast(used, days, all, current.end);
+	const days = full.slice(firstUsedIndex(full)).map(({ net }) => net);
+	const expected = forecastSpend(used, days, all, current.end);
 	if (expected === null) return undefined;
 	if (share === undefined) return expected;
 	const { budget, complete } = share;

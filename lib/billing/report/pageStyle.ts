@@ -1,17 +1,17 @@
-import type { Sheet } from '../chart/drawing';
+import type { DrawingFormat } from '../chart/drawing';
 
 /** The chart as the page shows it: on paper and wide screens, and on a phone, where its letters must not shrink. */
-export const PAGE_CHARTS: Record<'wide' | 'narrow', Sheet> = {
+export const PAGE_CHART_FORMATS: Record<'wide' | 'narrow', DrawingFormat> = {
 	wide: { width: 1300, height: 520, heading: false },
 	narrow: { width: 700, height: 700, heading: false },
 };
 
-const COLORS = [
+const COLOR_RULES = [
 	':root{color-scheme:light dark;--page:#fff;--ink:#1f2328;--soft:#59636e;--line:#d8dde3;--tile:#f3f5f7}',
 	'@media screen and (prefers-color-scheme:dark){:root{--page:#14171b;--ink:#e8eaed;--soft:#a3abb5;--line:#3a414a;--tile:#1f242a}}',
 ];
 
-const ALWAYS = [
+const BASE_RULES = [
 	'*{box-sizing:border-box}',
 	'body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.5 system-ui,"Segoe UI",Roboto,Helvetica,Arial,sans-serif}',
 	'main{max-width:56rem;margin:0 auto;padding:1.5rem 1rem 3rem}',
@@ -41,7 +41,7 @@ const ALWAYS = [
 	'svg .unit,svg .tick,svg .label,svg .zero{fill:var(--soft)}',
 ];
 
-const TABLES = [
+const TABLE_RULES = [
 	'table{border-collapse:collapse;width:100%;margin:1.5rem 0;font-variant-numeric:tabular-nums}',
 	'caption{text-align:left;font-weight:600;padding:0 0 .3rem}',
 	'.note{display:block;font-weight:400;font-size:.85rem}',
@@ -60,7 +60,7 @@ const TABLES = [
 ];
 
 /** On a phone a product is a block of its own: its name, and its figures below, each with the word for it. */
-const PHONE = [
+const PHONE_RULES = [
 	'@media screen and (max-width:40rem){',
 	'.wide{display:none}.narrow{display:block}',
 	'dl{grid-template-columns:1fr 1fr}',
@@ -76,7 +76,7 @@ const PHONE = [
 ];
 
 /** On paper nothing is cut: rows, charts and headings stay whole, heads come again on the next page, long lists stand in columns. */
-const PAPER = [
+const PRINT_RULES = [
 	'@page{margin:10mm}',
 	'@media print{',
 	'html{font-size:8pt}body{line-height:1.25}',
@@ -98,4 +98,10 @@ const PAPER = [
 ];
 
 /** The style sheet of the report's page. */
-export const STYLE = [...COLORS, ...ALWAYS, ...TABLES, ...PHONE, ...PAPER].join('');
+export const STYLE_SHEET = [
+	...COLOR_RULES,
+	...BASE_RULES,
+	...TABLE_RULES,
+	...PHONE_RULES,
+	...PRINT_RULES,
+].join('');

@@ -1,12 +1,18 @@
-import { markupEscaped } from '../../core/markup';
+import { escapeMarkup } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
 import { roundedParts, roundedText } from '../roundedText';
 import { changeText, othersText, productName } from './lines';
-import { moneyColumns, tableHtml, type Column, type Row, type Table } from './pageTable';
+import {
+	moneyColumns,
+	tableHtml,
+	type TableColumn,
+	type TableRow,
+	type HtmlTable,
+} from './pageTable';
 import type { ProductRow, CurrencyTotals } from './report';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
-import { currencyWords, oneLine, readableCount } from './words';
+import { readableCurrency, oneLine, readableCount } from './words';
 
 /** One currency of a report, and the places that all its amounts have. */
 export interface ReportCurrency {
@@ -16,83 +22,85 @@ export interface ReportCurrency {
 	places: number;
 }
 
-const LONGEST_NAME = 120;
+const MAX_NAME_LENGTH = 120;
 /** Longer lists are folded up; the chart shows what is in them. */
-const [MOST_DAYS, MOST_HOURS] = [31, 12];
+const [MAX_UNFOLDED_DAYS, MAX_UNFOLDED_HOURS] = [31, 12];
 
 /** The products with the highest spend, and the others in one row; nothing when none were asked for. */
 export function productTable({ report, currency, totals, places }: ReportCurrency): string {
-	const rows = ofCurrency(report.byProduct, currency);
+	const rows = rowsOfCurrency(report.byProduct, currency);
 	if (rows.length === 0) return '';
-	const names = rows.map((row) => oneLine(productName(row), LONGEST_NAME) || '(no name)');
+	const names = rows.map((row) => oneLine(productName(row), MAX_NAME_LENGTH) || '(no name)');
 	const columns = [
 		...moneyColumns(rows, totals, places),
 		shareColumn(rows),
 		{ head: 'Calls', cells: rows.map(({ calls }) => (calls === null ? '' : readableCount(calls))) },
 		...(totals.change === null
 			? []
-			: [{ head: 'Change', cells: rows.map((row) => changeOf(row, places)) }]),
+			: [{ head: 'Change', cells: rows.map((row) => changeCell(row, places)) }]),
 	];
 	return tableHtml({
-		caption: `Products in ${currencyWords(currency)}`,
+		caption: `Products in ${readableCurrency(currency)}`,
 		note: 'A call that is charged for several products counts for each of them.',
 		className: 'products',
 		head: 'Product',
-		groups: [{ rows: withProducts(rowsOf(names, columns), rows) }],
+		groups: [{ rows: withProducts(tableRowsOf(names, columns), rows) }],
 		columns,
 	});
 }
 
 /** The product as the history names it, small below a readable name. */
-function withProducts(lines: Row[], rows: ProductRow[]): Row[] {
+function withProducts(lines: TableRow[], rows: ProductRow[]): TableRow[] {
 	return lines.map((line, index) => {
 		const { product = null, name = null } = rows[index] ?? {};
 		const isNamed = product !== null && name !== null && name !== product;
-		return isNamed ? { ...line, small: oneLine(product, LONGEST_NAME) } : line;
+		return isNamed ? { ...line, small: oneLine(product, MAX_NAME_LENGTH) } : line;
 	});
 }
 
 /** The same for cost labels. */
 export function labelTable(part: ReportCurrency): string {
 	const { report, currency, totals, places } = part;
-	const rows = ofCurrency(report.byCostLabel, currency);
+	const rows = rowsOfCurrency(report.byCostLabel, currency);
 	if (rows.length === 0) return '';
 	const names = rows.map(({ costLabel, labels }) =>
-		costLabel === null ? othersText(labels) : oneLine(costLabel, LONGEST_NAME),
+		costLabel === null ? othersText(labels) : oneLine(costLabel, MAX_NAME_LENGTH),
 	);
 	const columns = [...moneyColumns(rows, totals, places), shareColumn(rows)];
 	return tableHtml({
-		caption: `Cost labels in ${currencyWords(currency)}`,
+		caption: `Cost labels in ${readableCurrency(currency)}`,
 		className: 'products',
 		head: 'Cost label',
-		groups: [{ rows: rowsOf(names, columns) }],
+		groups: [{ rows: tableRowsOf(names, columns) }],
 		columns,
 	});
 }
 
 /** Every day of the period, where it has more than one. */
 export function dayTable({ report, currency, totals, places }: ReportCurrency): string {
-	const rows = ofCurrency(report.byDay, currency);
+	const rows = rowsOfCurrency(report.byDay, currency);
 	if (rows.length < 2) return '';
 	const columns = [...moneyColumns(rows, totals, places), callsColumn(rows, totals)];
 	const names = rows.map(({ day }) => readableDay(day));
 	const table = {
-		caption: `Days in ${currencyWords(currency)}`,
+		caption: `Days in ${readableCurrency(currency)}`,
 		head: 'Day',
-		groups: [{ rows: rowsOf(names, columns) }],
+		groups: [{ rows: tableRowsOf(names, columns) }],
 		columns,
 	};
-	return rows.length > MOST_DAYS ? folded(table, `${rows.length} days`) : columnsHtml(table);
+	return rows.length > MAX_UNFOLDED_DAYS
+		? foldedTable(table, `${rows.length} days`)
+		: tableInColumns(table);
 }
 
 /** The hours with usage, day by day. */
 export function hourTable({ report, currency, totals, places }: ReportCurrency): string {
-	const rows = ofCurrency(report.byHour, currency).filter(({ entries }) => entries > 0);
+	const rows = rowsOfCurrency(report.byHour, currency).filter(({ entries }) => entries > 0);
 	if (rows.length === 0) return '';
 	const columns = [...moneyColumns(rows, totals, places), callsColumn(rows, totals)];
-	const all = ofCurrency(report.byHour, currency).map(({ hour }) => hour);
+	const all = rowsOfCurrency(report.byHour, currency).map(({ hour }) => hour);
 	const words = new Map(readableHours(all).map((text, index) => [all[index], text]));
-	const lines = rowsOf(
+	const lines = tableRowsOf(
 		rows.map(({ hour }) => words.get(hour) ?? hour),
 		columns,
 	);
@@ -102,41 +110,43 @@ export function hourTable({ report, currency, totals, places }: ReportCurrency):
 		rows: lines.filter((_, index) => rows[index]?.hour.startsWith(day)),
 	}));
 	const table = {
-		caption: `Hours in ${currencyWords(currency)}`,
+		caption: `Hours in ${readableCurrency(currency)}`,
 		note: 'Hours without usage are not shown.',
 		head: 'Hour',
 		groups,
 		columns,
 	};
-	return rows.length > MOST_HOURS ? folded(table, `${rows.length} hours`) : columnsHtml(table);
+	return rows.length > MAX_UNFOLDED_HOURS
+		? foldedTable(table, `${rows.length} hours`)
+		: tableInColumns(table);
 }
 
-function columnsHtml(table: Table): string {
+function tableInColumns(table: HtmlTable): string {
 	return `<div class="columns">${tableHtml(table)}</div>`;
 }
 
-function folded(table: Table, size: string): string {
-	const summary = markupEscaped(`${table.caption} (${size})`);
-	return `<details><summary>${summary}</summary>${columnsHtml(table)}</details>`;
+function foldedTable(table: HtmlTable, size: string): string {
+	const summary = escapeMarkup(`${table.caption} (${size})`);
+	return `<details><summary>${summary}</summary>${tableInColumns(table)}</details>`;
 }
 
-function ofCurrency<T extends { currency: string }>(rows: T[] = [], currency: string): T[] {
+function rowsOfCurrency<T extends { currency: string }>(rows: T[] = [], currency: string): T[] {
 	return rows.filter((row) => row.currency === currency);
 }
 
-function rowsOf(names: string[], columns: Column[]): Row[] {
+function tableRowsOf(names: string[], columns: TableColumn[]): TableRow[] {
 	return names.map((name, index) => ({
 		name,
 		cells: columns.map(({ cells }) => cells[index] ?? ''),
 	}));
 }
 
-function callsColumn(rows: Array<{ calls: number }>, { calls }: CurrencyTotals): Column {
+function callsColumn(rows: Array<{ calls: number }>, { calls }: CurrencyTotals): TableColumn {
 	const cells = rows.map((row) => readableCount(row.calls));
 	return { head: 'Calls', cells, total: readableCount(calls) };
 }
 
-function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): Column {
+function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): TableColumn {
 	const spend = rows.map(({ exact }) => amountOf(exact.spend, 'amount'));
 	const total = spend.reduce((sum, one) => sum.plus(one), ZERO);
 	if (total.eq(0)) return { head: 'Share', cells: [] };
@@ -151,7 +161,7 @@ function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): Column {
 	};
 }
 
-function changeOf({ change }: ProductRow, places: number): string {
+function changeCell({ change }: ProductRow, places: number): string {
 	if (change === null) return '';
 	const exact: Amount = amountOf(change.exact, 'amount');
 	return exact.eq(0) ? '0' : changeText(exact.round(places), exact, places);

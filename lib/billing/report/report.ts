@@ -1,27 +1,27 @@
-import { CURRENCIES, percentOf } from '../amount';
+import { KNOWN_CURRENCIES, percentOf } from '../amount';
 import type { CostLabels } from '../costLabels';
 import type { UsageCharge } from '../entry';
 import type { ReportPeriods } from '../period';
-import type { Counts } from '../recentRequests';
-import { slotsWithin, type SlotUnit } from '../slots';
+import type { RequestCounts } from '../recentRequests';
+import { intervalNamesWithin, type IntervalUnit } from '../slots';
 import {
 	emptyGroup,
-	grouped,
-	sumOf,
-	whole,
-	NOTHING,
-	ranking,
-	type Sum,
+	groupIntervals,
+	groupSum,
+	wholeCurrency,
+	ZERO_SUM,
+	rankProducts,
+	type SpendSum,
 	type SpendTally,
 } from '../tally';
-import { changeFrom, moneyOf, netOf, type Change, type SpendAmounts } from './money';
+import { changeFrom, spendAmountsOf, netOf, type SpendChange, type SpendAmounts } from './money';
 
-export interface CurrencyTotals extends SpendAmounts, Counts {
+export interface CurrencyTotals extends SpendAmounts, RequestCounts {
 	entries: number;
 	/** Null when the report compares with nothing. */
 	before: SpendAmounts | null;
 	/** How `net` changed. */
-	change: Change | null;
+	change: SpendChange | null;
 }
 
 export interface ProductRow extends SpendAmounts {
@@ -39,10 +39,10 @@ export interface ProductRow extends SpendAmounts {
 	units: number | null;
 	/** Percentage of the spend in this currency; null when there was none. */
 	share: number | null;
-	change: Change | null;
+	change: SpendChange | null;
 }
 
-export interface SlotRow extends SpendAmounts, Counts {
+export interface IntervalRow extends SpendAmounts, RequestCounts {
 	currency: string;
 	/** `2026-03-29`, or `2026-03-29T03:00+02:00`. */
 	slot: string;
@@ -50,47 +50,50 @@ export interface SlotRow extends SpendAmounts, Counts {
 }
 
 /** What was added up: the period itself, and the one before it when it is compared. */
-export interface Tallies {
+export interface ComparedTallies {
 	current: SpendTally;
 	before?: SpendTally;
 }
 
 /** The currencies that had any entry, in a fixed order; `usual` when there was none. */
-export function currenciesOf({ current, before }: Tallies, usual: string): string[] {
+export function currenciesOf(
+	{ current, before }: ComparedTallies,
+	fallbackCurrency: string,
+): string[] {
 	const seen = new Set([...current.currencies.keys(), ...(before?.currencies.keys() ?? [])]);
-	const known = CURRENCIES.filter((currency) => seen.delete(currency));
+	const known = KNOWN_CURRENCIES.filter((currency) => seen.delete(currency));
 	const all = [...known, ...[...seen].sort()];
-	return all.length > 0 ? all : [usual];
+	return all.length > 0 ? all : [fallbackCurrency];
 }
 
 /** What one currency came to, and how that compares with the period before. */
-export function totalsOf({ current, before }: Tallies, currency: string): CurrencyTotals {
-	const group = whole(current.currencies.get(currency));
-	const sum = sumOf(group);
-	const earlier = before && sumOf(whole(before.currencies.get(currency)));
+export function totalsOf({ current, before }: ComparedTallies, currency: string): CurrencyTotals {
+	const group = wholeCurrency(current.currencies.get(currency));
+	const sum = groupSum(group);
+	const earlier = before && groupSum(wholeCurrency(before.currencies.get(currency)));
 	return {
-		...moneyOf(sum),
+		...spendAmountsOf(sum),
 		entries: sum.entries,
 		...group.counts,
-		before: earlier ? moneyOf(earlier) : null,
+		before: earlier ? spendAmountsOf(earlier) : null,
 		change: earlier ? changeFrom(netOf(earlier), netOf(sum)) : null,
 	};
 }
 
 /** The `top` products of a currency with the highest spend, and one row for the others. */
 export function productRows(
-	{ current, before }: Tallies,
+	{ current, before }: ComparedTallies,
 	currency: string,
 	top: number,
 	names?: Map<string, string>,
 ): ProductRow[] {
 	const tally = current.currencies.get(currency);
-	const group = whole(tally);
-	const total = sumOf(group).spend;
-	const earlier = before && whole(before.currencies.get(currency)).products;
-	const { top: first, others, rest } = ranking(group.products, top);
-	const row = (sum: Sum) => ({
-		...moneyOf(sum),
+	const group = wholeCurrency(tally);
+	const total = groupSum(group).spend;
+	const earlier = before && wholeCurrency(before.currencies.get(currency)).products;
+	const { top: first, others, rest } = rankProducts(group.products, top);
+	const row = (sum: SpendSum) => ({
+		...spendAmountsOf(sum),
 		entries: sum.entries,
 		share: percentOf(sum.spend, total),
 	});
@@ -102,7 +105,7 @@ export function productRows(
 		...row(sum),
 		calls: tally?.products.get(product)?.calls || null,
 		units: Number(sum.units),
-		change: earlier ? changeFrom(netOf(earlier.get(product) ?? NOTHING), netOf(sum)) : null,
+		change: earlier ? changeFrom(netOf(earlier.get(product) ?? ZERO_SUM), netOf(sum)) : null,
 	}));
 	if (others === 0) return rows;
 	const unknown = { product: null, calls: null, units: null, change: null };
@@ -110,19 +113,19 @@ export function productRows(
 }
 
 /** One row for every day or hour of the period, those without usage included. */
-export function slotRows(
-	{ current }: Tallies,
+export function intervalRows(
+	{ current }: ComparedTallies,
 	currency: string,
 	{ current: span }: Pick<ReportPeriods, 'current'>,
 	zone: string,
-	unit: SlotUnit,
-): SlotRow[] {
+	unit: IntervalUnit,
+): IntervalRow[] {
 	const tally = current.currencies.get(currency);
-	const groups = grouped(tally, (slot) => (unit === 'day' ? slot.slice(0, 10) : slot));
-	return slotsWithin(span, zone, unit).map((slot) => {
+	const groups = groupIntervals(tally, (slot) => (unit === 'day' ? slot.slice(0, 10) : slot));
+	return intervalNamesWithin(span, zone, unit).map((slot) => {
 		const group = groups.get(slot) ?? emptyGroup();
-		const sum = sumOf(group);
-		return { currency, slot, ...moneyOf(sum), entries: sum.entries, ...group.counts };
+		const sum = groupSum(group);
+		return { currency, slot, ...spendAmountsOf(sum), entries: sum.entries, ...group.counts };
 	});
 }
 
@@ -137,14 +140,14 @@ export interface LabelRow extends Omit<ProductRow, 'product' | 'name' | 'product
 }
 
 /** A charge under its label in the place of its product. */
-export function labelled(charge: UsageCharge, labels: CostLabels): UsageCharge {
+export function withLabelAsProduct(charge: UsageCharge, labels: CostLabels): UsageCharge {
 	const { requestId } = charge;
 	const label = requestId === undefined ? undefined : labels.get(requestId);
 	return { ...charge, product: label ?? NO_LABEL };
 }
 
 /** The `top` labels of a currency with the highest spend, and one row for the others. */
-export function labelRows(tallies: Tallies, currency: string, top: number): LabelRow[] {
+export function labelRows(tallies: ComparedTallies, currency: string, top: number): LabelRow[] {
 	return productRows(tallies, currency, top).map(({ product, name, products, ...row }) => ({
 		...row,
 		costLabel: name === null ? null : product,

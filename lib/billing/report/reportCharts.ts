@@ -1,51 +1,53 @@
 import type { StackedBars } from '../chart/stackedBars';
-import { slotsWithin, type Span, type SlotUnit } from '../slots';
+import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../slots';
 import type { SpendTally } from '../tally';
-import { chartedProducts, chartOf } from './chartOf';
+import { chartedProducts, spendChart } from './chartOf';
 import { mainAmount } from './lines';
 import { BUDGET_CURRENCY, type MonthlyBudget } from './outlook';
-import { productColors } from './productColors';
+import { assignProductColors } from './productColors';
 import type { SpendReport } from './spendReport';
-import { currencyWords, placesFor } from './words';
+import { readableCurrency, placesForTotal } from './words';
 
 /** With one more for the others, as many as a legend has room for. */
-const SERIES = 7;
+const MAX_NAMED_SERIES = 7;
 
 interface ReportChartOptions {
-	span: Span;
+	span: TimeSpan;
 	/** The span in words. */
 	subtitle: string;
 	zone: string;
 	/** Of the tally. */
-	unit: SlotUnit;
+	unit: IntervalUnit;
 	names?: Map<string, string>;
 	budget?: MonthlyBudget;
 }
 
 /** The chart of each currency of a report: one product has one colour in all of them, and amounts are written as in the tables. */
-export function reportCharts(
+export function chartsOfReport(
 	report: SpendReport,
 	tally: SpendTally,
 	{ span, subtitle, zone, unit, names, budget }: ReportChartOptions,
 ): Map<string, StackedBars> {
 	const { currencies, totals, period } = report;
-	const days = slotsWithin(span, zone, 'day').length;
-	const colors = productColors(
+	const days = intervalNamesWithin(span, zone, 'day').length;
+	const colors = assignProductColors(
 		currencies.map((currency) =>
-			chartedProducts(tally.currencies.get(currency), SERIES).top.map(({ product }) => product),
+			chartedProducts(tally.currencies.get(currency), MAX_NAMED_SERIES).top.map(
+				({ product }) => product,
+			),
 		),
 	);
 	return new Map(
 		currencies.map((currency) => {
-			const money = currencyWords(currency);
-			const own = totals[currency];
-			const places = own === undefined ? 2 : placesFor(mainAmount(own));
+			const money = readableCurrency(currency);
+			const currencyTotals = totals[currency];
+			const places = currencyTotals === undefined ? 2 : placesForTotal(mainAmount(currencyTotals));
 			return [
 				currency,
-				chartOf(tally, {
+				spendChart(tally, {
 					...{ currency, span, zone, unit: days <= 2 ? unit : 'day' },
 					...{ title: `Spend in ${money}: ${period.label}`, subtitle, money },
-					...{ series: SERIES, names, colors, places },
+					...{ series: MAX_NAMED_SERIES, names, colors, places },
 					...(currency === BUDGET_CURRENCY ? { budget } : {}),
 				}),
 			];

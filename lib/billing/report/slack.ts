@@ -6,20 +6,20 @@ import {
 	mainAmount,
 	productName,
 	shareText,
-	togetherText,
+	combinedSpendText,
 	type Fact,
 } from './lines';
 import type { CurrencySummary } from './outlook';
 import type { ProductRow } from './report';
 import type { SpendReport } from './spendReport';
-import { currencyWords, oneLine, readableMoney, readablePlaces } from './words';
+import { readableCurrency, oneLine, readableMoney, readablePlaces } from './words';
 
 /** Slack takes no more in one text. */
-const LONGEST = 3000;
-const LONGEST_NAME = 80;
+const MAX_TEXT_LENGTH = 3000;
+const MAX_NAME_LENGTH = 80;
 
 /** Signs that format a text or make a link of it, each with one that looks the same and does nothing. */
-const HARMLESS = new Map([
+const HARMLESS_LOOKALIKES = new Map([
 	['&', '&amp;'],
 	['<', '&lt;'],
 	['>', '&gt;'],
@@ -33,21 +33,22 @@ const HARMLESS = new Map([
 ]);
 
 /** What Slack makes a link of, in code too: an address, and a name with a dot before letters. */
-const LINK = /:\/\/|\.(?=[a-z]{2})/gi;
+const LINK_SIGNS = /:\/\/|\.(?=[a-z]{2})/gi;
 
 /** What formats a text: `_` only beside a word, and a colon only before the name of an emoji. */
-const MARK_UP = /[&<>*~`]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=[\w+'-]+:)/gi;
+const MARK_UP_SIGNS = /[&<>*~`]|(?<![a-z0-9])_|_(?![a-z0-9])|:(?=[\w+'-]+:)/gi;
 
-const unlinked = (text: string) => text.replace(LINK, (sign) => HARMLESS.get(sign) ?? '');
+const withoutLinks = (text: string) =>
+	text.replace(LINK_SIGNS, (sign) => HARMLESS_LOOKALIKES.get(sign) ?? '');
 
 /** Text in which Slack finds no mark-up: `&`, `<` and `>` as it asks for, what formats or links replaced by what looks the same. */
 function slackEscaped(text: string): string {
-	return unlinked(text).replace(MARK_UP, (sign) => HARMLESS.get(sign) ?? '');
+	return withoutLinks(text).replace(MARK_UP_SIGNS, (sign) => HARMLESS_LOOKALIKES.get(sign) ?? '');
 }
 
 /** A text of the service as code, in which Slack formats and links nothing. */
 function slackCode(text: string): string {
-	return `\`${unlinked(text).replace(/[&<>`]/g, (sign) => HARMLESS.get(sign) ?? '')}\``;
+	return `\`${withoutLinks(text).replace(/[&<>`]/g, (sign) => HARMLESS_LOOKALIKES.get(sign) ?? '')}\``;
 }
 
 /** What is known of a currency, the values safe in mrkdwn. */
@@ -61,12 +62,12 @@ function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
 		const share = slackEscaped(shareText(row));
 		const money = slackEscaped(readableMoney(row.exact.spend, row.currency));
-		return `• ${nameText(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
+		return `• ${slackProductName(row)} ${money}${share === '' ? '' : ` · ${share}`}`;
 	});
 }
 
 /** The lines that fit into one text of Slack; the last one says how many did not. */
-export function fitting(lines: string[], longest = LONGEST): string {
+export function linesThatFit(lines: string[], longest = MAX_TEXT_LENGTH): string {
 	const text = lines.join('\n');
 	if (text.length <= longest) return text;
 	const kept: string[] = [];
@@ -85,39 +86,39 @@ export function slackText(report: SpendReport, span: string): string {
 	const lines = [`*Spend: ${slackEscaped(period.label)}*`, slackEscaped(span)];
 	const incomplete = incompleteText(report);
 	if (incomplete !== '') lines.push(incomplete);
-	const together = togetherText(report);
+	const together = combinedSpendText(report);
 	if (together !== '') lines.push(slackEscaped(together));
 	for (const currency of currencies) {
 		const own = totals[currency];
 		if (own === undefined) continue;
 		const facts = slackFacts(currency, own).map(([name, value]) => `${name}: ${value}`);
-		lines.push('', `*${slackEscaped(currencyWords(currency))}*`, ...facts);
+		lines.push('', `*${slackEscaped(readableCurrency(currency))}*`, ...facts);
 		lines.push(...productLines(byProduct.filter((row) => row.currency === currency)));
 		const unusual = report.anomalies.filter((one) => one.currency === currency);
 		lines.push(...unusual.map((one) => `Unusual: ${slackEscaped(anomalyText(one))}`));
 	}
-	return fitting(lines);
+	return linesThatFit(lines);
 }
 
 /** A product's readable name; the one of the history as code, so that its signs are no mark-up. */
-function nameText(row: ProductRow): string {
-	const name = oneLine(productName(row), LONGEST_NAME) || '(no name)';
+function slackProductName(row: ProductRow): string {
+	const name = oneLine(productName(row), MAX_NAME_LENGTH) || '(no name)';
 	if (row.product === null) return name;
 	return row.name === row.product ? slackCode(name) : `${slackEscaped(name)}:`;
 }
 
 /** Limits of Slack's Block Kit; one block is left free for the link that n8n can add. */
-const MOST_BLOCKS = 49;
-const LONGEST_HEADER = 150;
-const MOST_FIELDS = 10;
+const MAX_BLOCKS = 49;
+const MAX_HEADER_LENGTH = 150;
+const MAX_FIELDS = 10;
 /** Header, period, and what is left out. */
-const OTHER_BLOCKS = 3;
+const FRAME_BLOCKS = 3;
 /** Characters of the blocks of all currencies as JSON: Slack has refused messages near 13,000, and the text goes with them. */
-const LARGEST_MESSAGE = 8_000;
+const MAX_BLOCKS_JSON_LENGTH = 8_000;
 /** Characters of the list of currencies that it has no room for. */
 const LONGEST_REST = 1_000;
 /** Characters that a list of products has at least. */
-const SHORTEST = 400;
+const MIN_PRODUCT_LIST_LENGTH = 400;
 
 interface TextObject {
 	type: 'plain_text' | 'mrkdwn';
@@ -138,29 +139,33 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 	const title = `Spend: ${period.label}`;
 	const header: SlackBlock = {
 		type: 'header',
-		text: { type: 'plain_text', text: cut(title, LONGEST_HEADER).text },
+		text: { type: 'plain_text', text: cut(title, MAX_HEADER_LENGTH).text },
 	};
-	const share = Math.floor(LARGEST_MESSAGE / 2 / Math.max(1, currencies.length));
-	const longest = Math.min(LONGEST, Math.max(SHORTEST, share));
-	const left: string[] = [];
+	const share = Math.floor(MAX_BLOCKS_JSON_LENGTH / 2 / Math.max(1, currencies.length));
+	const longest = Math.min(MAX_TEXT_LENGTH, Math.max(MIN_PRODUCT_LIST_LENGTH, share));
+	const omittedCurrencies: string[] = [];
 	const parts: SlackBlock[] = [];
 	for (const currency of currencies) {
 		const own = totals[currency];
 		if (own === undefined) continue;
 		const part = currencyBlocks(report, currency, own, longest);
 		const all = [...parts, ...part];
-		const isRoom = all.length <= MOST_BLOCKS - OTHER_BLOCKS && sizeOf(all) <= LARGEST_MESSAGE;
+		const isRoom =
+			all.length <= MAX_BLOCKS - FRAME_BLOCKS && jsonLength(all) <= MAX_BLOCKS_JSON_LENGTH;
 		if (isRoom || parts.length === 0) parts.push(...part);
-		else left.push(oneLine(currencyWords(currency), LONGEST_NAME));
+		else omittedCurrencies.push(oneLine(readableCurrency(currency), MAX_NAME_LENGTH));
 	}
-	if (left.length > 0)
+	if (omittedCurrencies.length > 0)
 		parts.push(
-			section(
-				fitting([`*Not shown here*: ${left.length}`, ...left.map(slackEscaped)], LONGEST_REST),
+			textSection(
+				linesThatFit(
+					[`*Not shown here*: ${omittedCurrencies.length}`, ...omittedCurrencies.map(slackEscaped)],
+					LONGEST_REST,
+				),
 			),
 		);
 	const incomplete = incompleteText(report);
-	const together = slackEscaped(togetherText(report));
+	const together = slackEscaped(combinedSpendText(report));
 	const notes = [slackEscaped(span), incomplete, together].filter((note) => note !== '');
 	return [header, ...parts, { type: 'context', elements: notes.map(mrkdwn) }];
 }
@@ -172,33 +177,35 @@ function currencyBlocks(
 	totals: CurrencySummary,
 	longest: number,
 ): SlackBlock[] {
-	const fields = fittingFacts(slackFacts(currency, totals)).map(([name, value]) =>
+	const fields = factsThatFit(slackFacts(currency, totals)).map(([name, value]) =>
 		mrkdwn(`*${name}*\n${value}`),
 	);
 	const products = productLines(byProduct.filter((row) => row.currency === currency));
 	const unusual = anomalies
 		.filter((one) => one.currency === currency)
 		.map((one) => `• ${slackEscaped(anomalyText(one))}`);
-	const title = `*${slackEscaped(currencyWords(currency))}*`;
+	const title = `*${slackEscaped(readableCurrency(currency))}*`;
 	return [
 		{ type: 'section', text: mrkdwn(title), fields },
-		...(products.length > 0 ? [section(fitting(products, longest))] : []),
-		...(unusual.length > 0 ? [section(fitting(['*Unusual days*', ...unusual], longest))] : []),
+		...(products.length > 0 ? [textSection(linesThatFit(products, longest))] : []),
+		...(unusual.length > 0
+			? [textSection(linesThatFit(['*Unusual days*', ...unusual], longest))]
+			: []),
 		{ type: 'divider' },
 	];
 }
 
 /** The facts that fit into the fields of a section; the last one names those that do not. */
-function fittingFacts(facts: Fact[]): Fact[] {
-	if (facts.length <= MOST_FIELDS) return facts;
-	const left = facts.slice(MOST_FIELDS - 1).map(([name]) => name);
-	return [...facts.slice(0, MOST_FIELDS - 1), ['Not shown here', left.join(', ')]];
+function factsThatFit(facts: Fact[]): Fact[] {
+	if (facts.length <= MAX_FIELDS) return facts;
+	const omittedNames = facts.slice(MAX_FIELDS - 1).map(([name]) => name);
+	return [...facts.slice(0, MAX_FIELDS - 1), ['Not shown here', omittedNames.join(', ')]];
 }
 
-function section(text: string): SlackBlock {
+function textSection(text: string): SlackBlock {
 	return { type: 'section', text: mrkdwn(text) };
 }
 
-function sizeOf(blocks: SlackBlock[]): number {
+function jsonLength(blocks: SlackBlock[]): number {
 	return JSON.stringify(blocks).length;
 }

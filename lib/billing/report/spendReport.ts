@@ -1,7 +1,7 @@
-import { CURRENCIES } from '../amount';
+import { KNOWN_CURRENCIES } from '../amount';
 import type { ReportPeriods } from '../period';
-import type { Counts } from '../recentRequests';
-import { localTime, type Span } from '../slots';
+import type { RequestCounts } from '../recentRequests';
+import { localTime, type TimeSpan } from '../slots';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import {
 	BUDGET_CURRENCY,
@@ -15,12 +15,12 @@ import {
 	labelRows,
 	currenciesOf,
 	productRows,
-	slotRows,
+	intervalRows,
 	totalsOf,
 	type LabelRow,
 	type ProductRow,
-	type SlotRow,
-	type Tallies,
+	type IntervalRow,
+	type ComparedTallies,
 } from './report';
 
 export interface ReportOptions {
@@ -42,7 +42,7 @@ export interface ReportOptions {
 	complete?: boolean;
 }
 
-export interface SpendReport extends Counts {
+export interface SpendReport extends RequestCounts {
 	period: { label: string; timeZone: string; start: string; end: string };
 	/** False for a period that is still running, or ended so lately that charges may still be recorded. */
 	complete: boolean;
@@ -55,51 +55,55 @@ export interface SpendReport extends Counts {
 	anomalies: Anomaly[];
 	byProduct?: ProductRow[];
 	byCostLabel?: LabelRow[];
-	byDay?: Array<Omit<SlotRow, 'slot'> & { day: string }>;
-	byHour?: Array<Omit<SlotRow, 'slot'> & { hour: string }>;
+	byDay?: Array<Omit<IntervalRow, 'slot'> & { day: string }>;
+	byHour?: Array<Omit<IntervalRow, 'slot'> & { hour: string }>;
 }
 
 /** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
 export function spendReport(
-	tallies: Tallies & { byLabel?: Tallies },
+	tallies: ComparedTallies & { byLabel?: ComparedTallies },
 	options: ReportOptions,
 ): SpendReport {
 	const { label, periods, zone, currency, top } = options;
 	const currencies = currenciesOf(tallies, currency ?? 'USD');
-	const named = currency === undefined ? [...new Set([...CURRENCIES, ...currencies])] : currencies;
-	const ends = ({ start, end }: Span) => ({
+	const reportedCurrencies =
+		currency === undefined ? [...new Set([...KNOWN_CURRENCIES, ...currencies])] : currencies;
+	const ends = ({ start, end }: TimeSpan) => ({
 		start: localTime(start, zone),
 		end: localTime(end, zone),
 	});
-	const slots = (unit: 'day' | 'hour') =>
-		currencies.flatMap((one) => slotRows(tallies, one, periods, zone, unit));
+	const rowsPer = (unit: 'day' | 'hour') =>
+		currencies.flatMap((one) => intervalRows(tallies, one, periods, zone, unit));
 	return {
 		period: { label, timeZone: zone, ...ends(periods.current) },
 		complete: options.complete ?? true,
 		comparedWith: tallies.before ? ends(periods.before) : null,
 		currencies,
-		entries: tallies.current.entries,
-		...tallies.current.all,
+		entries: tallies.current.entryCount,
+		...tallies.current.allCounts,
 		totals: Object.fromEntries(
-			named.map((one) => [one, { ...totalsOf(tallies, one), ...outlooks(tallies, one, options) }]),
+			reportedCurrencies.map((one) => [
+				one,
+				{ ...totalsOf(tallies, one), ...outlookFields(tallies, one, options) },
+			]),
 		),
 		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
 		...(options.groups.has('product')
 			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top, options.names)) }
 			: {}),
-		...(tallies.byLabel ? { byCostLabel: labelsOf(tallies.byLabel, currencies, top) } : {}),
+		...(tallies.byLabel ? { byCostLabel: labelRowsOf(tallies.byLabel, currencies, top) } : {}),
 		...(options.groups.has('day')
-			? { byDay: slots('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
+			? { byDay: rowsPer('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
 			: {}),
 		...(options.groups.has('hour')
-			? { byHour: slots('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
+			? { byHour: rowsPer('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
 			: {}),
 	};
 }
 
 /** How a currency stands against its budget, and what it comes to at the end of a running period. */
-function outlooks(
-	tallies: Tallies,
+function outlookFields(
+	tallies: ComparedTallies,
 	currency: string,
 	{ periods, zone, budget: monthly, complete = true }: ReportOptions,
 ): Pick<CurrencySummary, 'budget' | 'forecast' | 'monthAhead'> {
@@ -116,6 +120,6 @@ function outlooks(
 	};
 }
 
-function labelsOf(tallies: Tallies, currencies: string[], top: number): LabelRow[] {
+function labelRowsOf(tallies: ComparedTallies, currencies: string[], top: number): LabelRow[] {
 	return currencies.flatMap((currency) => labelRows(tallies, currency, top));
 }

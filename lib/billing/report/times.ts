@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
-import { startOf } from '../../core/localTime';
-import { type Span } from '../slots';
+import { startOfCalendarUnit } from '../../core/localTime';
+import { type TimeSpan } from '../slots';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 
@@ -28,12 +28,12 @@ export function readableHours(slots: string[]): string[] {
 }
 
 /** A span in the IANA zone as it is read: `9 Mar 2026`, `9–15 Mar 2026`, `9 Mar 2026, 14:00–15:00`. */
-export function readableTimes({ start, end }: Span, zone: string): string {
+export function readableTimeRange({ start, end }: TimeSpan, zone: string): string {
 	const from = DateTime.fromMillis(start, { zone });
 	const to = DateTime.fromMillis(end, { zone });
 	const last = DateTime.fromMillis(Math.max(start, end - 1), { zone });
-	const isWhole = [from, to].every((at) => +startOf(at, 'day') === +at) && end > start;
-	if (isWhole) return readableDays(from, last);
+	const isWhole = [from, to].every((at) => +startOfCalendarUnit(at, 'day') === +at) && end > start;
+	if (isWhole) return readableDayRange(from, last);
 	const day = (at: DateTime) => readableDay(at.toISODate() ?? '');
 	const time = (at: DateTime) => at.toFormat('HH:mm');
 	const oneDay = from.hasSame(last, 'day');
@@ -43,11 +43,11 @@ export function readableTimes({ start, end }: Span, zone: string): string {
 }
 
 /** The same with the zone behind it: `9–15 Mar 2026 (Europe/Berlin)`. */
-export function readableSpan(span: Span, zone: string): string {
-	return `${readableTimes(span, zone)} (${zone})`;
+export function readableTimeRangeWithZone(span: TimeSpan, zone: string): string {
+	return `${readableTimeRange(span, zone)} (${zone})`;
 }
 
-function readableDays(first: DateTime, last: DateTime): string {
+function readableDayRange(first: DateTime, last: DateTime): string {
 	const end = readableDay(last.toISODate() ?? '');
 	if (first.hasSame(last, 'day')) return end;
 	if (first.hasSame(last, 'month')) return `${first.day}–${end}`;

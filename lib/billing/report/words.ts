@@ -2,13 +2,13 @@ import { cut } from '../../core/cut';
 import { amountOf, type Amount } from '../amount';
 import { groupedDigits } from '../roundedText';
 
-const CURRENCY_WORDS = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
-const LONGEST_CURRENCY = 40;
+const CURRENCY_DISPLAY_NAMES = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
+const MAX_CURRENCY_LENGTH = 40;
 
 /** The currency as it is read: `USD`, `DIEM`, `bundled credits`. An unknown one becomes one short line. */
-export function currencyWords(currency: string): string {
-	const known = CURRENCY_WORDS.get(currency);
-	return known ?? (oneLine(currency, LONGEST_CURRENCY) || '(no name)');
+export function readableCurrency(currency: string): string {
+	const known = CURRENCY_DISPLAY_NAMES.get(currency);
+	return known ?? (oneLine(currency, MAX_CURRENCY_LENGTH) || '(no name)');
 }
 
 /** A text of the service on one line, cut with an ellipsis to at most `most` UTF-16 units. */
@@ -32,14 +32,14 @@ export function readablePlaces(amount: Amount): number {
 
 /** An exact amount with its currency. */
 export function readableMoney(exact: string, currency: string): string {
-	return `${readableAmount(exact)} ${currencyWords(currency)}`;
+	return `${readableAmount(exact)} ${readableCurrency(currency)}`;
 }
 
 /** Exact amounts that are compared, with their currency: with every digit where they would look alike although they differ. */
-export function readableMonies(exact: string[], currency: string): string[] {
+export function distinguishableMoney(exact: string[], currency: string): string[] {
 	const texts = exact.map((one) => readableMoney(one, currency));
 	const alike = new Set(texts).size < new Set(exact).size;
-	return alike ? exact.map((one) => `${one} ${currencyWords(currency)}`) : texts;
+	return alike ? exact.map((one) => `${one} ${readableCurrency(currency)}`) : texts;
 }
 
 /** A count with its thousands apart. */
@@ -47,10 +47,10 @@ export function readableCount(count: number): string {
 	return groupedDigits(String(count));
 }
 
-const MOST_PLACES = 12;
+const MAX_PLACES = 12;
 
 /** Decimal places for amounts that stand together with a total: two from ten on; below, enough for four digits that say something. */
-export function placesFor(total: Amount): number {
+export function placesForTotal(total: Amount): number {
 	if (total.eq(0) || total.abs().gte(10)) return 2;
-	return Math.min(MOST_PLACES, Math.max(4, 3 - total.e));
+	return Math.min(MAX_PLACES, Math.max(4, 3 - total.e));
 }

@@ -4,36 +4,36 @@ import { ServiceFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import type { serviceChatModel } from './chatModel';
 import { chunkFields, messageFields } from './lcMessage';
-import { counted, type ModelAnswer } from './modelAnswer';
-import type { Exchange } from './sdkResult';
+import { tokenUsageOf, type ModelAnswer } from './modelAnswer';
+import type { ModelExchange } from './sdkResult';
 
 type ServiceChatModel = ReturnType<typeof serviceChatModel>;
 
 /** The parts of n8n's adapter from its SDK to its agents that are put right here (n8n 2.41: LangchainChatModelAdapter). */
-interface Adapter {
+interface AgentAdapter {
 	chatModel: ServiceChatModel;
 	callbacks?: unknown;
-	_generate(messages: unknown[], options: Json, manager?: unknown): Promise<Generated>;
+	_generate(messages: unknown[], options: Json, manager?: unknown): Promise<GeneratedResult>;
 	_streamResponseChunks(
 		messages: unknown[],
 		options: Json,
 		manager?: unknown,
-	): AsyncGenerator<Chunk>;
+	): AsyncGenerator<AdapterChunk>;
 	bindTools(tools: unknown[], options?: Json): unknown;
 }
 
-interface Chunk {
+interface AdapterChunk {
 	text: string;
 	message: object;
 	generationInfo?: Json;
 }
 
-interface Generated {
-	generations: Chunk[];
+interface GeneratedResult {
+	generations: AdapterChunk[];
 	llmOutput?: Json;
 }
 
-type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
+type AdapterClass = new (model: ServiceChatModel, context: unknown) => AgentAdapter;
 
 /**
  * The supplied model with what n8n's adapter leaves out or makes up put right: images and reasoning passed on, several tool calls in a
@@ -43,28 +43,29 @@ type AdapterClass = new (model: ServiceChatModel, context: unknown) => Adapter;
 export function withExactAnswers(supplied: SupplyData, context: unknown): SupplyData {
 	const { response } = supplied;
 	if (!isAdapter(response)) return supplied;
-	const ExactAdapter = exact(response.constructor as AdapterClass, context);
+	const ExactAdapter = exactAdapterClass(response.constructor as AdapterClass, context);
 	return { ...supplied, response: new ExactAdapter(response.chatModel, context) };
 }
 
-function exact(Original: AdapterClass, context: unknown): AdapterClass {
+function exactAdapterClass(Original: AdapterClass, context: unknown): AdapterClass {
 	return class ExactAdapter extends Original {
 		constructor(model: ServiceChatModel, owner: unknown) {
 			super(model, owner);
-			exactUsage(this.callbacks);
+			reportExactUsage(this.callbacks);
 		}
 
 		override async _generate(messages: unknown[], options: Json, manager?: unknown) {
-			const exchange: Exchange = { messages };
+			const exchange: ModelExchange = { messages };
 			const result = await super._generate(messages, { ...options, exchange }, manager);
-			for (const generation of result.generations) putRight(generation, answerOf(exchange));
+			for (const generation of result.generations)
+				replaceWithAnswer(generation, requiredAnswerOf(exchange));
 			return result;
 		}
 
 		override async *_streamResponseChunks(messages: unknown[], options: Json, manager?: unknown) {
-			const exchange: Exchange = { messages };
+			const exchange: ModelExchange = { messages };
 			const chunks = super._streamResponseChunks(messages, { ...options, exchange }, manager);
-			for await (const chunk of chunks) yield putChunkRight(chunk, exchange);
+			for await (const chunk of chunks) yield replaceChunk(chunk, exchange);
 		}
 
 		override bindTools(tools: unknown[], options: Json = {}): unknown {
@@ -81,21 +82,21 @@ function exact(Original: AdapterClass, context: unknown): AdapterClass {
 	};
 }
 
-function putRight(generation: Chunk, answer: ModelAnswer): void {
+function replaceWithAnswer(generation: AdapterChunk, answer: ModelAnswer): void {
 	generation.text = answer.text;
-	generation.message = rebuilt(generation.message, messageFields(answer));
+	generation.message = rebuiltMessage(generation.message, messageFields(answer));
 	generation.generationInfo = answer.facts;
 }
 
-function putChunkRight(chunk: Chunk, { answer }: Exchange): Chunk {
+function replaceChunk(chunk: AdapterChunk, { answer }: ModelExchange): AdapterChunk {
 	// The text of a chunk comes as a list of blocks, which would be joined by line breaks.
 	const fields = answer === undefined ? { content: chunk.text } : chunkFields(answer);
-	chunk.message = rebuilt(chunk.message, fields);
+	chunk.message = rebuiltMessage(chunk.message, fields);
 	if (answer !== undefined) chunk.generationInfo = answer.facts;
 	return chunk;
 }
 
-function answerOf({ answer }: Exchange): ModelAnswer {
+function requiredAnswerOf({ answer }: ModelExchange): ModelAnswer {
 	if (answer !== undefined) return answer;
 	throw new ServiceFailure('The service sent no answer', {
 		kind: 'malformed',
@@ -104,12 +105,12 @@ function answerOf({ answer }: Exchange): ModelAnswer {
 }
 
 /** A message of the same class with other fields; the class itself cannot be imported by a package for n8n. */
-function rebuilt(message: object, fields: Json): object {
+function rebuiltMessage(message: object, fields: Json): object {
 	const Message = message.constructor as new (fields: Json) => object;
 	return new Message(fields);
 }
 
-function isAdapter(value: unknown): value is Adapter & { constructor: unknown } {
+function isAdapter(value: unknown): value is AgentAdapter & { constructor: unknown } {
 	return (
 		isRecord(value) &&
 		isRecord(value.chatModel) &&
@@ -123,22 +124,22 @@ function isAdapter(value: unknown): value is Adapter & { constructor: unknown } 
  * Has n8n's tracing of language models read tokens and cost from the facts of the answer, instead of estimating tokens when an answer
  * was streamed. What is no such tracing is left as it is.
  */
-export function exactUsage(callbacks: unknown): void {
+export function reportExactUsage(callbacks: unknown): void {
 	for (const tracing of Array.isArray(callbacks) ? callbacks : []) {
 		if (!isRecord(tracing) || !isRecord(tracing.options)) continue;
 		if (typeof tracing.options.tokensUsageParser !== 'function') continue;
-		tracing.options = { ...tracing.options, tokensUsageParser: reportedUsage };
+		tracing.options = { ...tracing.options, tokensUsageParser: tracedUsage };
 	}
 }
 
 /** Tokens and cost in USD of an answer, as n8n's tracing wants them, and how many of the prompt's tokens came from a cache. */
-export function reportedUsage(result: unknown): Record<string, unknown> {
+export function tracedUsage(result: unknown): Record<string, unknown> {
 	const generations =
 		isRecord(result) && Array.isArray(result.generations) ? result.generations : [];
 	const first: unknown = [generations[0]].flat()[0];
 	const facts = isRecord(first) && isRecord(first.generationInfo) ? first.generationInfo : {};
 	// Without numbers, n8n shows an estimate, and says so.
-	const { input = 0, output = 0, total = 0, cached = 0 } = counted(facts.usage) ?? {};
+	const { input = 0, output = 0, total = 0, cached = 0 } = tokenUsageOf(facts.usage) ?? {};
 	const cost = isRecord(facts.cost) ? facts.cost.usd : undefined;
 	return {
 		...{ completionTokens: output, promptTokens: input, totalTokens: total },

@@ -4,7 +4,7 @@ import { isRecord, type Json } from '../../core/record';
 import { aiNodeSdk } from './sdk';
 
 /** The JSON Schema of a tool's parameters; undefined where it has none. */
-export function schemaOf(tool: Tool): unknown {
+export function parametersSchemaOf(tool: Tool): unknown {
 	return 'inputSchema' in tool ? aiNodeSdk().getParametersJsonSchema(tool) : undefined;
 }
 

@@ -8,31 +8,31 @@ import type {
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../../core/answer';
-import { cancelled } from '../../core/failure';
+import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
-import { Assembler } from '../assemble';
-import { completionOf, defined, readWhole } from '../completion';
+import { AnswerAssembler } from '../assemble';
+import { checkedCompletion, withoutMissing, createCompletionReader } from '../completion';
 import { textPieces } from '../textPieces';
-import { idsIn, withOwnIds } from './callIds';
-import { chatBody, schemaOf, wireTool } from './chatBody';
-import { modelAnswer, type ModelAnswer } from './modelAnswer';
+import { callIdsOfMessages, withServiceIds } from './callIds';
+import { chatBody, parametersSchemaOf, wireTool } from './chatBody';
+import { modelAnswerOf, type ModelAnswer } from './modelAnswer';
 import type { OfferedTool } from './modelCall';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
 import { configurationError } from './sdk';
 import {
-	asHandedOver,
-	finishReasonOf,
-	messageOf,
-	usageOf,
-	ending,
-	type Exchange,
+	asAgentMessages,
+	sdkFinishReason,
+	sdkMessage,
+	sdkUsage,
+	endingChunks,
+	type ModelExchange,
 } from './sdkResult';
 import type { ServiceCalls } from './serviceCall';
 import { wireMessages } from './wireMessages';
 
 /** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
-const BROKEN_OFF = '…\n\n';
+const BREAK_OFF_MARK = '…\n\n';
 
 /** What an agent or chain asks of one call. */
 export interface ChatConfig extends ChatModelConfig {
@@ -40,7 +40,7 @@ export interface ChatConfig extends ChatModelConfig {
 	signal?: AbortSignal;
 	stop?: string[];
 	/** Set by our own adapter, which passes on more than the SDK's messages hold. */
-	exchange?: Exchange;
+	exchange?: ModelExchange;
 }
 
 /** What the panel of a chat model sets. */
@@ -60,7 +60,7 @@ export interface BoundTools {
 /** The calls of a chat model: what is sent for the messages of an agent or chain, and what is made of the answers. Throws n8n's errors. */
 export class ChatCalls {
 	/** The IDs of the calls in all that was asked and answered. */
-	private readonly taken = new Set<string>();
+	private readonly takenIds = new Set<string>();
 
 	constructor(
 		private readonly context: ISupplyDataFunctions,
@@ -73,18 +73,18 @@ export class ChatCalls {
 		messages: SdkMessage[],
 		config: ChatConfig,
 	): Promise<GenerateResult> {
-		const signal = this.signalOf(config);
-		return await this.explained(signal, async () => {
-			const request = this.request(bound, messages, config, this.settings.stream);
-			const readBody = readWhole(this.calls.silenceMs);
+		const signal = this.combinedCancelSignal(config);
+		return await this.withConfigurationErrors(signal, async () => {
+			const request = this.requestFor(bound, messages, config, this.settings.stream);
+			const readBody = createCompletionReader(this.calls.silenceMs);
 			const answer = await this.calls.send({ ...request, readBody }, signal);
-			const whole = await this.answerOf(bound, answer.body as Json, answer);
+			const whole = await this.readModelAnswer(bound, answer.body as Json, answer);
 			if (config.exchange !== undefined) config.exchange.answer = whole;
 			return {
 				id: String(whole.facts.id ?? ''),
-				finishReason: finishReasonOf(whole),
-				usage: usageOf(whole),
-				message: messageOf(whole),
+				finishReason: sdkFinishReason(whole),
+				usage: sdkUsage(whole),
+				message: sdkMessage(whole),
 				providerMetadata: whole.facts,
 			};
 		});
@@ -95,69 +95,76 @@ export class ChatCalls {
 		messages: SdkMessage[],
 		config: ChatConfig,
 	): AsyncGenerator<StreamChunk> {
-		const signal = this.signalOf(config);
+		const signal = this.combinedCancelSignal(config);
 		let isShown = false;
 		try {
-			for await (const chunk of this.chunks(bound, messages, config, signal)) {
+			for await (const chunk of this.streamChunks(bound, messages, config, signal)) {
 				isShown ||= chunk.type === 'text-delta';
 				yield chunk;
 			}
 		} catch (error) {
-			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BROKEN_OFF };
+			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BREAK_OFF_MARK };
 			throw configurationError(this.context, error);
 		}
 	}
 
-	private async *chunks(
+	private async *streamChunks(
 		bound: BoundTools,
 		messages: SdkMessage[],
 		config: ChatConfig,
 		signal: AbortSignal | undefined,
 	): AsyncGenerator<StreamChunk> {
-		const answer = await this.explained(
+		const answer = await this.withConfigurationErrors(
 			signal,
-			async () => await this.calls.send(this.request(bound, messages, config, true), signal),
+			async () => await this.calls.send(this.requestFor(bound, messages, config, true), signal),
 		);
-		const assembler = new Assembler(answer.redact);
+		const assembler = new AnswerAssembler(answer.redact);
 		const pieces = textPieces(answer, assembler, this.calls.silenceMs);
 		try {
 			for (;;) {
-				const next = await this.explained(signal, async () => await pieces.next());
+				const next = await this.withConfigurationErrors(signal, async () => await pieces.next());
 				if (next.done === true) break;
 				yield { type: 'text-delta', delta: next.value };
 			}
 		} finally {
 			await pieces.return(undefined);
 		}
-		const whole = await this.explained(
+		const whole = await this.withConfigurationErrors(
 			signal,
-			async () => await this.answerOf(bound, assembler.completion(), answer),
+			async () => await this.readModelAnswer(bound, assembler.completion(), answer),
 		);
-		yield* ending(whole, config.exchange);
+		yield* endingChunks(whole, config.exchange);
 	}
 
-	private async answerOf({ tools }: BoundTools, body: Json, answer: Answer): Promise<ModelAnswer> {
+	private async readModelAnswer(
+		{ tools }: BoundTools,
+		body: Json,
+		answer: Answer,
+	): Promise<ModelAnswer> {
 		await this.calls.setCost(answer, body);
-		const offered = tools.map(offeredTool);
-		const whole = modelAnswer(completionOf(answer, body), answer, offered, this.taken);
-		for (const { id } of whole.calls) this.taken.add(id);
-		return { ...whole, facts: { ...whole.facts, ...defined({ costLabel: this.calls.label }) } };
+		const offered = tools.map(offeredToolOf);
+		const whole = modelAnswerOf(checkedCompletion(answer, body), answer, offered, this.takenIds);
+		for (const { id } of whole.calls) this.takenIds.add(id);
+		return {
+			...whole,
+			facts: { ...whole.facts, ...withoutMissing({ costLabel: this.calls.label }) },
+		};
 	}
 
-	private request(
+	private requestFor(
 		{ tools, toolChoice }: BoundTools,
 		messages: SdkMessage[],
 		config: ChatConfig,
 		stream: boolean,
 	) {
-		const handedOver = config.exchange?.messages ?? asHandedOver(messages);
+		const handedOver = config.exchange?.messages ?? asAgentMessages(messages);
 		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
 		const names = tools.map(({ name }) => name);
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
-		for (const id of [...ids, ...idsIn(restored)]) this.taken.add(id);
+		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: withOwnIds(restored, ownIds),
-			tools: tools.map((tool) => wireTool(tool, schemaOf(tool))),
+			messages: withServiceIds(restored, ownIds),
+			tools: tools.map((tool) => wireTool(tool, parametersSchemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,
 		});
@@ -169,16 +176,19 @@ export class ChatCalls {
 		};
 	}
 
-	private async explained<T>(signal: AbortSignal | undefined, work: () => Promise<T>): Promise<T> {
+	private async withConfigurationErrors<T>(
+		signal: AbortSignal | undefined,
+		work: () => Promise<T>,
+	): Promise<T> {
 		try {
 			return await work();
 		} catch (error) {
-			const cause = signal?.aborted ? cancelled({}, error) : error;
+			const cause = signal?.aborted ? cancelledFailure({}, error) : error;
 			throw configurationError(this.context, cause);
 		}
 	}
 
-	private signalOf({ signal, abortSignal }: ChatConfig): AbortSignal | undefined {
+	private combinedCancelSignal({ signal, abortSignal }: ChatConfig): AbortSignal | undefined {
 		const signals = [signal, abortSignal, this.context.getExecutionCancelSignal()].filter(
 			(one) => one !== undefined,
 		);
@@ -186,8 +196,8 @@ export class ChatCalls {
 	}
 }
 
-function offeredTool(tool: Tool): OfferedTool {
-	const schema = schemaOf(tool);
+function offeredToolOf(tool: Tool): OfferedTool {
+	const schema = parametersSchemaOf(tool);
 	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
 	return { name: tool.name, required: required.map(String) };
 }

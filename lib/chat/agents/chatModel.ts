@@ -35,33 +35,33 @@ function chatModelClass(
 		}
 
 		override withTools(tools: Tool[]): ServiceChatModel {
-			return this.with({ tools: boundTo(this.tools, tools) });
+			return this.copyWith({ tools: withReplacedTools(this.tools, tools) });
 		}
 
 		withToolChoice(choice: unknown): ServiceChatModel {
-			return this.with({ toolChoice: wireToolChoice(choice) ?? this.toolChoice });
+			return this.copyWith({ toolChoice: wireToolChoice(choice) ?? this.toolChoice });
 		}
 
 		async generate(messages: SdkMessage[], config: ChatConfig = {}): Promise<GenerateResult> {
-			return await calls.generate(this.bound(), messages, config);
+			return await calls.generate(this.boundTools(), messages, config);
 		}
 
 		async *stream(messages: SdkMessage[], config: ChatConfig = {}): AsyncGenerator<StreamChunk> {
-			yield* calls.stream(this.bound(), messages, config);
+			yield* calls.stream(this.boundTools(), messages, config);
 		}
 
-		private bound() {
+		private boundTools() {
 			return { tools: this.tools, toolChoice: this.toolChoice };
 		}
 
-		private with(bound: Partial<BoundTools>): ServiceChatModel {
+		private copyWith(bound: Partial<BoundTools>): ServiceChatModel {
 			return Object.assign(new ServiceChatModel(), this, bound);
 		}
 	};
 }
 
 /** Tools given before under the same name are replaced: agents may bind theirs twice. */
-function boundTo(before: Tool[], tools: Tool[]): Tool[] {
+function withReplacedTools(before: Tool[], tools: Tool[]): Tool[] {
 	const names = new Set(tools.map(({ name }) => name));
 	return [...before.filter(({ name }) => !names.has(name)), ...tools];
 }

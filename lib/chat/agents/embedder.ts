@@ -1,11 +1,11 @@
 import { NodeConnectionTypes, type IDataObject, type ISupplyDataFunctions } from 'n8n-workflow';
 
 import type { Cost } from '../../core/cost';
-import { cancelled, caught, ServiceFailure } from '../../core/failure';
+import { cancelledFailure, failureOrRethrow, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
 import { isRecord } from '../../core/record';
 import { readEmbeddings, type Embeddings } from '../readEmbeddings';
-import { textsOf } from '../texts';
+import { checkedTexts } from '../texts';
 import { configurationError } from './sdk';
 import type { ServiceCalls } from './serviceCall';
 
@@ -28,27 +28,27 @@ export interface Embedder {
  * vectors and usage, so that what was paid for is seen there even if a later request fails. All texts are checked before the first request.
  * Its methods throw n8n's errors.
  */
-export function embedder(
+export function createEmbedder(
 	context: ISupplyDataFunctions,
 	calls: ServiceCalls,
 	settings: EmbedderSettings,
 ): Embedder {
 	const { batchSize } = settings;
-	const logged = loggedBy(context, calls, settings);
+	const embedAndLog = createLoggedRequest(context, calls, settings);
 
 	return {
 		async embedQuery(query) {
-			check(context, [query], () => 'The question');
-			const [vector = []] = await logged({ query }, [query]);
+			rejectInvalidTexts(context, [query], () => 'The question');
+			const [vector = []] = await embedAndLog({ query }, [query]);
 			context.logAiEvent('ai-query-embedded');
 			return vector;
 		},
 		async embedDocuments(documents) {
-			check(context, documents, (index) => `Document ${index + 1}`);
+			rejectInvalidTexts(context, documents, (index) => `Document ${index + 1}`);
 			const vectors: number[][] = [];
 			for (let start = 0; start < documents.length; start += batchSize) {
 				const batch = documents.slice(start, start + batchSize);
-				vectors.push(...(await logged({ documents: batch }, batch, start)));
+				vectors.push(...(await embedAndLog({ documents: batch }, batch, start)));
 			}
 			context.logAiEvent('ai-document-embedded');
 			return vectors;
@@ -57,38 +57,42 @@ export function embedder(
 }
 
 /** Embeds the texts of one request and shows it in the run data; `before` counts the texts of earlier requests. */
-function loggedBy(context: ISupplyDataFunctions, calls: ServiceCalls, settings: EmbedderSettings) {
-	return async (shown: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
+function createLoggedRequest(
+	context: ISupplyDataFunctions,
+	calls: ServiceCalls,
+	settings: EmbedderSettings,
+) {
+	return async (shownInput: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
-		const { index } = context.addInputData(type, [[{ json: shown }]]);
+		const { index } = context.addInputData(type, [[{ json: shownInput }]]);
 		let read: Embeddings & { cost: Cost | null };
 		try {
-			read = await request(calls, settings, texts, signal);
+			read = await sendEmbeddingRequest(calls, settings, texts, signal);
 		} catch (reason) {
-			const cause = signal?.aborted ? cancelled({}, reason) : reason;
-			const error = configurationError(context, withPaid(cause, before));
+			const cause = signal?.aborted ? cancelledFailure({}, reason) : reason;
+			const error = configurationError(context, withPaidDocumentsNote(cause, before));
 			context.addOutputData(type, index, error);
 			throw error;
 		}
 		const { vectors, model, usage, cost } = read;
 		const [first] = vectors;
-		const response = 'query' in shown ? first : vectors;
+		const response = 'query' in shownInput ? first : vectors;
 		const { label: costLabel } = calls;
-		const known = {
+		const outputFacts = {
 			response,
 			usage,
 			model,
 			cost,
 			...(costLabel === undefined ? {} : { costLabel }),
 		};
-		const facts = known as unknown as IDataObject;
+		const facts = outputFacts as unknown as IDataObject;
 		context.addOutputData(type, index, [[{ json: facts }]]);
 		return vectors;
 	};
 }
 
-async function request(
+async function sendEmbeddingRequest(
 	calls: ServiceCalls,
 	{ body }: EmbedderSettings,
 	input: string[],
@@ -96,7 +100,7 @@ async function request(
 ): Promise<Embeddings & { cost: Cost | null }> {
 	const sent = { url: '/embeddings', body: { ...body, input } } as const;
 	const answer = await calls.send(sent, signal).catch((error: unknown) => {
-		throw withBatchAdvice(caught(error), input.length);
+		throw withBatchAdvice(failureOrRethrow(error), input.length);
 	});
 	const json = isRecord(answer.body) ? answer.body : {};
 	const cost = await calls.setCost(answer, json);
@@ -104,13 +108,13 @@ async function request(
 }
 
 /** Refuses what cannot be embedded before anything is paid for. */
-function check(
+function rejectInvalidTexts(
 	context: ISupplyDataFunctions,
 	texts: string[],
 	nameOf: (index: number) => string,
 ): void {
 	try {
-		for (const [index, text] of texts.entries()) textsOf(text, nameOf(index));
+		for (const [index, text] of texts.entries()) checkedTexts(text, nameOf(index));
 	} catch (error) {
 		throw configurationError(context, error);
 	}
@@ -124,18 +128,20 @@ function withBatchAdvice(failure: ServiceFailure, count: number): ServiceFailure
 	// This status is about the size alone (RFC 9110, 15.5.14).
 	if (status === 413) {
 		const shorter = 'Split the text into shorter pieces.';
-		return failure.as(failure.message, { cure: count > 1 ? `L${fewer.slice(1)}` : shorter });
+		return failure.withMessage(failure.message, {
+			cure: count > 1 ? `L${fewer.slice(1)}` : shorter,
+		});
 	}
 	if (count === 1) return failure;
-	return failure.as(failure.message, {
+	return failure.withMessage(failure.message, {
 		cure: `${cure} If there are too many texts, ${fewer}`.trim(),
 	});
 }
 
 /** The failure, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
-function withPaid(error: unknown, before: number): unknown {
+function withPaidDocumentsNote(error: unknown, before: number): unknown {
 	if (before === 0 || !(error instanceof ServiceFailure)) return error;
 	const paid = `The previous ${before} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
 	const { cure } = error.facts;
-	return error.as(error.message, { cure: cure === undefined ? paid : `${cure} ${paid}` });
+	return error.withMessage(error.message, { cure: cure === undefined ? paid : `${cure} ${paid}` });
 }

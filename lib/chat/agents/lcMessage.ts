@@ -6,7 +6,7 @@ export function messageFields(answer: ModelAnswer): Json {
 	return {
 		content: answer.text,
 		tool_calls: answer.calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
-		...commonFields(answer),
+		...sharedMessageFields(answer),
 	};
 }
 
@@ -21,11 +21,11 @@ export function chunkFields(answer: ModelAnswer): Json {
 			name,
 			args: JSON.stringify(args),
 		})),
-		...commonFields(answer),
+		...sharedMessageFields(answer),
 	};
 }
 
-function commonFields({ kept, facts, usage }: ModelAnswer): Json {
+function sharedMessageFields({ kept, facts, usage }: ModelAnswer): Json {
 	return {
 		additional_kwargs: kept,
 		response_metadata: facts,

@@ -2,21 +2,27 @@ import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
 import { isRecord, type Json } from '../../core/record';
-import { defined } from '../completion';
-import { finishOf } from '../finish';
-import { isText, marksOf, reasoningOf, shownText, UNKNOWN_END } from '../simplifyCompletion';
-import { wireName } from '../../wire/body';
-import { identified } from './callIds';
+import { withoutMissing } from '../completion';
+import { finishKindOf } from '../finish';
 import {
-	callOf,
-	nameOf,
-	notOffered,
-	offeredName,
+	isNonEmptyText,
+	marksOf,
+	reasoningOf,
+	textOrRefusal,
+	UNKNOWN_FINISH_NOTE,
+} from '../simplifyCompletion';
+import { wireName } from '../../wire/body';
+import { withUniqueIds } from './callIds';
+import {
+	modelCallOf,
+	toolNameOf,
+	toolNotOfferedFailure,
+	matchOfferedName,
 	type ModelCall,
 	type OfferedTool,
 } from './modelCall';
-import { OWN_IDS, TURN } from './rememberedTurns';
-import { HANDED_BACK } from './wireMessages';
+import { SERVICE_IDS_KEY, TURN_KEY } from './rememberedTurns';
+import { FIELDS_TO_HAND_BACK } from './wireMessages';
 
 /** What n8n gets to know of a chat answer. */
 export interface ModelAnswer {
@@ -35,43 +41,53 @@ export interface ModelAnswer {
  * of a call are none, and a call whose ID is `taken` gets another one. Throws a ServiceFailure with identifier, usage and cost when there
  * is nothing that an agent could go on with: it would ask again and again, and pay.
  */
-export function modelAnswer(
+export function modelAnswerOf(
 	completion: Json,
 	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
-	offered: readonly OfferedTool[],
-	taken: ReadonlySet<string> = new Set(),
+	offeredTools: readonly OfferedTool[],
+	takenIds: ReadonlySet<string> = new Set(),
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
 	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
-	const paid = { id, model, usage, cost };
+	const paidFacts = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = shownText(message);
-	const finishReason = isText(choice?.finish_reason) ? choice.finish_reason : 'stop';
-	const sent: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-	const { calls: listed, ownIds } = identified(sent.filter(isRecord), taken);
+	const text = textOrRefusal(message);
+	const finishReason = isNonEmptyText(choice?.finish_reason) ? choice.finish_reason : 'stop';
+	const sentCalls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
+	const { calls: callsWithUniqueIds, ownIds } = withUniqueIds(sentCalls.filter(isRecord), takenIds);
 	// They go back with the turn, as what a later version adds may be expected there.
-	const others = sent.filter((call) => !isRecord(call));
-	const names = offered.map(({ name }) => name);
-	const calls = listed.flatMap((call) => {
-		const name = offeredName(nameOf(call), names);
-		const tool = offered.find((one) => one.name === name);
-		return tool === undefined ? [] : [callOf(call, tool, answer, paid)];
+	const malformedCalls = sentCalls.filter((call) => !isRecord(call));
+	const names = offeredTools.map(({ name }) => name);
+	const calls = callsWithUniqueIds.flatMap((call) => {
+		const name = matchOfferedName(toolNameOf(call), names);
+		const tool = offeredTools.find((one) => one.name === name);
+		return tool === undefined ? [] : [modelCallOf(call, tool, answer, paidFacts)];
 	});
-	if (text === '' && calls.length === 0 && listed.length > 0)
-		throw notOffered(listed, offered, answer, paid);
+	if (text === '' && calls.length === 0 && callsWithUniqueIds.length > 0)
+		throw toolNotOfferedFailure(callsWithUniqueIds, offeredTools, answer, paidFacts);
 	return {
 		text,
 		calls,
-		kept: keptOf(message),
-		usage: counted(usage),
+		kept: fieldsToHandBackOf(message),
+		usage: tokenUsageOf(usage),
 		facts: {
-			...defined({ ...paid, finish_reason: finishReason, citations, fallback: answer.fallback }),
-			...defined({ attestation: answer.attestation, ...marksOf(completion) }),
-			...(choice && finishOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_END } : {}),
+			...withoutMissing({
+				...paidFacts,
+				finish_reason: finishReason,
+				citations,
+				fallback: answer.fallback,
+			}),
+			...withoutMissing({ attestation: answer.attestation, ...marksOf(completion) }),
+			...(choice && finishKindOf(choice) === 'unknown'
+				? { finishUnknown: UNKNOWN_FINISH_NOTE }
+				: {}),
 			...(calls.length > 0
-				? { [TURN]: { ...message, tool_calls: [...listed, ...others] }, [OWN_IDS]: ownIds }
+				? {
+						[TURN_KEY]: { ...message, tool_calls: [...callsWithUniqueIds, ...malformedCalls] },
+						[SERVICE_IDS_KEY]: ownIds,
+					}
 				: {}),
 		},
 		finishReason,
@@ -79,15 +95,19 @@ export function modelAnswer(
 }
 
 /** What goes back with a message; thoughts under another name go back under that of the service. */
-function keptOf(message: Json): Json {
-	const kept = defined(Object.fromEntries(HANDED_BACK.map((key) => [key, message[key]])));
-	const thoughts = isText(kept.reasoning_content) ? kept.reasoning_content : reasoningOf(message);
-	return { ...kept, ...defined({ reasoning_content: thoughts }) };
+function fieldsToHandBackOf(message: Json): Json {
+	const kept = withoutMissing(
+		Object.fromEntries(FIELDS_TO_HAND_BACK.map((key) => [key, message[key]])),
+	);
+	const thoughts = isNonEmptyText(kept.reasoning_content)
+		? kept.reasoning_content
+		: reasoningOf(message);
+	return { ...kept, ...withoutMissing({ reasoning_content: thoughts }) };
 }
 
 /** The tokens of an answer; undefined where a number cannot be read, as the frameworks take a missing one for 0. A total may be missing. */
-export function counted(usage: unknown): ModelAnswer['usage'] {
-	const read = USAGE.safeParse(usage).data;
+export function tokenUsageOf(usage: unknown): ModelAnswer['usage'] {
+	const read = TOKEN_USAGE_SCHEMA.safeParse(usage).data;
 	if (read === undefined) return undefined;
 	const { prompt_tokens: input, completion_tokens: output } = read;
 	return {
@@ -97,9 +117,13 @@ export function counted(usage: unknown): ModelAnswer['usage'] {
 	};
 }
 
-const COUNT = z.number().nonnegative();
-const USAGE = z.object({
-	...{ prompt_tokens: COUNT, completion_tokens: COUNT, total_tokens: COUNT.nullish() },
-	prompt_tokens_details: z.object({ cached_tokens: COUNT.nullish() }).nullish(),
-	completion_tokens_details: z.object({ reasoning_tokens: COUNT.nullish() }).nullish(),
+const TOKEN_COUNT_SCHEMA = z.number().nonnegative();
+const TOKEN_USAGE_SCHEMA = z.object({
+	...{
+		prompt_tokens: TOKEN_COUNT_SCHEMA,
+		completion_tokens: TOKEN_COUNT_SCHEMA,
+		total_tokens: TOKEN_COUNT_SCHEMA.nullish(),
+	},
+	prompt_tokens_details: z.object({ cached_tokens: TOKEN_COUNT_SCHEMA.nullish() }).nullish(),
+	completion_tokens_details: z.object({ reasoning_tokens: TOKEN_COUNT_SCHEMA.nullish() }).nullish(),
 });

@@ -1,11 +1,11 @@
 import { isRecord } from '../../core/record';
 import type { Message } from '../messages';
-import { callIds } from './callIds';
+import { callIdsOf } from './callIds';
 
 /** Where in the facts of an answer the turn with its tool calls is kept, unmodified but for the IDs that were taken. */
-export const TURN = 'assistantMessage';
+export const TURN_KEY = 'assistantMessage';
 /** Where the service's own IDs are kept, by those that the turn has instead. */
-export const OWN_IDS = 'ownCallIds';
+export const SERVICE_IDS_KEY = 'ownCallIds';
 
 /** What the run data of a chat model tell of its earlier answers with tool calls. */
 export interface RememberedTurns {
@@ -24,36 +24,36 @@ export interface RememberedTurns {
  */
 export function rememberedTurns(context: object, nodeName: string): RememberedTurns {
 	const execution = 'runExecutionData' in context ? context.runExecutionData : undefined;
-	const agent = 'parentNode' in context ? at(context.parentNode, 'name') : undefined;
-	const runs = at(execution, 'resultData', 'runData', nodeName);
+	const agent = 'parentNode' in context ? valueAtPath(context.parentNode, 'name') : undefined;
+	const runs = valueAtPath(execution, 'resultData', 'runData', nodeName);
 	const turns = new Map<string, Message>();
-	const shared = new Set<string>();
+	const sharedIds = new Set<string>();
 	const ownIds: Record<string, string> = {};
 	const ids: string[] = [];
 	for (const run of Array.isArray(runs) ? runs : []) {
-		const facts = at(run, ...ANSWER, 'generationInfo');
-		const turn = at(facts, TURN);
+		const facts = valueAtPath(run, ...ANSWER_PATH, 'generationInfo');
+		const turn = valueAtPath(facts, TURN_KEY);
 		if (!isMessage(turn)) continue;
-		ids.push(...callIds(turn));
-		if (at(run, 'source', 0, 'previousNode') !== agent) continue;
-		Object.assign(ownIds, at(facts, OWN_IDS));
-		for (const id of callIds(turn)) {
-			if (turns.has(id)) shared.add(id);
+		ids.push(...callIdsOf(turn));
+		if (valueAtPath(run, 'source', 0, 'previousNode') !== agent) continue;
+		Object.assign(ownIds, valueAtPath(facts, SERVICE_IDS_KEY));
+		for (const id of callIdsOf(turn)) {
+			if (turns.has(id)) sharedIds.add(id);
 			turns.set(id, turn);
 		}
 	}
-	for (const id of shared) turns.delete(id);
+	for (const id of sharedIds) turns.delete(id);
 	return { turns, ownIds, ids };
 }
 
 /** Where n8n's tracing keeps the first answer of a call. */
-const ANSWER = 'data ai_languageModel 0 0 json response generations 0 0'.split(' ');
+const ANSWER_PATH = 'data ai_languageModel 0 0 json response generations 0 0'.split(' ');
 
 function isMessage(value: unknown): value is Message {
 	return isRecord(value) && typeof value.role === 'string';
 }
 
-function at(value: unknown, ...steps: Array<string | number>): unknown {
+function valueAtPath(value: unknown, ...steps: Array<string | number>): unknown {
 	return steps.reduce<unknown>((place, step) => {
 		if (Array.isArray(place)) return place[Number(step)];
 		return isRecord(place) ? place[step] : undefined;

@@ -1,9 +1,9 @@
 import type { Message } from '../messages';
-import { callIds, callsOf } from './callIds';
-import { nameOf, offeredName } from './modelCall';
+import { callIdsOf, toolCallsOf } from './callIds';
+import { toolNameOf, matchOfferedName } from './modelCall';
 
-const UNKNOWN = 'The result of this call is not known. The tool may have run.';
-const NOT_OFFERED = 'There is no such tool, so nothing was run.';
+const UNKNOWN_RESULT = 'The result of this call is not known. The tool may have run.';
+const TOOL_NOT_OFFERED = 'There is no such tool, so nothing was run.';
 
 /**
  * The messages with each turn of `known` that stands behind the last message of the user, found by the ID of any of its calls, put back
@@ -12,41 +12,41 @@ const NOT_OFFERED = 'There is no such tool, so nothing was run.';
  */
 export function restoreTurns(
 	messages: readonly Message[],
-	known: ReadonlyMap<string, Message>,
+	turnByCallId: ReadonlyMap<string, Message>,
 	offered: readonly string[],
 ): Message[] {
 	const start = messages.findLastIndex(({ role }) => role === 'user') + 1;
-	const round = messages.slice(start);
+	const messagesOfRound = messages.slice(start);
 	const turnOf = (message: Message) =>
-		callIds(message)
-			.map((id) => known.get(id))
+		callIdsOf(message)
+			.map((id) => turnByCallId.get(id))
 			.find((turn) => turn !== undefined);
-	const turns = new Set(round.map(turnOf).filter((turn) => turn !== undefined));
-	const moved = new Set([...turns].flatMap(callIds));
+	const turns = new Set(messagesOfRound.map(turnOf).filter((turn) => turn !== undefined));
+	const restoredCallIds = new Set([...turns].flatMap(callIdsOf));
 	const results = new Map(
-		round
+		messagesOfRound
 			.filter(({ role }) => role === 'tool')
 			.map((result) => [String(result.tool_call_id), result] as const),
 	);
-	const restored = round.flatMap((message) => {
-		if (message.role === 'tool' && moved.has(String(message.tool_call_id))) return [];
+	const restored = messagesOfRound.flatMap((message) => {
+		if (message.role === 'tool' && restoredCallIds.has(String(message.tool_call_id))) return [];
 		const turn = turnOf(message);
 		if (turn === undefined) return [message];
 		// Only where its first call stands.
-		return turns.delete(turn) ? [turn, ...resultsOf(turn, results, offered)] : [];
+		return turns.delete(turn) ? [turn, ...resultsOfTurn(turn, results, offered)] : [];
 	});
 	return [...messages.slice(0, start), ...restored];
 }
 
-function resultsOf(
+function resultsOfTurn(
 	turn: Message,
 	results: ReadonlyMap<string, Message>,
 	offered: readonly string[],
 ): Message[] {
-	return callsOf(turn).map((call) => {
+	return toolCallsOf(turn).map((call) => {
 		const id = String(call.id);
-		const isOffered = offeredName(nameOf(call), offered) !== undefined;
-		const error = isOffered ? UNKNOWN : NOT_OFFERED;
+		const isOffered = matchOfferedName(toolNameOf(call), offered) !== undefined;
+		const error = isOffered ? UNKNOWN_RESULT : TOOL_NOT_OFFERED;
 		return (
 			results.get(id) ?? { role: 'tool', tool_call_id: id, content: JSON.stringify({ error }) }
 		);

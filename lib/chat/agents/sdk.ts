@@ -1,6 +1,6 @@
 import type { ISupplyDataFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isReadAlong } from '../../core/execution';
+import { isStreamingExecution } from '../../core/execution';
 import { badInput } from '../../core/failure';
 import { nodeError } from '../../wire/errors/nodeError';
 
@@ -27,7 +27,7 @@ export function configurationError(
 	cause: unknown,
 	index?: number,
 ): NodeApiError | NodeOperationError {
-	const place = { index, isReadAlong: isReadAlong(context) };
+	const place = { index, isReadAlong: isStreamingExecution(context) };
 	const error = nodeError(context.getNode(), cause, place);
 	error.functionality = 'configuration-node';
 	return error;

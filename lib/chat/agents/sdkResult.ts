@@ -10,19 +10,19 @@ import { parseJson } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
 import type { ModelAnswer } from './modelAnswer';
 
-const REASONS: Record<string, FinishReason> = {
+const SDK_FINISH_REASON: Record<string, FinishReason> = {
 	stop: 'stop',
 	length: 'length',
 	tool_calls: 'tool-calls',
 	content_filter: 'content-filter',
 };
 
-export function finishReasonOf({ finishReason }: ModelAnswer): FinishReason {
-	return REASONS[finishReason.toLowerCase()] ?? 'other';
+export function sdkFinishReason({ finishReason }: ModelAnswer): FinishReason {
+	return SDK_FINISH_REASON[finishReason.toLowerCase()] ?? 'other';
 }
 
 /** The answer as a message of n8n's AI SDK. */
-export function messageOf({ text, calls }: ModelAnswer): Message {
+export function sdkMessage({ text, calls }: ModelAnswer): Message {
 	return {
 		role: 'assistant',
 		content: [
@@ -38,7 +38,7 @@ export function messageOf({ text, calls }: ModelAnswer): Message {
 }
 
 /** The tokens as the service counted them. */
-export function usageOf({ usage }: ModelAnswer): GenerateResult['usage'] {
+export function sdkUsage({ usage }: ModelAnswer): GenerateResult['usage'] {
 	return usage === undefined
 		? undefined
 		: ({
@@ -51,17 +51,17 @@ export function usageOf({ usage }: ModelAnswer): GenerateResult['usage'] {
 }
 
 /** One request of an agent or chain: its input and output. */
-export interface Exchange {
+export interface ModelExchange {
 	messages: readonly unknown[];
 	answer?: ModelAnswer;
 }
 
 /** The calls, whole since their deltas may share an index, and the end; our own adapter takes both from the exchange. */
-export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] {
+export function endingChunks(answer: ModelAnswer, exchange?: ModelExchange): StreamChunk[] {
 	const end: StreamChunk = {
 		type: 'finish',
-		finishReason: finishReasonOf(answer),
-		usage: usageOf(answer),
+		finishReason: sdkFinishReason(answer),
+		usage: sdkUsage(answer),
 	};
 	if (exchange !== undefined) {
 		exchange.answer = answer;
@@ -74,7 +74,7 @@ export function ending(answer: ModelAnswer, exchange?: Exchange): StreamChunk[] 
 }
 
 /** Messages of n8n's AI SDK in the form in which its agents hand them over. */
-export function asHandedOver(messages: readonly Message[]): Json[] {
+export function asAgentMessages(messages: readonly Message[]): Json[] {
 	return messages.map(({ role, content }) => {
 		const result = content.find((block) => block.type === 'tool-result');
 		if (role === 'tool' && result?.type === 'tool-result') {

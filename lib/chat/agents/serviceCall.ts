@@ -5,22 +5,22 @@ import type { Cost } from '../../core/cost';
 import { isToolRun } from '../../core/execution';
 import type { ServiceFailure } from '../../core/failure';
 import type { EnclaveChoices } from '../../privacy/enclaveChoices';
-import { FALLBACK, fallbackChoices } from '../../run/fallback/choices';
+import { FALLBACK_PARAMETER, fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
-import { credentialType } from '../../wire/credential';
+import { credentialTypeOf } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
-import { noteWithdrawal } from '../../wire/responseFacts';
-import type { Call, RequestPolicy } from '../../wire/send';
+import { logWithdrawal } from '../../wire/responseFacts';
+import type { CallContext, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/priceSource';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
-import { doubtOf, OTHER_FIELDS, otherFieldsOf } from '../../run/otherFields';
+import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFields';
 import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
-import { costTracking, checkedSettings } from '../../run/runSettings';
-import { fallbackHint, retryHint } from './hints';
+import { costTrackingOf, checkedSettings } from '../../run/runSettings';
+import { createFallbackHint, createRetryHint } from './hints';
 
 export interface ServiceRequest {
 	url: string;
@@ -45,7 +45,7 @@ export interface ServiceCalls {
 }
 
 /** How the requests of a sub-node are handled. */
-export interface SubNode extends Pick<Call, 'bucket'> {
+export interface SubNodeSettings extends Pick<CallContext, 'bucket'> {
 	price: Price;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
@@ -57,19 +57,19 @@ export interface SubNode extends Pick<Call, 'bucket'> {
 export function serviceCalls(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
-	subNode: SubNode,
+	subNode: SubNodeSettings,
 ): ServiceCalls {
-	const itemOf = itemsOf(context, itemIndex, subNode);
-	const noteFallback = fallbackHint(context);
-	const open = new WeakMap<Answer, Item>();
-	const { settings, label } = itemOf;
+	const itemSource = createItemSource(context, itemIndex, subNode);
+	const noteFallback = createFallbackHint(context);
+	const itemOfAnswer = new WeakMap<Answer, Item>();
+	const { settings, label } = itemSource;
 	return {
 		label,
 		silenceMs: settings.silenceMs,
 		async send({ url, body, stream, readBody }, signal) {
 			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
-				return await gate.run(async () => {
-					const item = await itemOf.next();
+				return await gate.runInSlot(async () => {
+					const item = await itemSource.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
@@ -77,39 +77,44 @@ export function serviceCalls(
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
 					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
-					open.set(answer, item);
+					itemOfAnswer.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
-					noteWithdrawal(context, item.node.name, answer);
+					logWithdrawal(context, item.node.name, answer);
 					return answer;
 				});
 			});
 		},
 		async setCost(answer, json) {
-			return (await open.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
+			return (await itemOfAnswer.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
 		},
 	};
 }
 
 /** What the calls of a sub-node share, and the item that each of them is for the chain. */
-function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubNode) {
+function createItemSource(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	subNode: SubNodeSettings,
+) {
 	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
 	const tracking = context.getNodeParameter(COST_TRACKING, itemIndex, {});
-	const { trackCost: tracks, costLabel: label } = costTracking(
+	const { trackCost: tracksCost, costLabel: label } = costTrackingOf(
 		tracking,
 		context.getWorkflow().name,
 	);
 	const { price, fallback, bucket, encryption, rules } = subNode;
 	const { extra: extraFields } = otherFieldsOf(
-		context.getNodeParameter(OTHER_FIELDS, itemIndex, {}),
+		context.getNodeParameter(OTHER_FIELDS_PARAMETER, itemIndex, {}),
 		rules,
 	);
 	const choices =
-		fallback && fallbackChoices(context.getNodeParameter(FALLBACK, itemIndex, {}), fallback);
+		fallback &&
+		fallbackChoices(context.getNodeParameter(FALLBACK_PARAMETER, itemIndex, {}), fallback);
 	const node = context.getNode();
 	const memory = new Gate(1);
-	const onRepeat = retryHint(context);
+	const onRepeat = createRetryHint(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const next = async (): Promise<Item> => ({
+	const nextItem = async (): Promise<Item> => ({
 		...{
 			context,
 			node,
@@ -126,10 +131,10 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			modelType: price.models,
 		},
 		free: false,
-		account: await accountOf(context, credentialType(node)),
+		account: await accountOf(context, credentialTypeOf(node)),
 		charges: new Charges({
 			...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
-			...{ tracks, label, maxCost, doubt: doubtOf(extraFields) },
+			...{ tracks: tracksCost, label, maxCost, doubt: priceDoubtOf(extraFields) },
 			quote: async () => undefined,
 		}),
 		onWait(ms, failure: ServiceFailure) {
@@ -137,5 +142,5 @@ function itemsOf(context: ISupplyDataFunctions, itemIndex: number, subNode: SubN
 			onRepeat(failure);
 		},
 	});
-	return { settings, label, next };
+	return { settings, label, next: nextItem };
 }

@@ -1,15 +1,15 @@
 import { leaveOutMedia } from '../../core/leaveOutMedia';
-import { parseExact } from '../../core/decodeBody';
+import { parseWithExactIntegers } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
-import { wellFormed } from '../../core/wellFormed';
+import { replaceLoneSurrogates } from '../../core/wellFormed';
 import type { Message } from '../messages';
-import { textOf } from '../simplifyCompletion';
+import { textOfContent } from '../simplifyCompletion';
 import { textContent, userContent } from './messageContent';
 
 /** What a model needs back to the letter after its tools were called (docs/maintainers/service.md#chat). */
-export const HANDED_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
+export const FIELDS_TO_HAND_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
 
-const ROLES: Record<string, string> = {
+const WIRE_ROLE_OF_TYPE: Record<string, string> = {
 	human: 'user',
 	ai: 'assistant',
 	system: 'system',
@@ -24,8 +24,8 @@ export function wireMessages(messages: readonly unknown[]): Message[] {
 	return messages.filter(isRecord).map((message) => {
 		const role = roleOf(message);
 		const { content } = message;
-		if (role === 'assistant') return assistant(message);
-		if (role === 'tool') return toolResult(message);
+		if (role === 'assistant') return assistantMessage(message);
+		if (role === 'tool') return toolResultMessage(message);
 		if (role === 'user') return { role, content: userContent(content) };
 		return { role, content: textContent(content) };
 	});
@@ -33,35 +33,41 @@ export function wireMessages(messages: readonly unknown[]): Message[] {
 
 function roleOf(message: Json): string {
 	const type = String(message.type ?? message.role);
-	return ROLES[type === 'generic' ? String(message.role) : type] ?? 'user';
+	return WIRE_ROLE_OF_TYPE[type === 'generic' ? String(message.role) : type] ?? 'user';
 }
 
-function assistant({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
+function assistantMessage({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
 	const text = textContent(content);
-	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map(toolCall);
-	const kept = Object.entries(isRecord(extra) ? extra : {}).filter(
-		([key, value]) => HANDED_BACK.includes(key) && value !== undefined && value !== null,
+	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map(wireToolCall);
+	const keptFields = Object.entries(isRecord(extra) ? extra : {}).filter(
+		([key, value]) => FIELDS_TO_HAND_BACK.includes(key) && value !== undefined && value !== null,
 	);
 	return {
 		role: 'assistant',
 		content: text === '' && toolCalls.length > 0 ? null : text,
-		...Object.fromEntries(kept),
+		...Object.fromEntries(keptFields),
 		...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
 	};
 }
 
 /** n8n's agent adds the ID of the call to its arguments. */
-function toolCall({ id, name, args }: Json): Json {
-	const { id: added, ...own } = isRecord(args) ? args : {};
-	const given = added === id ? own : (args ?? {});
-	return { id, type: 'function', function: { name, arguments: JSON.stringify(wellFormed(given)) } };
+function wireToolCall({ id, name, args }: Json): Json {
+	const { id: added, ...ownArguments } = isRecord(args) ? args : {};
+	const givenArguments = added === id ? ownArguments : (args ?? {});
+	return {
+		id,
+		type: 'function',
+		function: { name, arguments: JSON.stringify(replaceLoneSurrogates(givenArguments)) },
+	};
 }
 
 /** The service takes text only as a result: a file in it would go out as text, and be paid for by its length. */
-function toolResult({ content, tool_call_id: id }: Json): Message {
+function toolResultMessage({ content, tool_call_id: id }: Json): Message {
 	const hasText = Array.isArray(content) && content.some(isTextPart);
 	const parts: unknown[] = hasText ? content : [content];
-	const texts = parts.map((part) => asText(isTextPart(part) ? textOf([part]) : part));
+	const texts = parts.map((part) =>
+		toolResultText(isTextPart(part) ? textOfContent([part]) : part),
+	);
 	return { role: 'tool', tool_call_id: id, content: texts.join('\n') };
 }
 
@@ -70,20 +76,21 @@ function isTextPart(part: unknown): boolean {
 }
 
 /** A result as text, with a note in place of each file. */
-function asText(result: unknown): string {
+function toolResultText(result: unknown): string {
 	if (result === undefined || result === null) return '';
-	if (typeof result !== 'string') return JSON.stringify(wellFormed(leaveOutMedia(result)));
-	const value = /^\s*[{[]/.test(result) ? jsonOr(result) : result;
+	if (typeof result !== 'string')
+		return JSON.stringify(replaceLoneSurrogates(leaveOutMedia(result)));
+	const value = /^\s*[{[]/.test(result) ? exactJsonOrText(result) : result;
 	if (typeof value === 'string') return String(leaveOutMedia(result));
 	const whole = JSON.stringify(value);
-	const brief = JSON.stringify(wellFormed(leaveOutMedia(value)));
+	const brief = JSON.stringify(replaceLoneSurrogates(leaveOutMedia(value)));
 	return brief === whole ? result : brief;
 }
 
 /** The value of a JSON text with all digits of its whole numbers; the text where it is none. */
-function jsonOr(text: string): unknown {
+function exactJsonOrText(text: string): unknown {
 	try {
-		return parseExact(text);
+		return parseWithExactIntegers(text);
 	} catch {
 		return text;
 	}

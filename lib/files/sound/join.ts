@@ -1,25 +1,30 @@
 import { ByteReader } from './containers/byteReader';
-import { JOINABLE } from './formats';
+import { JOINABLE_FORMATS } from './formats';
 import type { FrameUnit } from './containers/frames';
-import { FileTotals, Unreadable, type Recording, type Unit } from './containers/recording';
+import {
+	FileTotals,
+	UnreadableSoundError,
+	type Recording,
+	type SoundUnit,
+} from './containers/recording';
 
-type Files = AsyncIterable<Buffer> | Iterable<Buffer>;
-type Open = (reader: ByteReader) => Promise<Recording>;
+type FilesToJoin = AsyncIterable<Buffer> | Iterable<Buffer>;
+type OpenRecording = (reader: ByteReader) => Promise<Recording>;
 
 /** Reads one of the files again from its start. */
-type OpenFile = (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
+type ReopenFile = (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
 /** How files become one. */
 export interface JoinPlan {
 	/** The bytes of the joined file. Throws an Unjoinable when the files are not those that were looked at. */
-	bytes(open: OpenFile): AsyncGenerator<Uint8Array>;
+	bytes(open: ReopenFile): AsyncGenerator<Uint8Array>;
 }
 
 /** Why files cannot be joined, as a sentence. */
-export class Unjoinable extends Unreadable {}
+export class UnjoinableError extends UnreadableSoundError {}
 
 /** What is in a file: how many samples each unit has, and how many bytes. Nothing of it leads to the file, which would stay in memory. */
-interface Survey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
+interface FileSurvey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
 	sound: string;
 	units: Array<{ samples: number; bytes: { length: number } }>;
 	/** How many samples at the end are not played. */
@@ -30,17 +35,17 @@ interface Survey extends Pick<Recording, 'format' | 'smallest' | 'writer'> {
  * How the files, read one after another, are joined without re-encoding them; by their extension, without a dot.
  * Throws an Unjoinable when the format cannot be joined, or the files differ or are damaged.
  */
-export async function joinPlan(extension: string, files: Files): Promise<JoinPlan> {
-	const open = JOINABLE.get(extension);
+export async function planJoin(extension: string, files: FilesToJoin): Promise<JoinPlan> {
+	const open = JOINABLE_FORMATS.get(extension);
 	if (open === undefined) {
-		throw new Unjoinable(
+		throw new UnjoinableError(
 			`Files of the type ${extension} cannot be joined without re-encoding them`,
 		);
 	}
-	const surveys = await surveyAll(files, open);
+	const surveys = await surveyFiles(files, open);
 	const [first] = surveys;
 	const tally = new FileTotals();
-	for (const { units } of surveys) for (const unit of units) tally.add(unit);
+	for (const { units } of surveys) for (const unit of units) tally.addUnit(unit);
 	const writer = first.writer({ ...tally.total, surplus: surveys.at(-1)?.surplus ?? 0 });
 	return {
 		async *bytes(openFile) {
@@ -49,8 +54,8 @@ export async function joinPlan(extension: string, files: Files): Promise<JoinPla
 				const reader = new ByteReader(await openFile(index));
 				let count = 0;
 				try {
-					const again = await open(reader);
-					for await (const unit of again.units) {
+					const reopened = await open(reader);
+					for await (const unit of reopened.units) {
 						if (count === units.length) break;
 						if (unit.bytes.length !== units[count]?.bytes.length) break;
 						yield* writer.add(unit);
@@ -59,7 +64,7 @@ export async function joinPlan(extension: string, files: Files): Promise<JoinPla
 				} finally {
 					await reader.close();
 				}
-				if (count < units.length) throw new Unjoinable('A part changed while it was joined');
+				if (count < units.length) throw new UnjoinableError('A part changed while it was joined');
 			}
 			yield* writer.end();
 		},
@@ -67,41 +72,45 @@ export async function joinPlan(extension: string, files: Files): Promise<JoinPla
 }
 
 /** What is in each of the files, which all hold the same kind of sound. Throws an Unjoinable otherwise. */
-async function surveyAll(files: Files, open: Open): Promise<[first: Survey, ...others: Survey[]]> {
-	const surveys: Survey[] = [];
+async function surveyFiles(
+	files: FilesToJoin,
+	open: OpenRecording,
+): Promise<[first: FileSurvey, ...others: FileSurvey[]]> {
+	const surveys: FileSurvey[] = [];
 	for await (const bytes of files) {
 		const part = surveys.length + 1;
-		surveys.push(await survey(open, bytes).catch(inPart(part)));
+		surveys.push(await surveyFile(open, bytes).catch(rethrowForPart(part)));
 	}
 	const [first, ...others] = surveys;
-	if (first === undefined) throw new Unjoinable('There is nothing to join');
+	if (first === undefined) throw new UnjoinableError('There is nothing to join');
 	const other = others.find(({ sound, format }) => {
 		return sound !== first.sound || format?.compare(first.format ?? Buffer.alloc(0));
 	});
 	if (other !== undefined) {
-		throw new Unjoinable(`The parts differ: ${first.sound}, and ${other.sound}`);
+		throw new UnjoinableError(`The parts differ: ${first.sound}, and ${other.sound}`);
 	}
-	for (const one of surveys) dropUnplayed(one, one === surveys.at(-1));
+	for (const one of surveys) dropUnplayedUnits(one, one === surveys.at(-1));
 	return [first, ...others];
 }
 
-async function survey(open: Open, bytes: Buffer): Promise<Survey> {
+async function surveyFile(open: OpenRecording, bytes: Buffer): Promise<FileSurvey> {
 	const recording = await open(new ByteReader([bytes]));
-	const units: Survey['units'] = [];
-	let first: Unit | undefined;
+	const units: FileSurvey['units'] = [];
+	let first: SoundUnit | undefined;
 	for await (const unit of recording.units) {
 		first ??= unit;
 		if (unit.sound !== first.sound) {
-			throw new Unreadable(`changes from ${first.sound} to ${unit.sound}`);
+			throw new UnreadableSoundError(`changes from ${first.sound} to ${unit.sound}`);
 		}
 		units.push({ samples: unit.samples, bytes: { length: unit.bytes.length } });
 	}
-	if (first === undefined) throw new Unreadable('has no sound');
+	if (first === undefined) throw new UnreadableSoundError('has no sound');
 	if (((first as Partial<FrameUnit>).borrowed ?? 0) > 0) {
-		throw new Unreadable('starts in the middle of a sound');
+		throw new UnreadableSoundError('starts in the middle of a sound');
 	}
 	const [gap] = recording.gaps;
-	if (gap !== undefined) throw new Unreadable(`is damaged after ${gap.start.toFixed(3)} seconds`);
+	if (gap !== undefined)
+		throw new UnreadableSoundError(`is damaged after ${gap.start.toFixed(3)} seconds`);
 	const { format, smallest } = recording;
 	const writer = recording.writer.bind(undefined);
 	return {
@@ -111,7 +120,7 @@ async function survey(open: Open, bytes: Buffer): Promise<Survey> {
 }
 
 /** Without the units at the end that are not played, or too short to have others after them: in the middle of a file they would be heard. */
-function dropUnplayed(one: Survey, isLast: boolean): void {
+function dropUnplayedUnits(one: FileSurvey, isLast: boolean): void {
 	const { units, smallest = 0 } = one;
 	const isShort = (samples: number) => !isLast && samples < smallest;
 	for (let last = units.at(-1); last !== undefined; last = units.at(-1)) {
@@ -121,8 +130,10 @@ function dropUnplayed(one: Survey, isLast: boolean): void {
 	}
 }
 
-function inPart(part: number): (error: unknown) => never {
+function rethrowForPart(part: number): (error: unknown) => never {
 	return (error) => {
-		throw error instanceof Unreadable ? new Unjoinable(`Part ${part} ${error.message}`) : error;
+		throw error instanceof UnreadableSoundError
+			? new UnjoinableError(`Part ${part} ${error.message}`)
+			: error;
 	};
 }

@@ -1,9 +1,14 @@
-import { cutPoint } from './cutPoint';
-import { PartMemory, type HeldFile } from './partMemory';
-import { fileOf, Unreadable, type Recording, type Unit } from './containers/recording';
+import { findCutPoint } from './cutPoint';
+import { PartBuffers, type ReusableFile } from './partMemory';
+import {
+	recordingFileOf,
+	UnreadableSoundError,
+	type Recording,
+	type SoundUnit,
+} from './containers/recording';
 
 /** A part of a recording as a file of its own. */
-export interface RecordingPart extends HeldFile {
+export interface RecordingPart extends ReusableFile {
 	/** Where it starts in the whole recording, in seconds. */
 	start: number;
 	seconds: number;
@@ -29,7 +34,7 @@ export interface PartLimits {
 const OVERLAP_SECONDS = 6;
 const OVERLAP_SHARE = 0.2;
 /** What the headers of a part take at most. */
-const HEADER_BYTES = 200_000;
+const MAX_PART_HEADER_BYTES = 200_000;
 
 /**
  * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
@@ -42,39 +47,40 @@ export async function* recordingParts(
 	const part = new OpenPart(recording, limits);
 	for await (const unit of recording.units) {
 		// A decoder expects one kind of sound in a file.
-		if (part.hasNewUnits && !part.soundsLike(unit)) yield part.last();
-		if (!part.fits(unit, limits)) yield part.cut();
-		if (!part.fits(unit, limits)) throw new Unreadable('has pieces that are larger than a part');
+		if (part.hasNewUnits && !part.soundsLike(unit)) yield part.finish();
+		if (!part.fits(unit, limits)) yield part.cutAtBest();
+		if (!part.fits(unit, limits))
+			throw new UnreadableSoundError('has pieces that are larger than a part');
 		part.add(unit);
 	}
-	if (part.isEmpty) throw new Unreadable('has no sound');
-	if (part.hasNewUnits) yield part.file();
+	if (part.isEmpty) throw new UnreadableSoundError('has no sound');
+	if (part.hasNewUnits) yield part.fileUpTo();
 }
 
 /** The part that is being filled. */
 class OpenPart {
-	private units: Unit[] = [];
-	private bytes = HEADER_BYTES;
+	private units: SoundUnit[] = [];
+	private bytes = MAX_PART_HEADER_BYTES;
 	private seconds = 0;
 	/** Units at its start that the decoder needs, and then those that the part before it has as well. */
-	private lead = 0;
-	private again = 0;
+	private preRollUnits = 0;
+	private repeatedUnits = 0;
 	/** Of all its units, one after the other. */
-	private readonly sound: Buffer;
-	private readonly files: PartMemory;
-	private readonly repeats: boolean;
+	private readonly unitMemory: Buffer;
+	private readonly partBuffers: PartBuffers;
+	private readonly mayOverlap: boolean;
 
 	constructor(
 		private readonly recording: Recording,
 		{ bytes, inSequence = false }: PartLimits,
 	) {
-		this.sound = Buffer.allocUnsafeSlow(bytes);
-		this.files = new PartMemory(bytes);
-		this.repeats = !inSequence;
+		this.unitMemory = Buffer.allocUnsafeSlow(bytes);
+		this.partBuffers = new PartBuffers(bytes);
+		this.mayOverlap = !inSequence;
 	}
 
 	get hasNewUnits(): boolean {
-		return this.units.length > this.lead + this.again;
+		return this.units.length > this.preRollUnits + this.repeatedUnits;
 	}
 
 	/** Whether there was nothing to add. */
@@ -82,56 +88,56 @@ class OpenPart {
 		return this.units.length === 0;
 	}
 
-	soundsLike({ sound }: Unit): boolean {
+	soundsLike({ sound }: SoundUnit): boolean {
 		return this.units.at(-1)?.sound === sound;
 	}
 
-	fits({ bytes, seconds }: Unit, limits: PartLimits): boolean {
+	fits({ bytes, seconds }: SoundUnit, limits: PartLimits): boolean {
 		if (this.bytes + bytes.length > limits.bytes) return false;
 		return !this.hasNewUnits || this.seconds + seconds <= limits.seconds;
 	}
 
-	add(unit: Unit): void {
-		const at = this.bytes - HEADER_BYTES;
-		this.sound.set(unit.bytes, at);
-		this.units.push({ ...unit, bytes: this.sound.subarray(at, at + unit.bytes.length) });
+	add(unit: SoundUnit): void {
+		const at = this.bytes - MAX_PART_HEADER_BYTES;
+		this.unitMemory.set(unit.bytes, at);
+		this.units.push({ ...unit, bytes: this.unitMemory.subarray(at, at + unit.bytes.length) });
 		this.bytes += unit.bytes.length;
 		this.seconds += unit.seconds;
 	}
 
 	/** The part up to the best place; the rest stays. */
-	cut(): RecordingPart {
-		const known = this.lead + this.again;
-		const pause = cutPoint(this.units.slice(known), this.recording.quiet);
-		const end = pause === undefined ? this.units.length : known + pause;
-		const next = pause === undefined && this.repeats ? this.overlapFrom(known) : end;
-		const file = this.file(end);
-		this.goOn(next, end);
+	cutAtBest(): RecordingPart {
+		const oldUnits = this.preRollUnits + this.repeatedUnits;
+		const pause = findCutPoint(this.units.slice(oldUnits), this.recording.quiet);
+		const end = pause === undefined ? this.units.length : oldUnits + pause;
+		const next = pause === undefined && this.mayOverlap ? this.overlapStart(oldUnits) : end;
+		const file = this.fileUpTo(end);
+		this.startNext(next, end);
 		return file;
 	}
 
-	file(end = this.units.length): RecordingPart {
-		const { recording, lead, again } = this;
+	fileUpTo(end = this.units.length): RecordingPart {
+		const { recording, preRollUnits: lead, repeatedUnits: again } = this;
 		const units = this.units.slice(0, end);
 		const played = recording.playsLead ? 0 : lead;
 		return {
-			...this.files.hold(fileOf(recording, units, lead)),
+			...this.partBuffers.store(recordingFileOf(recording, units, lead)),
 			start: units[played]?.start ?? 0,
-			seconds: secondsOf(units.slice(played)),
-			overlap: again === 0 ? 0 : secondsOf(units.slice(played, lead + again)),
+			seconds: totalSeconds(units.slice(played)),
+			overlap: again === 0 ? 0 : totalSeconds(units.slice(played, lead + again)),
 			jumps: jumpsIn(units.slice(played)),
 		};
 	}
 
 	/** The part up to here; what follows is of another kind. */
-	last(): RecordingPart {
-		const file = this.file();
-		this.goOn(this.units.length, this.units.length, false);
+	finish(): RecordingPart {
+		const file = this.fileUpTo();
+		this.startNext(this.units.length, this.units.length, false);
 		return file;
 	}
 
 	/** Where the next part begins when words may be cut through. */
-	private overlapFrom(known: number): number {
+	private overlapStart(known: number): number {
 		const wanted = Math.min(OVERLAP_SECONDS, this.seconds * OVERLAP_SHARE);
 		let [at, passed] = [this.units.length, 0];
 		while (at > known + 1 && passed < wanted) {
@@ -141,33 +147,33 @@ class OpenPart {
 		return at;
 	}
 
-	private goOn(next: number, end: number, leads = true): void {
-		const heardTwice = this.recording.playsLead && !this.repeats;
+	private startNext(next: number, end: number, leads = true): void {
+		const heardTwice = this.recording.playsLead && !this.mayOverlap;
 		const lead = leads && !heardTwice ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
-		this.lead = lead;
-		this.again = end - next;
+		this.preRollUnits = lead;
+		this.repeatedUnits = end - next;
 		const kept = this.units.slice(next - lead);
-		[this.units, this.bytes, this.seconds] = [[], HEADER_BYTES, 0];
+		[this.units, this.bytes, this.seconds] = [[], MAX_PART_HEADER_BYTES, 0];
 		// Each goes to the front of the same memory, over what was there before.
 		for (const unit of kept) this.add(unit);
 	}
 }
 
 /** Steps that are shorter are those of rounding. */
-const SHORTEST_JUMP = 0.001;
+const MIN_JUMP_SECONDS = 0.001;
 
-function jumpsIn(units: readonly Unit[]): Jump[] {
+function jumpsIn(units: readonly SoundUnit[]): Jump[] {
 	const jumps: Jump[] = [];
 	let [at, end] = [0, units[0]?.start ?? 0];
 	for (const { start, seconds } of units) {
 		const by = start - end;
-		if (Math.abs(by) > SHORTEST_JUMP) jumps.push({ at, by });
+		if (Math.abs(by) > MIN_JUMP_SECONDS) jumps.push({ at, by });
 		at += seconds;
 		end = start + seconds;
 	}
 	return jumps;
 }
 
-function secondsOf(units: readonly Unit[]): number {
+function totalSeconds(units: readonly SoundUnit[]): number {
 	return units.reduce((sum, { seconds }) => sum + seconds, 0);
 }

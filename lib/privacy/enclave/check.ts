@@ -10,37 +10,42 @@ export interface Check {
 export class Mismatch extends Error {}
 
 /** As much of what was seen as a report keeps. */
-const SEEN = 300;
+const MAX_SEEN_CHARACTERS = 300;
 
 /** Collects the checks of one verification. A check whose facts are missing, because an earlier one failed, fails too. */
 export class CheckList {
-	readonly all: Check[] = [];
+	readonly entries: Check[] = [];
 
-	get passed(): boolean {
-		return this.all.length > 0 && this.all.every(({ passed }) => passed);
+	get hasPassed(): boolean {
+		return this.entries.length > 0 && this.entries.every(({ passed }) => passed);
 	}
 
 	/** Makes one check. `look` returns what it found, with words for it, and throws where the fact does not hold. */
-	run<T>(name: string, expected: string, look: () => [seen: string, found: T]): T | undefined {
+	check<T>(name: string, expected: string, look: () => [seen: string, found: T]): T | undefined {
 		try {
 			const [seen, found] = look();
-			this.all.push({ name, passed: true, expected, seen: seen.slice(0, SEEN) });
+			this.entries.push({ name, passed: true, expected, seen: seen.slice(0, MAX_SEEN_CHARACTERS) });
 			return found;
 		} catch (error) {
 			const seen = error instanceof Error ? error.message : String(error);
-			this.all.push({ name, passed: false, expected, seen: seen.slice(0, SEEN) });
+			this.entries.push({
+				name,
+				passed: false,
+				expected,
+				seen: seen.slice(0, MAX_SEEN_CHARACTERS),
+			});
 			return undefined;
 		}
 	}
 }
 
 /** A fact that an earlier check established; throws a Mismatch where it did not. */
-export function need<T>(fact: T | undefined): T {
+export function requireFact<T>(fact: T | undefined): T {
 	if (fact === undefined) throw new Mismatch('not checked, because an earlier check failed');
 	return fact;
 }
 
 /** Throws a Mismatch unless the fact holds. */
-export function must(holds: boolean, seen: string): asserts holds {
+export function requireThat(holds: boolean, seen: string): asserts holds {
 	if (!holds) throw new Mismatch(seen);
 }

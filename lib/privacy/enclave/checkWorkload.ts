@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { must, need, type CheckList } from './check';
-import { eventOf, replay, type EventLog } from './eventLog';
+import { requireThat, requireFact, type CheckList } from './check';
+import { onlyEventPayload, verifyReplay, type EventLog } from './eventLog';
 import type { Evidence } from './evidence';
-import { readGpus } from './gpu';
-import { addressOf, publicKeyOf } from './key';
-import type { EnclaveQuestion } from './question';
+import { verifyGpuReports } from './gpu';
+import { keyAddressOf, publicKeyOf } from './key';
+import type { VerificationInputs } from './question';
 import type { Quote } from './quote';
 
 /** The key: the one whose address the quote holds, beside the nonce that was sent. */
@@ -14,19 +14,20 @@ export function checkKey(
 	checks: CheckList,
 	evidence: Evidence | undefined,
 	quote: Quote | undefined,
-	{ nonce }: EnclaveQuestion,
+	{ nonce }: VerificationInputs,
 ): string | undefined {
-	checks.run('Nonce', nonce.toString('hex'), () => {
-		const seen = need(quote).reportData.subarray(32);
-		must(seen.equals(nonce), seen.toString('hex'));
+	checks.check('Nonce', nonce.toString('hex'), () => {
+		const seen = requireFact(quote).reportData.subarray(32);
+		requireThat(seen.equals(nonce), seen.toString('hex'));
 		return [seen.toString('hex'), true];
 	});
-	return checks.run('Key', 'its address in the report data of the quote', () => {
-		const { reportData } = need(quote);
-		const { keys } = need(evidence);
-		const bound = (key: string) => Buffer.concat([addressOf(publicKeyOf(key)), Buffer.alloc(12)]);
+	return checks.check('Key', 'its address in the report data of the quote', () => {
+		const { reportData } = requireFact(quote);
+		const { keys } = requireFact(evidence);
+		const bound = (key: string) =>
+			Buffer.concat([keyAddressOf(publicKeyOf(key)), Buffer.alloc(12)]);
 		const key = keys.find((one) => bound(one).equals(reportData.subarray(0, 32)));
-		must(
+		requireThat(
 			key !== undefined,
 			`${keys.length} keys, none of them for ${reportData.subarray(0, 20).toString('hex')}`,
 		);
@@ -35,7 +36,7 @@ export function checkKey(
 			evidence?.form === 'dstack'
 				? keys.filter((one) => !publicKeyOf(one).equals(publicKeyOf(key)))
 				: [];
-		must(others.length === 0, 'another key beside that of the quote');
+		requireThat(others.length === 0, 'another key beside that of the quote');
 		return [`0x${reportData.subarray(0, 20).toString('hex')}`, key];
 	});
 }
@@ -46,19 +47,19 @@ export function checkProgram(
 	evidence: Evidence | undefined,
 	quote: Quote | undefined,
 ): Record<string, string> {
-	const log = checks.run('Event Log', 'the four registers of the quote', () => {
-		const { eventLog } = need(evidence);
-		replay(eventLog, need(quote).rtmrs);
+	const log = checks.check('Event Log', 'the four registers of the quote', () => {
+		const { eventLog } = requireFact(evidence);
+		verifyReplay(eventLog, requireFact(quote).rtmrs);
 		return [`${eventLog.length} events`, eventLog];
 	});
-	const compose = checks.run('Program', 'the compose hash of the quote', () => {
-		const hash = eventOf(need(log), 'compose-hash');
-		const config = need(quote).mrConfigId;
+	const compose = checks.check('Program', 'the compose hash of the quote', () => {
+		const hash = onlyEventPayload(requireFact(log), 'compose-hash');
+		const config = requireFact(quote).mrConfigId;
 		const stated = Buffer.concat([Buffer.of(1), hexBytes(hash, 'the hash'), Buffer.alloc(15)]);
-		must(stated.equals(config), `configuration ${config.toString('hex')}`);
-		const text = need(evidence).compose;
+		requireThat(stated.equals(config), `configuration ${config.toString('hex')}`);
+		const text = requireFact(evidence).compose;
 		const own = text === undefined ? hash : createHash('sha256').update(text).digest('hex');
-		must(own === hash, `a program with the hash ${own}`);
+		requireThat(own === hash, `a program with the hash ${own}`);
 		return [hash, hash];
 	});
 	if (quote === undefined) return {};
@@ -67,12 +68,12 @@ export function checkProgram(
 		mrtd: quote.mrtd.toString('hex'),
 		...{ rtmr0: rtmr0 ?? '', rtmr1: rtmr1 ?? '', rtmr2: rtmr2 ?? '', rtmr3: rtmr3 ?? '' },
 		...(compose === undefined ? {} : { composeHash: compose }),
-		...named(log, 'os-image-hash', 'osImageHash'),
-		...named(log, 'app-id', 'appId'),
+		...eventFact(log, 'os-image-hash', 'osImageHash'),
+		...eventFact(log, 'app-id', 'appId'),
 	};
 }
 
-function named(log: EventLog | undefined, event: string, name: string): Record<string, string> {
+function eventFact(log: EventLog | undefined, event: string, name: string): Record<string, string> {
 	const found = log?.filter((one) => one.imr === 3 && one.event === event) ?? [];
 	return found.length === 1 && found[0] ? { [name]: found[0].event_payload.toLowerCase() } : {};
 }
@@ -90,15 +91,15 @@ export function checkAllowed(
 			.toLowerCase()
 			.replace(/^(0x|sha256:)/, ''),
 	);
-	const found = checks.run('Allowed Programs', values.join(', '), () => {
-		const hit = Object.entries(measurements).find(
+	const found = checks.check('Allowed Programs', values.join(', '), () => {
+		const allowedMeasurement = Object.entries(measurements).find(
 			([, value]) => value !== '' && values.includes(value),
 		);
-		must(
-			hit !== undefined,
+		requireThat(
+			allowedMeasurement !== undefined,
 			`compose hash ${measurements.composeHash ?? 'unknown'}, mrtd ${measurements.mrtd ?? 'unknown'}`,
 		);
-		return [hit.join(' '), hit];
+		return [allowedMeasurement.join(' '), allowedMeasurement];
 	});
 	return found === undefined ? 'not pinned' : 'pinned';
 }
@@ -106,14 +107,14 @@ export function checkAllowed(
 export function checkGpus(
 	checks: CheckList,
 	evidence: Evidence | undefined,
-	{ nonce, roots, now }: EnclaveQuestion,
+	{ nonce, roots, now }: VerificationInputs,
 ): string[] {
 	// The second form carries none: the verdict then lists no GPU.
 	if (evidence?.form === 'aci' && evidence.gpus === undefined) return [];
-	const serials = checks.run('GPU Reports', `a root ${roots.nvidia}`, () => {
-		const { gpus } = need(evidence);
-		must(gpus !== undefined, 'no reports');
-		const found = readGpus(gpus, nonce, roots.nvidia, now);
+	const serials = checks.check('GPU Reports', `a root ${roots.nvidia}`, () => {
+		const { gpus } = requireFact(evidence);
+		requireThat(gpus !== undefined, 'no reports');
+		const found = verifyGpuReports(gpus, nonce, roots.nvidia, now);
 		return [`${found.length} of ${found.length} GPUs`, found];
 	});
 	return serials ?? [];

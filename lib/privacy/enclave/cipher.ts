@@ -1,15 +1,15 @@
 import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { Mismatch, must } from './check';
+import { Mismatch, requireThat } from './check';
 import { CURVE, publicKeyOf } from './key';
 
-const KEY = 65;
-const NONCE = 12;
-const TAG = 16;
+const PUBLIC_KEY_BYTES = 65;
+const GCM_NONCE_BYTES = 12;
+const GCM_TAG_BYTES = 16;
 
 /** The fewest hexadecimal digits of an encrypted value: key, nonce, one byte and tag. */
-const FEWEST_DIGITS = 2 * (KEY + NONCE + TAG);
+const FEWEST_DIGITS = 2 * (PUBLIC_KEY_BYTES + GCM_NONCE_BYTES + GCM_TAG_BYTES);
 
 /** Whether a text has the form of an encrypted value. */
 export function isSealed(text: string): boolean {
@@ -17,7 +17,7 @@ export function isSealed(text: string): boolean {
 }
 
 /** What one value is encrypted with; only known answers fix it. */
-export interface Randomness {
+export interface FixedRandomness {
 	privateKey: Buffer;
 	nonce: Buffer;
 }
@@ -26,12 +26,12 @@ export interface Randomness {
  * A text encrypted to a public key: ephemeral key, nonce, ciphertext and tag, in hexadecimal digits. ECDH on secp256k1, HKDF-SHA-256
  * (RFC 5869) and AES-256-GCM.
  */
-export function seal(text: string, recipient: Buffer, fixed?: Randomness): string {
+export function seal(text: string, recipient: Buffer, fixed?: FixedRandomness): string {
 	const ephemeral = createECDH(CURVE);
 	if (fixed === undefined) ephemeral.generateKeys();
 	else ephemeral.setPrivateKey(fixed.privateKey);
-	const nonce = fixed?.nonce ?? randomBytes(NONCE);
-	const key = keyOf(ephemeral.computeSecret(recipient));
+	const nonce = fixed?.nonce ?? randomBytes(GCM_NONCE_BYTES);
+	const key = aesKeyFrom(ephemeral.computeSecret(recipient));
 	const cipher = createCipheriv('aes-256-gcm', key, nonce);
 	const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
 	key.fill(0);
@@ -41,7 +41,7 @@ export function seal(text: string, recipient: Buffer, fixed?: Randomness): strin
 }
 
 /** The key pair of one request. Its private half never leaves it, and is gone after `wipe`. */
-export class Session {
+export class EncryptionSession {
 	/** Hexadecimal digits, for the header of the request. */
 	readonly publicKey: string;
 
@@ -58,27 +58,34 @@ export class Session {
 
 	/** The text of a value that was encrypted to this session. Throws a Mismatch for any other. */
 	open(sealed: string): string {
-		must(isSealed(sealed), 'it is not encrypted');
-		must(
+		requireThat(isSealed(sealed), 'it is not encrypted');
+		requireThat(
 			this.privateKey.some((byte) => byte !== 0),
 			'the key of the session is gone',
 		);
 		const bytes = hexBytes(sealed, 'it');
 		const pair = createECDH(CURVE);
 		pair.setPrivateKey(this.privateKey);
-		const key = keyOf(pair.computeSecret(publicKeyOf(bytes.subarray(0, KEY).toString('hex'))));
+		const key = aesKeyFrom(
+			pair.computeSecret(publicKeyOf(bytes.subarray(0, PUBLIC_KEY_BYTES).toString('hex'))),
+		);
 		try {
-			const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(KEY, KEY + NONCE), {
-				authTagLength: TAG,
-			});
-			decipher.setAuthTag(bytes.subarray(-TAG));
+			const decipher = createDecipheriv(
+				'aes-256-gcm',
+				key,
+				bytes.subarray(PUBLIC_KEY_BYTES, PUBLIC_KEY_BYTES + GCM_NONCE_BYTES),
+				{
+					authTagLength: GCM_TAG_BYTES,
+				},
+			);
+			decipher.setAuthTag(bytes.subarray(-GCM_TAG_BYTES));
 			const opened = Buffer.concat([
-				decipher.update(bytes.subarray(KEY + NONCE, -TAG)),
+				decipher.update(bytes.subarray(PUBLIC_KEY_BYTES + GCM_NONCE_BYTES, -GCM_TAG_BYTES)),
 				decipher.final(),
 			]);
 			return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(opened);
 		} catch {
-			return rejectForeign();
+			return throwNotOfSession();
 		} finally {
 			key.fill(0);
 		}
@@ -90,11 +97,11 @@ export class Session {
 	}
 }
 
-function rejectForeign(): never {
+function throwNotOfSession(): never {
 	throw new Mismatch('it was not encrypted to this session, or was changed');
 }
 
-function keyOf(shared: Buffer): Buffer {
+function aesKeyFrom(shared: Buffer): Buffer {
 	const key = Buffer.from(hkdfSync('sha256', shared, Buffer.alloc(0), 'ecdsa_encryption', 32));
 	shared.fill(0);
 	return key;

@@ -8,7 +8,7 @@ export interface Der {
 	whole: Buffer;
 }
 
-export const TAG = {
+export const DER_TAG = {
 	integer: 0x02,
 	bits: 0x03,
 	octets: 0x04,
@@ -20,16 +20,16 @@ export const TAG = {
 
 /** The only value in these bytes. Throws a Mismatch where they are not strict DER or go on after it. */
 export function derOf(bytes: Buffer, tag?: number): Der {
-	const value = first(bytes);
+	const value = firstValue(bytes);
 	if (value.whole.length !== bytes.length) throw new Mismatch('bytes follow the end of a value');
-	return ofTag(value, tag);
+	return requireTag(value, tag);
 }
 
 /** The values inside a constructed one; throws a Mismatch. */
-export function inside({ body }: Der): Der[] {
+export function valuesIn({ body }: Der): Der[] {
 	const values: Der[] = [];
 	for (let at = 0; at < body.length;) {
-		const value = first(body.subarray(at));
+		const value = firstValue(body.subarray(at));
 		values.push(value);
 		at += value.whole.length;
 	}
@@ -37,14 +37,14 @@ export function inside({ body }: Der): Der[] {
 }
 
 /** The value, if it has that tag; throws a Mismatch otherwise. */
-export function ofTag(value: Der | undefined, tag: number | undefined): Der {
+export function requireTag(value: Der | undefined, tag: number | undefined): Der {
 	if (value !== undefined && (tag === undefined || value.tag === tag)) return value;
 	throw new Mismatch('a value is missing or of the wrong type');
 }
 
 /** An object identifier in dotted form; throws a Mismatch. */
 export function oidOf(value: Der | undefined): string {
-	const { body } = ofTag(value, TAG.oid);
+	const { body } = requireTag(value, DER_TAG.oid);
 	const arcs: number[] = [];
 	let arc = 0;
 	for (const byte of body) {
@@ -65,16 +65,16 @@ export function oidOf(value: Der | undefined): string {
 export function timeOf(value: Der | undefined): number {
 	const text = value?.body.toString('latin1') ?? '';
 	const year =
-		value?.tag === TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
+		value?.tag === DER_TAG.utcTime ? `${Number(text.slice(0, 2)) < 50 ? '20' : '19'}${text}` : text;
 	const match = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/.exec(year);
-	if (match === null || ![TAG.utcTime, TAG.time].includes(value?.tag ?? 0)) {
+	if (match === null || ![DER_TAG.utcTime, DER_TAG.time].includes(value?.tag ?? 0)) {
 		throw new Mismatch('a time cannot be read');
 	}
 	const [, y, mo, d, h, mi, s] = match;
 	return Date.parse(`${y}-${mo}-${d}T${h}:${mi}:${s}Z`);
 }
 
-function first(bytes: Buffer): Der {
+function firstValue(bytes: Buffer): Der {
 	const [tag = 0, short = 0x80] = bytes;
 	let length = short;
 	let start = 2;

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { hexBytes } from './bytes';
-import { must, Mismatch } from './check';
+import { requireThat, Mismatch } from './check';
 
 /** The events that an enclave measured while it started. */
 export const EVENT_LOG = z
@@ -20,22 +20,28 @@ export const EVENT_LOG = z
 export type EventLog = z.output<typeof EVENT_LOG>;
 
 /** Replays a log into the four registers. Throws a Mismatch where one differs, or where an event of the program is not what its digest says. */
-export function replay(log: EventLog, rtmrs: Buffer[]): void {
+export function verifyReplay(log: EventLog, rtmrs: Buffer[]): void {
 	for (const [imr, rtmr] of rtmrs.entries()) {
 		let register: Buffer = Buffer.alloc(48);
 		for (const event of log.filter((one) => one.imr === imr)) {
 			const digest = hexBytes(event.digest, 'a digest');
-			must(digest.length === 48, 'a digest of another length');
+			requireThat(digest.length === 48, 'a digest of another length');
 			if (imr === 3)
-				must(digestOf(event).equals(digest), `the event "${event.event}" has another digest`);
+				requireThat(
+					digestOf(event).equals(digest),
+					`the event "${event.event}" has another digest`,
+				);
 			register = sha384(Buffer.concat([register, digest]));
 		}
-		must(register.equals(rtmr), `the log leads to ${register.toString('hex')} for RTMR${imr}`);
+		requireThat(
+			register.equals(rtmr),
+			`the log leads to ${register.toString('hex')} for RTMR${imr}`,
+		);
 	}
 }
 
 /** The payload of the only event of that name in the register of the program; throws a Mismatch where there is none, or another one. */
-export function eventOf(log: EventLog, name: string): string {
+export function onlyEventPayload(log: EventLog, name: string): string {
 	const found = log.filter(({ imr, event }) => imr === 3 && event === name);
 	const [only] = found;
 	if (only !== undefined && found.length === 1) return only.event_payload.toLowerCase();

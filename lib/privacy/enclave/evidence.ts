@@ -21,7 +21,7 @@ export interface Evidence {
 	staleAfter?: number;
 }
 
-const common = {
+const COMMON_FIELDS = {
 	model: z.string(),
 	upstream_model: z.string().nullish(),
 	intel_quote: z.string(),
@@ -31,7 +31,7 @@ const common = {
 };
 
 const DSTACK = z.object({
-	...common,
+	...COMMON_FIELDS,
 	info: z.object({
 		tcb_info: z.object({ app_compose: z.string().nullish(), event_log: EVENT_LOG }),
 	}),
@@ -41,7 +41,7 @@ const DSTACK = z.object({
 const SUITE = 'secp256k1-aes-256-gcm-hkdf-sha256';
 
 const ACI = z.object({
-	...common,
+	...COMMON_FIELDS,
 	attestation: z.object({
 		workload_keyset: z.object({
 			e2ee_public_keys: z.array(z.object({ algo: z.string(), public_key: z.string() })),
@@ -57,32 +57,32 @@ export function readEvidence(body: unknown): Evidence {
 	if (!record.success) throw new Mismatch('no evidence');
 	const { attestation, info } = record.data;
 	if ((attestation === undefined) === (info === undefined))
-		throw unknown('neither of the two known ones');
-	return attestation === undefined ? dstack(body) : aci(body);
+		throw unknownFormMismatch('neither of the two known ones');
+	return attestation === undefined ? readDstack(body) : readAci(body);
 }
 
-function dstack(body: unknown): Evidence {
+function readDstack(body: unknown): Evidence {
 	const read = DSTACK.safeParse(body);
-	if (!read.success) throw unknown(place(read.error));
+	if (!read.success) throw unknownFormMismatch(issuePath(read.error));
 	const { tcb_info: info } = read.data.info;
 	return {
 		form: 'dstack',
-		...shared(read.data, []),
+		...commonFacts(read.data, []),
 		eventLog: info.event_log,
 		...(info.app_compose ? { compose: info.app_compose } : {}),
 	};
 }
 
-function aci(body: unknown): Evidence {
+function readAci(body: unknown): Evidence {
 	const read = ACI.safeParse(body);
-	if (!read.success) throw unknown(place(read.error));
+	if (!read.success) throw unknownFormMismatch(issuePath(read.error));
 	const { workload_keyset: keyset, freshness, evidence } = read.data.attestation;
 	const log = EVENT_LOG.safeParse(JSON.parse(evidence.event_log));
-	if (!log.success) throw unknown(place(log.error));
+	if (!log.success) throw unknownFormMismatch(issuePath(log.error));
 	const keys = keyset.e2ee_public_keys.filter(({ algo }) => algo === SUITE);
 	return {
 		form: 'aci',
-		...shared(
+		...commonFacts(
 			read.data,
 			keys.map((key) => key.public_key),
 		),
@@ -91,7 +91,7 @@ function aci(body: unknown): Evidence {
 	};
 }
 
-function shared(body: z.output<z.ZodObject<typeof common>>, keys: string[]) {
+function commonFacts(body: z.output<z.ZodObject<typeof COMMON_FIELDS>>, keys: string[]) {
 	const {
 		model,
 		upstream_model: upstream,
@@ -108,10 +108,10 @@ function shared(body: z.output<z.ZodObject<typeof common>>, keys: string[]) {
 	};
 }
 
-function unknown(what: string): Mismatch {
+function unknownFormMismatch(what: string): Mismatch {
 	return new Mismatch(`evidence in a form that this package does not know: ${what}`);
 }
 
-function place({ issues }: z.ZodError): string {
+function issuePath({ issues }: z.ZodError): string {
 	return issues[0]?.path.join('.') ?? 'it';
 }

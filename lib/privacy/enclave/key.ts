@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { publicKeyToAddress } from 'viem/accounts';
 
 import { hexBytes } from './bytes';
-import { must, Mismatch } from './check';
+import { requireThat, Mismatch } from './check';
 
 /** The curve of both kinds of keys (SEC 2, section 2.4.1). */
 export const CURVE = 'secp256k1';
@@ -11,23 +11,23 @@ export const CURVE = 'secp256k1';
 export function publicKeyOf(text: string): Buffer {
 	const bytes = hexBytes(text, 'a public key');
 	const point = bytes.length === 64 ? Buffer.concat([Buffer.of(4), bytes]) : bytes;
-	must(point.length === 65 && point[0] === 4, 'a public key of another form');
+	requireThat(point.length === 65 && point[0] === 4, 'a public key of another form');
 	try {
 		// Computing a secret with it shows whether it is on the curve.
 		const probe = createECDH(CURVE);
 		probe.setPrivateKey(Buffer.concat([Buffer.alloc(31), Buffer.of(1)]));
 		probe.computeSecret(point).fill(0);
 	} catch {
-		return offCurve();
+		return throwOffCurve();
 	}
 	return point;
 }
 
-function offCurve(): never {
+function throwOffCurve(): never {
 	throw new Mismatch('a public key that is not on the curve');
 }
 
 /** The address of a public key: 20 bytes of its Keccak-256 hash. */
-export function addressOf(point: Buffer): Buffer {
+export function keyAddressOf(point: Buffer): Buffer {
 	return Buffer.from(publicKeyToAddress(`0x${point.toString('hex')}`).slice(2), 'hex');
 }

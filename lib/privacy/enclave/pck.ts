@@ -1,6 +1,6 @@
 import { extensionOf, type Certificate } from './certificate';
 import { Mismatch } from './check';
-import { inside, oidOf, ofTag, TAG, type Der } from './der';
+import { valuesIn, oidOf, requireTag, DER_TAG, type Der } from './der';
 
 /** What the certificate of a platform says of it (Intel SGX PCK Certificate and CRL Profile, section 1.3.5). */
 export interface PckFacts {
@@ -12,38 +12,38 @@ export interface PckFacts {
 	pceId: string;
 }
 
-const SGX = '1.2.840.113741.1.13.1';
-const TCB = `${SGX}.2`;
+const SGX_OID = '1.2.840.113741.1.13.1';
+const TCB_OID = `${SGX_OID}.2`;
 
 /** Reads the extension of Intel; throws a Mismatch where it is missing or cannot be read. */
 export function readPck(certificate: Certificate): PckFacts {
-	const extension = extensionOf(certificate, SGX);
+	const extension = extensionOf(certificate, SGX_OID);
 	if (extension === undefined) throw new Mismatch('a certificate that is not of an Intel platform');
-	const facts = entriesOf(extension);
-	const tcb = entriesOf(entry(facts, TCB));
-	const number = (oid: string) =>
-		ofTag(entry(tcb, oid), TAG.integer).body.readUIntBE(
+	const facts = entriesByOid(extension);
+	const tcb = entriesByOid(requireEntry(facts, TCB_OID));
+	const integerAt = (oid: string) =>
+		requireTag(requireEntry(tcb, oid), DER_TAG.integer).body.readUIntBE(
 			0,
-			ofTag(entry(tcb, oid), TAG.integer).body.length,
+			requireTag(requireEntry(tcb, oid), DER_TAG.integer).body.length,
 		);
 	return {
-		svns: Array.from({ length: 16 }, (_, index) => number(`${TCB}.${index + 1}`)),
-		pceSvn: number(`${TCB}.17`),
-		fmspc: ofTag(entry(facts, `${SGX}.4`), TAG.octets).body.toString('hex'),
-		pceId: ofTag(entry(facts, `${SGX}.3`), TAG.octets).body.toString('hex'),
+		svns: Array.from({ length: 16 }, (_, index) => integerAt(`${TCB_OID}.${index + 1}`)),
+		pceSvn: integerAt(`${TCB_OID}.17`),
+		fmspc: requireTag(requireEntry(facts, `${SGX_OID}.4`), DER_TAG.octets).body.toString('hex'),
+		pceId: requireTag(requireEntry(facts, `${SGX_OID}.3`), DER_TAG.octets).body.toString('hex'),
 	};
 }
 
-function entriesOf(list: Der): Map<string, Der> {
+function entriesByOid(list: Der): Map<string, Der> {
 	return new Map(
-		inside(list).flatMap((one) => {
-			const [oid, value] = inside(one);
+		valuesIn(list).flatMap((one) => {
+			const [oid, value] = valuesIn(one);
 			return value === undefined ? [] : [[oidOf(oid), value] as const];
 		}),
 	);
 }
 
-function entry(entries: Map<string, Der>, oid: string): Der {
+function requireEntry(entries: Map<string, Der>, oid: string): Der {
 	const found = entries.get(oid);
 	if (found === undefined) throw new Mismatch(`the certificate lacks ${oid}`);
 	return found;

@@ -1,5 +1,5 @@
 import type { QeIdentity, TcbInfo } from './collateral';
-import { Mismatch, must } from './check';
+import { Mismatch, requireThat } from './check';
 import type { PckFacts } from './pck';
 import type { Quote } from './quote';
 
@@ -21,19 +21,19 @@ const STATUSES = [
 ];
 
 /** What is accepted where the user accepts platforms that need hardening. */
-const HARDENING = ['SWHardeningNeeded', 'ConfigurationAndSWHardeningNeeded'];
+const HARDENING_STATUSES = ['SWHardeningNeeded', 'ConfigurationAndSWHardeningNeeded'];
 
-interface Level<T> {
+interface TcbLevel<T> {
 	tcb: T;
 	tcbStatus: string;
 	advisoryIDs: string[];
 }
 
 /** The level of the platform: the first one that its components reach. Throws a Mismatch where there is none. */
-export function platformStanding(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote): PlatformStatus {
+export function platformTcbStatus(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote): PlatformStatus {
 	// With a TDX module that has an identity of its own, the first two numbers are those of the module.
 	const start = (tcbSvn[1] ?? 0) > 0 ? 2 : 0;
-	return standing(
+	return reachedLevel(
 		info.tcbLevels,
 		'the platform',
 		({ pcesvn, sgxtcbcomponents, tdxtcbcomponents }) => {
@@ -47,7 +47,7 @@ export function platformStanding(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote
 }
 
 /** The level of the TDX module that the quote names. Throws a Mismatch where Intel does not list it. */
-export function moduleStanding(
+export function moduleTcbStatus(
 	info: TcbInfo,
 	{ tcbSvn, mrSignerSeam, seamAttributes }: Quote,
 ): PlatformStatus {
@@ -57,39 +57,42 @@ export function moduleStanding(
 	const module = version > 0 ? identity : info.tdxModule;
 	if (module === undefined) throw new Mismatch(`the TDX module ${id}, which Intel does not list`);
 	const { mrsigner, attributes, attributesMask } = module;
-	must(
+	requireThat(
 		mrSignerSeam.toString('hex') === mrsigner.toLowerCase(),
 		'a TDX module that Intel did not sign',
 	);
-	must(
-		masked(seamAttributes, attributesMask).equals(bytes(attributes)),
+	requireThat(
+		maskedBits(seamAttributes, attributesMask).equals(hexToBytes(attributes)),
 		'other attributes of the TDX module',
 	);
 	if (version === 0) return { status: 'UpToDate', advisories: [] };
-	return standing(identity?.tcbLevels ?? [], 'the TDX module', ({ isvsvn }) => svn >= isvsvn);
+	return reachedLevel(identity?.tcbLevels ?? [], 'the TDX module', ({ isvsvn }) => svn >= isvsvn);
 }
 
 /** The level of the quoting enclave. Throws a Mismatch where it is not the one of Intel. */
-export function enclaveStanding(identity: QeIdentity, { qeReport }: Quote): PlatformStatus {
+export function enclaveTcbStatus(identity: QeIdentity, { qeReport }: Quote): PlatformStatus {
 	const { miscselect, miscselectMask, attributes, attributesMask, mrsigner, isvprodid } = identity;
 	const misc = Buffer.from(qeReport.subarray(16, 20)).reverse();
-	must(masked(misc, miscselectMask).equals(bytes(miscselect)), 'another MISCSELECT');
-	must(
-		masked(qeReport.subarray(48, 64), attributesMask).equals(
-			masked(bytes(attributes), attributesMask),
+	requireThat(
+		maskedBits(misc, miscselectMask).equals(hexToBytes(miscselect)),
+		'another MISCSELECT',
+	);
+	requireThat(
+		maskedBits(qeReport.subarray(48, 64), attributesMask).equals(
+			maskedBits(hexToBytes(attributes), attributesMask),
 		),
 		'other attributes',
 	);
 	const signer = qeReport.subarray(128, 160).toString('hex');
-	must(signer === mrsigner.toLowerCase(), `a quoting enclave signed by ${signer}`);
+	requireThat(signer === mrsigner.toLowerCase(), `a quoting enclave signed by ${signer}`);
 	const product = qeReport.readUInt16LE(256);
-	must(product === isvprodid, `a quoting enclave of product ${product}`);
+	requireThat(product === isvprodid, `a quoting enclave of product ${product}`);
 	const svn = qeReport.readUInt16LE(258);
-	return standing(identity.tcbLevels, 'the quoting enclave', ({ isvsvn }) => svn >= isvsvn);
+	return reachedLevel(identity.tcbLevels, 'the quoting enclave', ({ isvsvn }) => svn >= isvsvn);
 }
 
 /** The worst of several, with the advisories of all. */
-export function worst(standings: PlatformStatus[]): PlatformStatus {
+export function worstStatus(standings: PlatformStatus[]): PlatformStatus {
 	const rank = ({ status }: PlatformStatus) => {
 		const found = STATUSES.indexOf(status);
 		return found < 0 ? STATUSES.length : found;
@@ -101,11 +104,11 @@ export function worst(standings: PlatformStatus[]): PlatformStatus {
 
 /** Whether a platform of that status may be used. */
 export function isAccepted(status: string, acceptsHardening: boolean): boolean {
-	return status === 'UpToDate' || (acceptsHardening && HARDENING.includes(status));
+	return status === 'UpToDate' || (acceptsHardening && HARDENING_STATUSES.includes(status));
 }
 
-function standing<T>(
-	levels: Array<Level<T>>,
+function reachedLevel<T>(
+	levels: Array<TcbLevel<T>>,
 	what: string,
 	reaches: (tcb: T) => boolean,
 ): PlatformStatus {
@@ -114,12 +117,12 @@ function standing<T>(
 	return { status: found.tcbStatus, advisories: found.advisoryIDs };
 }
 
-function masked(value: Buffer, mask: string): Buffer {
-	const bits = bytes(mask);
-	must(bits.length === value.length, 'a mask of another length');
+function maskedBits(value: Buffer, mask: string): Buffer {
+	const bits = hexToBytes(mask);
+	requireThat(bits.length === value.length, 'a mask of another length');
 	return Buffer.from(value.map((byte, index) => byte & (bits[index] ?? 0)));
 }
 
-function bytes(hex: string): Buffer {
+function hexToBytes(hex: string): Buffer {
 	return Buffer.from(hex, 'hex');
 }

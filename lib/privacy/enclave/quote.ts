@@ -1,4 +1,4 @@
-import { Mismatch, must } from './check';
+import { Mismatch, requireThat } from './check';
 
 /** The parts of an Intel TDX quote (Intel TDX DCAP Quoting Library API, appendix 3: versions 4 and 5). */
 export interface Quote {
@@ -23,22 +23,22 @@ export interface Quote {
 
 const QE_VENDOR = '939a7233f79c4ca9940a0db3957f0607';
 /** A header of 48 bytes and a body. */
-const SHORTEST = 48 + 648;
+const MIN_QUOTE_BYTES = 48 + 648;
 
 /** The bodies of version 5, by type: TD 1.0, and TD 1.5, which goes on after it. */
-const BODIES: Record<number, number> = { 2: 584, 3: 648 };
+const BODY_BYTES_OF_TYPE: Record<number, number> = { 2: 584, 3: 648 };
 
 /** Reads a quote; throws a Mismatch for another version, another technology, or bytes that do not add up. */
 export function readQuote(bytes: Buffer): Quote {
-	must(bytes.length > SHORTEST, `${bytes.length} bytes, which is too short`);
+	requireThat(bytes.length > MIN_QUOTE_BYTES, `${bytes.length} bytes, which is too short`);
 	const [version, keyType] = [bytes.readUInt16LE(0), bytes.readUInt16LE(2)];
 	const technology = bytes.readUInt32LE(4);
 	const name = technology === 0 ? 'Intel SGX' : `technology ${technology}`;
-	must(technology === 0x81, `a quote of ${name}, not of Intel TDX`);
-	const start = bodyStart(bytes, version);
+	requireThat(technology === 0x81, `a quote of ${name}, not of Intel TDX`);
+	const start = bodyRange(bytes, version);
 	const end = start.at + start.length;
-	must(keyType === 2, `a key of type ${keyType}`);
-	must(
+	requireThat(keyType === 2, `a key of type ${keyType}`);
+	requireThat(
 		bytes.subarray(12, 28).toString('hex') === QE_VENDOR,
 		'a quoting enclave that is not by Intel',
 	);
@@ -58,43 +58,43 @@ export function readQuote(bytes: Buffer): Quote {
 	};
 }
 
-function bodyStart(bytes: Buffer, version: number): { at: number; length: number } {
+function bodyRange(bytes: Buffer, version: number): { at: number; length: number } {
 	if (version === 4) return { at: 48, length: 584 };
-	must(version === 5, `a quote of version ${version}, which this package does not read`);
+	requireThat(version === 5, `a quote of version ${version}, which this package does not read`);
 	const type = bytes.readUInt16LE(48);
-	const length = BODIES[type];
-	must(length !== undefined && bytes.readUInt32LE(50) === length, `a body of type ${type}`);
+	const length = BODY_BYTES_OF_TYPE[type];
+	requireThat(length !== undefined && bytes.readUInt32LE(50) === length, `a body of type ${type}`);
 	return { at: 54, length };
 }
 
 function readSignature(bytes: Buffer) {
-	const outer = new Reader(bytes);
-	const part = new Reader(outer.take(outer.take(4).readUInt32LE()));
+	const outer = new QuoteReader(bytes);
+	const signaturePart = new QuoteReader(outer.take(outer.take(4).readUInt32LE()));
 	// Some services pad the quote.
-	must(
-		outer.rest().every((byte) => byte === 0),
+	requireThat(
+		outer.remaining().every((byte) => byte === 0),
 		'bytes follow the end of the quote',
 	);
-	const signature = part.take(64);
-	const attestationKey = part.take(64);
-	const report = part.certified(6);
-	part.end();
-	const qeReport = report.take(384);
-	const qeSignature = report.take(64);
-	const qeAuthData = report.take(report.take(2).readUInt16LE());
-	const chain = report.certified(5);
-	report.end();
+	const signature = signaturePart.take(64);
+	const attestationKey = signaturePart.take(64);
+	const reportPart = signaturePart.certificationData(6);
+	signaturePart.requireEnd();
+	const qeReport = reportPart.take(384);
+	const qeSignature = reportPart.take(64);
+	const qeAuthData = reportPart.take(reportPart.take(2).readUInt16LE());
+	const chain = reportPart.certificationData(5);
+	reportPart.requireEnd();
 	return {
 		signature,
 		attestationKey,
 		qeReport,
 		qeSignature,
 		qeAuthData,
-		chain: chain.rest().toString('latin1'),
+		chain: chain.remaining().toString('latin1'),
 	};
 }
 
-class Reader {
+class QuoteReader {
 	private at = 0;
 
 	constructor(private readonly bytes: Buffer) {}
@@ -107,17 +107,17 @@ class Reader {
 	}
 
 	/** The certification data of that type, which is all that comes next. */
-	certified(type: number): Reader {
+	certificationData(type: number): QuoteReader {
 		const found = this.take(2).readUInt16LE();
-		must(found === type, `certification data of type ${found}`);
-		return new Reader(this.take(this.take(4).readUInt32LE()));
+		requireThat(found === type, `certification data of type ${found}`);
+		return new QuoteReader(this.take(this.take(4).readUInt32LE()));
 	}
 
-	rest(): Buffer {
+	remaining(): Buffer {
 		return this.take(this.bytes.length - this.at);
 	}
 
-	end(): void {
-		must(this.at === this.bytes.length, 'bytes follow the end of a part');
+	requireEnd(): void {
+		requireThat(this.at === this.bytes.length, 'bytes follow the end of a part');
 	}
 }

@@ -1,6 +1,6 @@
-import { commonName, isSigned, serialOf, type Certificate } from './certificate';
-import { must, Mismatch } from './check';
-import { derOf, inside, oidOf, ofTag, TAG, timeOf, type Der } from './der';
+import { commonName, isDerSignedBy, serialOf, type Certificate } from './certificate';
+import { requireThat, Mismatch } from './check';
+import { derOf, valuesIn, oidOf, requireTag, DER_TAG, timeOf, type Der } from './der';
 
 /** A certificate revocation list (RFC 5280, section 5) that its issuer signed and that is in force. */
 export interface RevocationList {
@@ -11,27 +11,36 @@ export interface RevocationList {
 }
 
 /** What a list may be extended by: its number and the key of its issuer. Others would change what it means. */
-const KNOWN = ['2.5.29.20', '2.5.29.35'];
+const KNOWN_EXTENSIONS = ['2.5.29.20', '2.5.29.35'];
 
 /** Reads a list and checks issuer, signature and times. Throws a Mismatch. */
-export function readList(bytes: Buffer, issuer: Certificate, now: number): RevocationList {
+export function readRevocationList(
+	bytes: Buffer,
+	issuer: Certificate,
+	now: number,
+): RevocationList {
 	const name = commonName(issuer.x509);
-	const [content] = inside(derOf(bytes, TAG.sequence));
-	const [version, , from, thisUpdate, nextUpdate, ...rest] = inside(ofTag(content, TAG.sequence));
-	must(
-		version?.tag === TAG.integer && version.body.equals(Buffer.of(1)),
+	const [content] = valuesIn(derOf(bytes, DER_TAG.sequence));
+	const [version, , from, thisUpdate, nextUpdate, ...rest] = valuesIn(
+		requireTag(content, DER_TAG.sequence),
+	);
+	requireThat(
+		version?.tag === DER_TAG.integer && version.body.equals(Buffer.of(1)),
 		'a list of another version',
 	);
-	must(from?.whole.equals(subjectOf(issuer)) === true, `a list that is not by ${name}`);
-	must(isSigned(bytes, issuer.x509.publicKey), `the signature of the list by ${name} is wrong`);
-	const [since, until] = [timeOf(thisUpdate), timeOf(nextUpdate)];
-	must(
-		now >= since && now <= until,
-		`the list by ${name} is in force from ${iso(since)} to ${iso(until)}`,
+	requireThat(from?.whole.equals(subjectOf(issuer)) === true, `a list that is not by ${name}`);
+	requireThat(
+		isDerSignedBy(bytes, issuer.x509.publicKey),
+		`the signature of the list by ${name} is wrong`,
 	);
-	const [entries, extensions] = rest[0]?.tag === TAG.sequence ? rest : [undefined, ...rest];
+	const [since, until] = [timeOf(thisUpdate), timeOf(nextUpdate)];
+	requireThat(
+		now >= since && now <= until,
+		`the list by ${name} is in force from ${isoTime(since)} to ${isoTime(until)}`,
+	);
+	const [entries, extensions] = rest[0]?.tag === DER_TAG.sequence ? rest : [undefined, ...rest];
 	checkExtensions(extensions);
-	const serials = (entries ? inside(entries) : []).map((one) => serial(inside(one)[0]));
+	const serials = (entries ? valuesIn(entries) : []).map((one) => serialNumberIn(valuesIn(one)[0]));
 	return { issuer: name, nextUpdate: until, revoked: new Set(serials) };
 }
 
@@ -42,23 +51,26 @@ export function mustNotBeRevoked(certificate: Certificate, { revoked }: Revocati
 }
 
 function checkExtensions(value: Der | undefined): void {
-	const list = value && inside(value)[0];
-	for (const extension of list ? inside(list) : []) {
-		const oid = oidOf(inside(extension)[0]);
-		must(KNOWN.includes(oid), `the list has an extension ${oid} that is not understood`);
+	const list = value && valuesIn(value)[0];
+	for (const extension of list ? valuesIn(list) : []) {
+		const oid = oidOf(valuesIn(extension)[0]);
+		requireThat(
+			KNOWN_EXTENSIONS.includes(oid),
+			`the list has an extension ${oid} that is not understood`,
+		);
 	}
 }
 
 function subjectOf({ der }: Certificate): Buffer {
-	const parts = inside(ofTag(inside(derOf(der))[0], TAG.sequence));
+	const parts = valuesIn(requireTag(valuesIn(derOf(der))[0], DER_TAG.sequence));
 	// Version, serial number, algorithm, issuer, validity, subject.
-	return ofTag(parts[5], TAG.sequence).whole;
+	return requireTag(parts[5], DER_TAG.sequence).whole;
 }
 
-function serial(value: Der | undefined): string {
-	return ofTag(value, TAG.integer).body.toString('hex').replace(/^0+/, '');
+function serialNumberIn(value: Der | undefined): string {
+	return requireTag(value, DER_TAG.integer).body.toString('hex').replace(/^0+/, '');
 }
 
-function iso(ms: number): string {
+function isoTime(ms: number): string {
 	return new Date(ms).toISOString();
 }

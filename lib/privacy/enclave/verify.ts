@@ -1,11 +1,11 @@
 import { hexOrBase64 } from './bytes';
 import { certificatesOf } from './certificate';
-import { CheckList, must, need, Mismatch, type Check } from './check';
+import { CheckList, requireThat, requireFact, Mismatch, type Check } from './check';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';
 import { readPck } from './pck';
-import type { EnclaveQuestion } from './question';
+import type { VerificationInputs } from './question';
 import { readQuote } from './quote';
 
 /** What was found out about an enclave. Only a verified one has a key to encrypt to. */
@@ -26,50 +26,50 @@ export interface Verification {
 }
 
 /** Verifies evidence about an enclave from first to last. Never throws: what does not hold is a check that failed. */
-export function verifyEvidence(body: unknown, question: EnclaveQuestion): Verification {
+export function verifyEvidence(body: unknown, question: VerificationInputs): Verification {
 	const checks = new CheckList();
-	const evidence = checks.run('Evidence', 'one of the two known forms', () => {
+	const evidence = checks.check('Evidence', 'one of the two known forms', () => {
 		const read = readEvidence(body);
 		return [read.form, read];
 	});
-	checks.run('Model', question.model, () => {
-		const { model } = need(evidence);
-		must(model === question.model, model);
+	checks.check('Model', question.model, () => {
+		const { model } = requireFact(evidence);
+		requireThat(model === question.model, model);
 		return [model, model];
 	});
-	const quote = checks.run('Quote', 'an Intel TDX quote of version 4 or 5', () => {
-		const bytes = hexOrBase64(need(evidence).quote, 'the quote');
+	const quote = checks.check('Quote', 'an Intel TDX quote of version 4 or 5', () => {
+		const bytes = hexOrBase64(requireFact(evidence).quote, 'the quote');
 		return [`${bytes.length} bytes`, readQuote(bytes)];
 	});
-	const standing = checkPlatform(checks, quote, question);
+	const platformStatus = checkPlatform(checks, quote, question);
 	checkQuote(checks, quote);
 	const publicKey = checkKey(checks, evidence, quote, question);
 	const measurements = checkProgram(checks, evidence, quote);
 	const program = checkAllowed(checks, measurements, question.allowed);
 	const gpus = checkGpus(checks, evidence, question);
 	return {
-		verified: checks.passed,
-		checks: checks.all,
+		verified: checks.hasPassed,
+		checks: checks.entries,
 		form: evidence?.form ?? null,
 		upstreamModel: evidence?.upstreamModel ?? null,
-		tcbStatus: standing?.status ?? null,
-		advisories: standing?.advisories ?? [],
+		tcbStatus: platformStatus?.status ?? null,
+		advisories: platformStatus?.advisories ?? [],
 		measurements,
 		program,
 		gpus,
-		...(checks.passed && publicKey !== undefined ? { publicKey } : {}),
+		...(checks.hasPassed && publicKey !== undefined ? { publicKey } : {}),
 		until: evidence?.staleAfter ?? Infinity,
 	};
 }
 
 /** Which platform Intel is asked about. */
-export interface PlatformName {
+export interface PlatformId {
 	fmspc: string;
 	ca: 'platform' | 'processor';
 }
 
 /** The platform that evidence comes from by its own, unverified word; throws a Mismatch where it cannot be read. */
-export function platformOf(body: unknown): PlatformName {
+export function unverifiedPlatformOf(body: unknown): PlatformId {
 	const [leaf] = certificatesOf(
 		readQuote(hexOrBase64(readEvidence(body).quote, 'the quote')).chain,
 	);

@@ -4,7 +4,7 @@ import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from
 import type { Json } from '../../core/record';
 
 /** The request for a fallback model. Throws a ServiceFailure with the reason when the model is offline, too dear or cannot take it. */
-export function candidate(
+export function fallbackRequest(
 	body: Json,
 	model: FallbackModel,
 	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
@@ -12,7 +12,7 @@ export function candidate(
 	const spec = recordOf(model.id, list.records)?.spec;
 	if (spec?.offline === true) throw badInput('Not tried: the model list says that it is offline');
 	const fitted = rule.fit({ ...body, model: model.id }, model, spec);
-	requirePrice(fitted.body, spec, { rule, choices, list });
+	requireAffordable(fitted.body, spec, { rule, choices, list });
 	return fitted;
 }
 
@@ -26,19 +26,19 @@ function recordOf(name: string, records: ModelRecord[]): ModelRecord | undefined
 	);
 }
 
-function requirePrice(
+function requireAffordable(
 	body: Json,
 	spec: Json | undefined,
 	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
 ): void {
 	for (const { name, label, price } of rule.prices) {
-		const most = choices.maxPrices[name];
-		if (most === undefined) continue;
+		const maxUsd = choices.maxPrices[name];
+		if (maxUsd === undefined) continue;
 		const usd = spec === undefined ? undefined : price(spec, body);
 		if (usd === undefined || !Number.isFinite(usd)) {
 			const why = list.problem ?? 'the model list has no price of it';
 			throw badInput(`Not tried: ${label} is set, and ${why}`);
 		}
-		if (usd > most) throw badInput(`Not tried: it costs ${usd}, and ${label} is ${most}`);
+		if (usd > maxUsd) throw badInput(`Not tried: it costs ${usd}, and ${label} is ${maxUsd}`);
 	}
 }

@@ -4,22 +4,23 @@ import { badInput } from '../../core/failure';
 import type { FallbackChoices, FallbackModel, FallbackRule } from './types';
 
 /** The collection of the panel that holds these choices. */
-export const FALLBACK = 'options.fallback';
+export const FALLBACK_PARAMETER = 'options.fallback';
 
 /** The choices under Fallback Models, from the value of that collection. Throws a ServiceFailure that names what is wrong. */
-export function fallbackChoices(given: unknown, { prices }: FallbackRule): FallbackChoices {
-	const set = isRecord(given) ? given : {};
-	const rows = isRecord(set.models) && Array.isArray(set.models.model) ? set.models.model : [];
+export function fallbackChoices(collection: unknown, { prices }: FallbackRule): FallbackChoices {
+	const entries = isRecord(collection) ? collection : {};
+	const rows =
+		isRecord(entries.models) && Array.isArray(entries.models.model) ? entries.models.model : [];
 	const limits = prices.flatMap(({ name, label }) => {
-		if (!(name in set)) return [];
+		if (!(name in entries)) return [];
 		// One that an expression leaves empty is refused: it would be no limit.
 		const rule = { label, kind: 'number', min: 0, required: true } as const;
-		return [[name, Number(accept(rule, set[name], 'UTC'))] as const];
+		return [[name, Number(accept(rule, entries[name], 'UTC'))] as const];
 	});
-	return { models: rows.map(modelOf), maxPrices: Object.fromEntries(limits) };
+	return { models: rows.map(fallbackModelOf), maxPrices: Object.fromEntries(limits) };
 }
 
-function modelOf(row: unknown, index: number): FallbackModel {
+function fallbackModelOf(row: unknown, index: number): FallbackModel {
 	const { model, voice } = isRecord(row) ? row : {};
 	const value: unknown = isRecord(model) ? model.value : model;
 	const id = typeof value === 'string' ? value.trim() : '';

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { unreadable } from '../../core/answer';
-import { caught, messageOf, ServiceFailure } from '../../core/failure';
+import { unreadableAnswerFailure } from '../../core/answer';
+import { failureOrRethrow, messageOf, ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { withRetry } from '../../wire/retry';
 import { isTemporary, type JobCall } from './job';
 
-const FIRST_REST_MS = 2_000;
+const FIRST_PAUSE_MS = 2_000;
 
 /**
  * Has the media of a stored job deleted, and says in two fields whether that is done and, if not, why. Never throws.
@@ -14,12 +14,12 @@ const FIRST_REST_MS = 2_000;
  */
 export async function deleteMedia(call: JobCall): Promise<IDataObject> {
 	try {
-		await withRetry(async () => await complete(call), {
+		await withRetry(async () => await completeJob(call), {
 			maxTries: 4,
 			maxWaitMs: Number.POSITIVE_INFINITY,
 			repeatable: true,
 			delay: (failure, attempt) =>
-				isTemporary(failure) ? FIRST_REST_MS * 2 ** (attempt - 1) : undefined,
+				isTemporary(failure) ? FIRST_PAUSE_MS * 2 ** (attempt - 1) : undefined,
 			rest: async (ms) => await call.rest(ms),
 		});
 		return { mediaDeleted: true };
@@ -30,13 +30,13 @@ export async function deleteMedia(call: JobCall): Promise<IDataObject> {
 	}
 }
 
-async function complete(call: JobCall): Promise<void> {
-	const answer = await call.complete().catch(caught);
+async function completeJob(call: JobCall): Promise<void> {
+	const answer = await call.complete().catch(failureOrRethrow);
 	if (answer instanceof ServiceFailure) {
 		// What is not there any more need not be deleted.
 		if (answer.facts.status === 404) return;
 		throw answer;
 	}
 	if (isRecord(answer.body) && answer.body.success === true) return;
-	throw unreadable(answer, 'The service has not deleted the media yet');
+	throw unreadableAnswerFailure(answer, 'The service has not deleted the media yet');
 }

@@ -1,27 +1,27 @@
-import { inWords } from '../../core/duration';
+import { durationInWords } from '../../core/duration';
 import type { IDataObject } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../core/failure';
 import { wireText } from '../../core/wireText';
 import { verdictOf } from '../../wire/errors/verdict';
-import { refundOf } from '../../wire/errors/refund';
+import { statedRefund } from '../../wire/errors/refund';
 import type { PayAgain } from '../../wire/send';
-import { wordsIn } from '../../wire/errors/wordsIn';
+import { errorTextIn } from '../../wire/errors/wordsIn';
 import { isTemporary, JOB_FAILED, type Job } from './job';
-import { lastAnswer, linksIn } from './status';
+import { lastAnswerDetail, linksIn } from './status';
 
 /** How a job ends without a file: it failed, its content was refused, or the service no longer knows it. */
 export type JobEnd = 'failed' | 'refused' | 'gone';
 
 /** What is known of the end of a job. */
-interface Ending {
+interface JobOutcome {
 	end: JobEnd;
 	/** Whether the service gave back its charge, where it says so. */
 	refunded?: boolean;
 }
 
 /** How the job of an error ended, as its details say; undefined where the job goes on or is done. */
-export function endOf(error: unknown): Ending | undefined {
+export function jobOutcomeOf(error: unknown): JobOutcome | undefined {
 	if (!(error instanceof ServiceFailure)) return undefined;
 	const { jobEnd, creditsRefunded } = error.facts.details ?? {};
 	if (jobEnd !== 'failed' && jobEnd !== 'refused' && jobEnd !== 'gone') return undefined;
@@ -32,12 +32,12 @@ export function endOf(error: unknown): Ending | undefined {
 }
 
 /** Who buys a job again that ended so: a refusal of its content is a decision, and what may not have been refunded needs the user's word. */
-export function payAgain({ end, refunded }: Ending): PayAgain {
+export function payAgainAfter({ end, refunded }: JobOutcome): PayAgain {
 	if (end === 'refused') return 'never';
 	return refunded === true ? 'onRetry' : 'ifAllowed';
 }
 
-const CURES: Record<PayAgain, string> = {
+const CURE_OF_PAY_AGAIN: Record<PayAgain, string> = {
 	never:
 		'Retry On Fail and Retry do not queue the same job again. Change the request, or run the workflow again.',
 	onRetry: 'Retry in the list of executions queues a new job. Retry On Fail does not.',
@@ -46,11 +46,17 @@ const CURES: Record<PayAgain, string> = {
 };
 
 /** The error of a job that was paid for and ended without a file, with what became of the money and who pays again. */
-export function endedJob(failure: ServiceFailure, ending: Ending, isKept: boolean): ServiceFailure {
-	const { refunded } = ending;
+export function endedJobFailure(
+	failure: ServiceFailure,
+	outcome: JobOutcome,
+	isKept: boolean,
+): ServiceFailure {
+	const { refunded } = outcome;
 	const charge = refunded === undefined ? 'possible' : refunded ? 'none' : 'certain';
-	const again = isKept ? CURES[payAgain(ending)] : 'A retry queues a new job, which is charged.';
-	return failure.as(failure.message, {
+	const again = isKept
+		? CURE_OF_PAY_AGAIN[payAgainAfter(outcome)]
+		: 'A retry queues a new job, which is charged.';
+	return failure.withMessage(failure.message, {
 		charge,
 		cure: `${failure.facts.cure ?? ''} ${again}`.trim(),
 	});
@@ -60,20 +66,22 @@ export function endedJob(failure: ServiceFailure, ending: Ending, isKept: boolea
 const JOB_DOUBTFUL = 'JOB_DOUBTFUL';
 
 /** The failure of a job whose status says that it failed. */
-export function failedJob(
+export function failedJobFailure(
 	{ queueId }: Job,
 	facts: IDataObject,
 	isDoubtful = false,
 ): ServiceFailure {
-	const said = [wireText(facts.status), wordsIn(facts)].filter((part) => part !== '').join(', ');
-	const refunded = refundOf(facts);
+	const said = [wireText(facts.status), errorTextIn(facts)]
+		.filter((part) => part !== '')
+		.join(', ');
+	const refunded = statedRefund(facts);
 	return new ServiceFailure(`The job ${queueId} failed: ${said}`, {
 		kind: 'refused',
 		code: isDoubtful ? JOB_DOUBTFUL : JOB_FAILED,
 		cure: `${REFUND_WORDS[String(refunded)] ?? ''}Change the request and queue it again.`,
 		details: {
-			...lastAnswer(facts),
-			...linkIn(facts),
+			...lastAnswerDetail(facts),
+			...downloadUrlFact(facts),
 			...(refunded === undefined ? {} : { creditsRefunded: refunded }),
 			...(isDoubtful ? {} : { jobEnd: 'failed' }),
 		},
@@ -86,13 +94,13 @@ const REFUND_WORDS: Record<string, string> = {
 };
 
 /** The first link of a status, for the details of an error. */
-export function linkIn(facts: IDataObject): { downloadUrl?: string } {
+export function downloadUrlFact(facts: IDataObject): { downloadUrl?: string } {
 	const [downloadUrl] = linksIn(facts);
 	return downloadUrl === undefined ? {} : { downloadUrl };
 }
 
 /** When what a poll said against a job is believed, and how the job ended then; undefined where it says nothing of the job. */
-interface Doubt {
+interface JobDoubt {
 	end?: JobEnd;
 	/** So often in a row. */
 	times: number;
@@ -102,42 +110,42 @@ interface Doubt {
 
 /** A job that was there is looked for so long: what keeps jobs may not know one right after it was queued, or for a moment. */
 const GONE_MS = 180_000;
-const USUAL_TIMES = 3;
+const TIMES_TO_BELIEVE = 3;
 
-const NOW = { times: 1, ms: 0 };
+const BELIEVED_AT_ONCE = { times: 1, ms: 0 };
 
 /**
  * What a poll that failed says of its job: one bad poll is no verdict. These statuses mean something of their own for a job (docs/maintainers/service.md#jobs):
  * 422 and 410 of the service are its decision on the content; 409 and 425 say that it is too early; 404 may be a lag.
  */
-function doubtOf(failure: ServiceFailure, wasThere: boolean): Doubt | undefined {
+function jobDoubtOf(failure: ServiceFailure, wasThere: boolean): JobDoubt | undefined {
 	const { kind, code, status = 0, isForeign } = failure.facts;
 	const { endsRun } = verdictOf(failure.facts);
-	if (code === JOB_FAILED) return { ...NOW, end: 'failed' };
+	if (code === JOB_FAILED) return { ...BELIEVED_AT_ONCE, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
-		return { end: 'failed', times: USUAL_TIMES, ms: 0 };
+		return { end: 'failed', times: TIMES_TO_BELIEVE, ms: 0 };
 	}
 	if (isTemporary(failure) || [409, 425].includes(status)) return undefined;
-	if (kind !== 'refused' || status < 400 || endsRun === true) return NOW;
-	if ([410, 422].includes(status)) return { ...NOW, end: 'refused' };
-	if (saysRunning(failure)) return undefined;
+	if (kind !== 'refused' || status < 400 || endsRun === true) return BELIEVED_AT_ONCE;
+	if ([410, 422].includes(status)) return { ...BELIEVED_AT_ONCE, end: 'refused' };
+	if (saysJobIsRunning(failure)) return undefined;
 	// What stands in between knows no jobs: its page may say so for hours, and the job is there again.
 	const isGone = isForeign !== true && [400, 404].includes(status);
 	const ms = wasThere ? GONE_MS : 0;
-	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: USUAL_TIMES, ms };
+	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: TIMES_TO_BELIEVE, ms };
 }
 
-function saysRunning({ message }: ServiceFailure): boolean {
+function saysJobIsRunning({ message }: ServiceFailure): boolean {
 	return /\b(in progress|processing|pending|queued|(still|yet) running|not (yet )?(ready|done|finished|complete|available))\b/i.test(
 		message,
 	);
 }
 
 /** Failed polls in a row, and whether they are believed. */
-export class Doubts {
-	private row = 0;
-	private since = 0;
-	private end: JobEnd | undefined;
+export class DoubtTracker {
+	private failuresInRow = 0;
+	private firstFailureAt = 0;
+	private suspectedEnd: JobEnd | undefined;
 
 	/** `wasThere` says whether the job was queued a moment ago, or asked after with success. */
 	constructor(private wasThere: boolean) {}
@@ -145,22 +153,23 @@ export class Doubts {
 	/** The job was there. */
 	clear(): void {
 		this.wasThere = true;
-		this.row = 0;
+		this.failuresInRow = 0;
 	}
 
 	/** The failure as the verdict on the job once it is believed; undefined until then. */
-	judge(failure: ServiceFailure, now: number): ServiceFailure | undefined {
-		const doubt = doubtOf(failure, this.wasThere);
-		if (doubt === undefined || doubt.end !== this.end) this.row = 0;
-		this.end = doubt?.end;
+	verdictAfter(failure: ServiceFailure, now: number): ServiceFailure | undefined {
+		const doubt = jobDoubtOf(failure, this.wasThere);
+		if (doubt === undefined || doubt.end !== this.suspectedEnd) this.failuresInRow = 0;
+		this.suspectedEnd = doubt?.end;
 		if (doubt === undefined) return undefined;
-		if (this.row === 0) this.since = now;
-		this.row++;
-		if (this.row < doubt.times || now - this.since < doubt.ms) return undefined;
-		const time = inWords(now - this.since, true);
-		const often = this.row === 1 ? '' : ` (asked ${this.row} times in ${time})`;
+		if (this.failuresInRow === 0) this.firstFailureAt = now;
+		this.failuresInRow++;
+		if (this.failuresInRow < doubt.times || now - this.firstFailureAt < doubt.ms) return undefined;
+		const time = durationInWords(now - this.firstFailureAt, true);
+		const askedNote =
+			this.failuresInRow === 1 ? '' : ` (asked ${this.failuresInRow} times in ${time})`;
 		const ended = doubt.end === undefined ? {} : { jobEnd: doubt.end };
-		return failure.as(`${failure.message}${often}`, {
+		return failure.withMessage(`${failure.message}${askedNote}`, {
 			details: { ...failure.facts.details, ...ended },
 		});
 	}

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../core/clock';
-import { caught, isCancelled, ServiceFailure } from '../../core/failure';
-import { Doubts } from './ending';
-import type { Finding, JobCall } from './job';
-import { tryLinks } from './linked';
-import { lookAt } from './look';
-import { pollDelay } from './schedule';
-import { hasUnknownWord, linksIn, progress, timesOf } from './status';
+import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
+import { DoubtTracker } from './ending';
+import type { JobFinding, JobCall } from './job';
+import { fetchFirstLink } from './linked';
+import { pollJob } from './look';
+import { pollDelayMs } from './schedule';
+import { hasUnknownWord, linksIn, progressLine, jobTimesOf } from './status';
 
 /** A poll may take so long even when it is the last one. */
-const LAST_POLL_MS = 60_000;
+const LAST_POLL_TIMEOUT_MS = 60_000;
 
 /** Jobs that are waited for in this process. */
-let waiting = 0;
+let jobsWaitedFor = 0;
 
 /**
  * Asks again and again until a job is done or `maxWaitMs` milliseconds are over; it is then returned as still running, with what was last `known`.
@@ -22,46 +22,50 @@ let waiting = 0;
 export async function followJob(
 	call: JobCall,
 	maxWaitMs: number,
-	known: IDataObject = {},
-): Promise<Finding> {
-	waiting++;
+	lastKnown: IDataObject = {},
+): Promise<JobFinding> {
+	jobsWaitedFor++;
 	try {
-		return await askUntil(call, maxWaitMs, known);
+		return await pollUntil(call, maxWaitMs, lastKnown);
 	} finally {
-		waiting--;
+		jobsWaitedFor--;
 	}
 }
 
-async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): Promise<Finding> {
-	const begun = clock.now();
-	const doubts = new Doubts(known.status !== undefined);
-	let facts = known;
+async function pollUntil(
+	call: JobCall,
+	maxWaitMs: number,
+	lastKnown: IDataObject,
+): Promise<JobFinding> {
+	const startedAt = clock.now();
+	const doubts = new DoubtTracker(lastKnown.status !== undefined);
+	let facts = lastKnown;
 	let failures = 0;
 	let problem: string | undefined;
 	for (;;) {
-		const timeout = Math.max(LAST_POLL_MS, begun + maxWaitMs - clock.now());
-		const found = await findFile(call, timeout).catch(caught);
-		if (found instanceof ServiceFailure) {
-			const verdict = doubts.judge(found, clock.now());
+		const timeout = Math.max(LAST_POLL_TIMEOUT_MS, startedAt + maxWaitMs - clock.now());
+		const finding = await pollForFile(call, timeout).catch(failureOrRethrow);
+		if (finding instanceof ServiceFailure) {
+			const verdict = doubts.verdictAfter(finding, clock.now());
 			if (verdict !== undefined) throw verdict;
 			failures++;
-			problem = found.message;
+			problem = finding.message;
 		} else {
-			if (found.state !== 'running') return found;
+			if (finding.state !== 'running') return finding;
 			doubts.clear();
 			[failures, problem] = [0, undefined];
-			facts = found.facts;
+			facts = finding.facts;
 		}
-		const elapsed = clock.now() - begun;
-		call.tell(problem === undefined ? progress(facts, elapsed) : `no news: ${problem}`);
+		const elapsed = clock.now() - startedAt;
+		call.tell(problem === undefined ? progressLine(facts, elapsed) : `no news: ${problem}`);
 		if (elapsed >= maxWaitMs) {
 			return { state: 'running', facts, ...(problem === undefined ? {} : { problem }) };
 		}
-		const delay = pollDelay({
+		const delay = pollDelayMs({
 			runningMs: elapsed,
-			...timesOf(facts),
+			...jobTimesOf(facts),
 			failures,
-			waiting,
+			waiting: jobsWaitedFor,
 			random: clock.random(),
 		});
 		await call.rest(Math.min(delay, maxWaitMs - elapsed));
@@ -72,13 +76,13 @@ async function askUntil(call: JobCall, maxWaitMs: number, known: IDataObject): P
  * Asks once how a job goes. A link beside a status word that is not known is tried: the word may say that the job is done. Throws the
  * ServiceFailure of the call, or of the job when that failed.
  */
-export async function findFile(call: JobCall, timeoutMs?: number): Promise<Finding> {
-	const found = await lookAt(call, timeoutMs);
-	if (found.state !== 'running' || !hasUnknownWord(found.facts)) return found;
-	const { facts } = found;
-	if (linksIn(facts).length === 0) return found;
-	const linked = await tryLinks(call, facts).catch(caught);
+export async function pollForFile(call: JobCall, timeoutMs?: number): Promise<JobFinding> {
+	const finding = await pollJob(call, timeoutMs);
+	if (finding.state !== 'running' || !hasUnknownWord(finding.facts)) return finding;
+	const { facts } = finding;
+	if (linksIn(facts).length === 0) return finding;
+	const linked = await fetchFirstLink(call, facts).catch(failureOrRethrow);
 	if (!(linked instanceof ServiceFailure)) return { state: 'stored', facts, ...linked };
 	if (isCancelled(linked)) throw linked;
-	return found;
+	return finding;
 }

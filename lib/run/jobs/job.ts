@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { Answer } from '../../core/answer';
 import { failureOf, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
-import { objectWith, orNull, readAs, wireId } from '../../wire/readAs';
+import { objectWith, nullIfUnreadable, readAs, wireId } from '../../wire/readAs';
 
 /** Both identifiers of a job; either alone is useless (docs/maintainers/service.md#jobs). */
 export interface Job {
@@ -20,10 +20,10 @@ export interface Job {
 	downloadUrl?: string;
 }
 
-const QUEUED = objectWith({
+const QUEUE_ANSWER = objectWith({
 	queue_id: wireId,
-	model: orNull(z.string()),
-	download_url: orNull(z.string()),
+	model: nullIfUnreadable(z.string()),
+	download_url: nullIfUnreadable(z.string()),
 });
 
 /** What one needs to take a job up again, as it stands in items and errors. */
@@ -37,7 +37,11 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 
 /** The job that a queue call made for `model`; throws a ServiceFailure when the answer does not identify it. */
 export function queuedJob(answer: Answer, model: string): Job {
-	const { queue_id: queueId, model: named, download_url: downloadUrl } = readAs(answer, QUEUED);
+	const {
+		queue_id: queueId,
+		model: named,
+		download_url: downloadUrl,
+	} = readAs(answer, QUEUE_ANSWER);
 	return {
 		// Empty texts are no names.
 		model: named || model,
@@ -50,17 +54,20 @@ export function queuedJob(answer: Answer, model: string): Job {
  * The error of a call about a job, with all that is needed to take the job up again in its message and details.
  * Errors that are already n8n's are about another item, and stay as they are.
  */
-export function aboutJob(error: unknown, job: Job): unknown {
+export function withJobIds(error: unknown, job: Job): unknown {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const failure = failureOf(error, 'malformed');
 	const { kind, details } = failure.facts;
 	const url = job.downloadUrl ?? details?.downloadUrl;
 	const link = typeof url === 'string' ? `, download link ${url}` : '';
-	return failure.as(`${failure.message} (job ${job.queueId} of the model ${job.model}${link})`, {
-		// An error about input has no details in n8n.
-		kind: kind === 'input' ? 'refused' : kind,
-		details: { ...details, ...jobIds(job) },
-	});
+	return failure.withMessage(
+		`${failure.message} (job ${job.queueId} of the model ${job.model}${link})`,
+		{
+			// An error about input has no details in n8n.
+			kind: kind === 'input' ? 'refused' : kind,
+			details: { ...details, ...jobIds(job) },
+		},
+	);
 }
 
 /** The code of a job whose status says that it failed. */
@@ -73,13 +80,13 @@ export const JOB_WITHOUT_FILE = 'JOB_WITHOUT_FILE';
 export const JOB_LINK_FAILED = 'JOB_LINK_FAILED';
 
 /** Failures that say themselves what to do about the job. */
-const OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
+const CODES_WITH_OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
 
 /** The same error of a job that was paid for and has not ended, with a cure that does not buy it again. */
 export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 	if (!(error instanceof ServiceFailure)) return error;
 	const { code } = error.facts;
-	if (OWN_CURE.has(code)) return error;
+	if (CODES_WITH_OWN_CURE.has(code)) return error;
 	const isDone = code === JOB_LINK_FAILED;
 	const { reason, endsRun } = verdictOf(error.facts);
 	const fixKey = reason === 'access' && endsRun === true ? 'Fix the credential first. ' : '';
@@ -89,7 +96,7 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 	const retry = isKept
 		? `use Retry On Fail, or Retry in the list of executions, ${more}, or fetch it`
 		: 'fetch it';
-	return error.as(error.message, {
+	return error.withMessage(error.message, {
 		cure: `${first}The job ${state}. A new one would be charged again: ${retry} with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.`,
 	});
 }
@@ -111,7 +118,7 @@ export interface JobCall {
 }
 
 /** The last known state of a job when polling stopped. */
-export type Finding =
+export type JobFinding =
 	| { state: 'media'; answer: Answer }
 	| { state: 'done'; facts: IDataObject }
 	/** Its link delivered the file, which is stored. */

@@ -1,70 +1,76 @@
 import type { INodeExecutionData, IDataObject } from 'n8n-workflow';
 
-import { unreadable, type Answer } from '../../core/answer';
+import { unreadableAnswerFailure, type Answer } from '../../core/answer';
 import { clock } from '../../core/clock';
-import { caught, isCancelled, ServiceFailure } from '../../core/failure';
+import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
 import { saysSomething } from '../../core/serviceError';
-import { fileItem } from '../../files/outputFile';
+import { storeAnswerFile } from '../../files/outputFile';
 import { withRetry } from '../../wire/retry';
 import { retryDelay } from '../../wire/errors/retryDelay';
-import { failedJob } from './ending';
-import { isTemporary, JOB_WITHOUT_FILE, jobIds, type JobCall, type Finding } from './job';
-import { takeLinked, type Linked } from './linked';
-import { peek } from './look';
+import { failedJobFailure } from './ending';
+import { isTemporary, JOB_WITHOUT_FILE, jobIds, type JobCall, type JobFinding } from './job';
+import { downloadLinked, type LinkedFile } from './linked';
+import { peekForMedia } from './look';
 import { camelFacts, linksIn } from './status';
 
-const TRIES = 5;
-const LONGEST_REST_MS = 60_000;
-const USUAL_REST_MS = 10_000;
-const RETRIEVE_MS = 300_000;
+const MAX_TRIES = 5;
+const LONGEST_PAUSE_MS = 60_000;
+const DEFAULT_PAUSE_MS = 10_000;
+const RETRIEVE_TIMEOUT_MS = 300_000;
 
 /** The media of a job as one item, from the answer that brought them; a transfer that breaks off is made again, a few times. Throws the last ServiceFailure when no try brought the whole file. */
-async function takeMedia(call: JobCall, first: Answer): Promise<INodeExecutionData> {
+async function downloadMedia(call: JobCall, first: Answer): Promise<INodeExecutionData> {
 	let next: Answer | undefined = first;
-	const source = async () => {
-		const again = next ?? (await call.retrieve(RETRIEVE_MS));
+	const nextMediaAnswer = async () => {
+		const again = next ?? (await call.retrieve(RETRIEVE_TIMEOUT_MS));
 		const { media, answer } =
-			next === undefined ? await peek(again) : { media: true, answer: again };
+			next === undefined ? await peekForMedia(again) : { media: true, answer: again };
 		next = undefined;
 		if (media) return answer;
-		throw unreadable(answer, 'The media is no longer available from the service');
+		throw unreadableAnswerFailure(answer, 'The media is no longer available from the service');
 	};
 	return await withRetry(
-		async () => await fileItem(call.context, await source(), { kind: call.stem, stem: call.stem }),
+		async () =>
+			await storeAnswerFile(call.context, await nextMediaAnswer(), {
+				kind: call.stem,
+				stem: call.stem,
+			}),
 		{
-			maxTries: TRIES,
+			maxTries: MAX_TRIES,
 			maxWaitMs: Number.POSITIVE_INFINITY,
 			repeatable: true,
 			delay: (failure, attempt) =>
-				isTemporary(failure) ? delayAfter(failure, attempt) : undefined,
+				isTemporary(failure) ? retryPauseMs(failure, attempt) : undefined,
 			onWait: (_ms, { message }, attempt) =>
-				call.tell(`the file could not be downloaded, attempt ${attempt} of ${TRIES}: ${message}`),
+				call.tell(
+					`the file could not be downloaded, attempt ${attempt} of ${MAX_TRIES}: ${message}`,
+				),
 			rest: async (ms) => await call.rest(ms),
 		},
 	);
 }
 
-function delayAfter({ facts }: ServiceFailure, attempt: number): number {
+function retryPauseMs({ facts }: ServiceFailure, attempt: number): number {
 	const delay = retryDelay({ failure: facts, attempt, random: clock.random(), repeatable: true });
-	return Math.min(LONGEST_REST_MS, delay ?? USUAL_REST_MS);
+	return Math.min(LONGEST_PAUSE_MS, delay ?? DEFAULT_PAUSE_MS);
 }
 
 /**
  * One item out of what was found of a job: the stored file when it is done, else its status with `done` false.
  * A job that is done without media or a link to them becomes its status with `done` true. Throws a ServiceFailure when the file cannot be had whole.
  */
-export async function jobItem(call: JobCall, found: Finding): Promise<INodeExecutionData> {
+export async function jobItem(call: JobCall, finding: JobFinding): Promise<INodeExecutionData> {
 	const ids = jobIds(call.job);
-	if (found.state === 'media') {
-		const item = await takeMedia(call, found.answer);
+	if (finding.state === 'media') {
+		const item = await downloadMedia(call, finding.answer);
 		return { ...item, json: { status: 'COMPLETED', done: true, ...item.json, ...ids } };
 	}
-	const { state, facts } = found;
+	const { state, facts } = finding;
 	if (state === 'running') {
-		const problem = found.problem === undefined ? {} : { problem: found.problem };
+		const problem = finding.problem === undefined ? {} : { problem: finding.problem };
 		return { json: { status: null, ...camelFacts(facts), done: false, ...ids, ...problem } };
 	}
-	const linked = state === 'stored' ? found : await linkedFile(call, facts);
+	const linked = state === 'stored' ? finding : await fileBehindLinks(call, facts);
 	const status: IDataObject = { ...camelFacts(facts), done: true };
 	if (linked === undefined) return { json: { ...status, ...ids } };
 	const { item, url } = linked;
@@ -73,18 +79,18 @@ export async function jobItem(call: JobCall, found: Finding): Promise<INodeExecu
 }
 
 /** The file behind the links of a job that is done; undefined where it has none. An error in its status is that of the job, unless a link delivers the file. */
-async function linkedFile(call: JobCall, facts: IDataObject): Promise<Linked | undefined> {
+async function fileBehindLinks(call: JobCall, facts: IDataObject): Promise<LinkedFile | undefined> {
 	const hasLink = call.job.downloadUrl !== undefined || linksIn(facts).length > 0;
 	const hasError = saysSomething(facts.error);
-	if (!hasLink && hasError) throw failedJob(call.job, facts);
+	if (!hasLink && hasError) throw failedJobFailure(call.job, facts);
 	if (!hasLink) return undefined;
-	const linked = await takeLinked(call, facts).catch(caught);
+	const linked = await downloadLinked(call, facts).catch(failureOrRethrow);
 	if (!(linked instanceof ServiceFailure)) return linked;
-	throw hasError && !isCancelled(linked) ? failedJob(call.job, facts) : linked;
+	throw hasError && !isCancelled(linked) ? failedJobFailure(call.job, facts) : linked;
 }
 
 /** The same, for a caller that has to end with a file: throws a ServiceFailure when the job is done without media or a link. */
-export async function fileOfJob(call: JobCall, found: Finding): Promise<INodeExecutionData> {
+export async function fileOfJob(call: JobCall, found: JobFinding): Promise<INodeExecutionData> {
 	const item = await jobItem(call, found);
 	if (item.binary !== undefined || found.state === 'running') return item;
 	throw new ServiceFailure(

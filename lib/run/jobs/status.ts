@@ -1,37 +1,37 @@
-import { inWords } from '../../core/duration';
+import { durationInWords } from '../../core/duration';
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { wholeBody, type Answer } from '../../core/answer';
+import { readWholeBody, type Answer } from '../../core/answer';
 import { decodeBody } from '../../core/decodeBody';
-import { unreadMark } from '../../core/unreadMarks';
+import { unreadMarksOf } from '../../core/unreadMarks';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
-import { refundOf } from '../../wire/errors/refund';
-import { objectWith, orNull, readAs } from '../../wire/readAs';
+import { statedRefund } from '../../wire/errors/refund';
+import { objectWith, nullIfUnreadable, readAs } from '../../wire/readAs';
 import { saysSomething } from '../../core/serviceError';
 import { camelRecord } from '../../wire/simplify';
-import { wordsIn } from '../../wire/errors/wordsIn';
+import { errorTextIn } from '../../wire/errors/wordsIn';
 import { cut } from '../../core/cut';
 import { wireText } from '../../core/wireText';
 
 /** `doubtful` says that the job failed, but in a way that is believed only when it is said again and again. */
 export type JobState = 'running' | 'done' | 'failed' | 'doubtful';
 
-const LARGEST_STATUS = 1_000_000;
+const MAX_STATUS_BYTES = 1_000_000;
 /** As much of the last answer as an error keeps, in characters. */
-const MAX_STATUS_IN_ERROR = 10_000;
+const MAX_STATUS_CHARACTERS_IN_ERROR = 10_000;
 
-const STATUS = objectWith({
+const STATUS_ANSWER = objectWith({
 	status: z.string(),
-	average_execution_time: orNull(z.number()),
-	execution_duration: orNull(z.number()),
+	average_execution_time: nullIfUnreadable(z.number()),
+	execution_duration: nullIfUnreadable(z.number()),
 	// What is wrong with the job, and not with the call.
 	error: z.unknown(),
 });
 
 /** The same of a job that failed, where the status is left out. */
-const FAILED_STATUS = STATUS.extend({ status: orNull(z.string()) });
+const FAILED_STATUS = STATUS_ANSWER.extend({ status: nullIfUnreadable(z.string()) });
 
 /** What a retrieve call says of a job, with the names of an item. */
 export function camelFacts(facts: IDataObject): IDataObject {
@@ -39,39 +39,41 @@ export function camelFacts(facts: IDataObject): IDataObject {
 }
 
 /** The same for the details of an error, of a size that n8n can keep. */
-export function lastAnswer(facts: IDataObject): IDataObject {
+export function lastAnswerDetail(facts: IDataObject): IDataObject {
 	const text = JSON.stringify(facts);
 	return {
 		lastAnswer:
-			text.length > MAX_STATUS_IN_ERROR ? cut(text, MAX_STATUS_IN_ERROR).text : camelFacts(facts),
+			text.length > MAX_STATUS_CHARACTERS_IN_ERROR
+				? cut(text, MAX_STATUS_CHARACTERS_IN_ERROR).text
+				: camelFacts(facts),
 	};
 }
 
 /** The words of the service, and those of model-specific guides (docs/maintainers/service.md#jobs). */
-const RUNNING =
+const RUNNING_WORDS =
 	/^(processing|queued|pending|running|in_progress|in_queue|starting|started|waiting)$/;
-const DONE = /^(completed?|succeeded|success|done)$/;
-const FAILED = /^(failed|error|canceled|cancelled)$/;
+const DONE_WORDS = /^(completed?|succeeded|success|done)$/;
+const FAILED_WORDS = /^(failed|error|canceled|cancelled)$/;
 /** What servers behind the service say of a job that failed. */
-const PROBABLY_FAILED =
+const PROBABLY_FAILED_WORDS =
 	/^(fail|failure|errored|expired|timeout|timed_out|aborted|rejected|refused|denied|moderated|content_filtered|nsfw|blocked|flagged|terminated)$/;
 
 /** How a job goes: unknown words count as still running (docs/maintainers/service.md#jobs). */
 export function jobState(facts: IDataObject): JobState {
-	const word = wordOf(facts);
-	if (DONE.test(word)) return 'done';
-	if (FAILED.test(word)) return 'failed';
-	if (RUNNING.test(word)) return 'running';
-	const isOver = PROBABLY_FAILED.test(word) || refundOf(facts) === true;
+	const word = statusWord(facts);
+	if (DONE_WORDS.test(word)) return 'done';
+	if (FAILED_WORDS.test(word)) return 'failed';
+	if (RUNNING_WORDS.test(word)) return 'running';
+	const isOver = PROBABLY_FAILED_WORDS.test(word) || statedRefund(facts) === true;
 	return isOver || (word === '' && saysFailed(facts)) ? 'doubtful' : 'running';
 }
 
 /** Whether nothing is known of the status word, so that a link beside it may lead to the file. */
 export function hasUnknownWord(facts: IDataObject): boolean {
-	return jobState(facts) === 'running' && !RUNNING.test(wordOf(facts));
+	return jobState(facts) === 'running' && !RUNNING_WORDS.test(statusWord(facts));
 }
 
-function wordOf({ status }: IDataObject): string {
+function statusWord({ status }: IDataObject): string {
 	return wireText(status ?? '')
 		.toLowerCase()
 		.replace(/[\s-]+/g, '_');
@@ -82,12 +84,12 @@ function saysFailed({ error, success }: IDataObject): boolean {
 }
 
 /** What a retrieve call says of a job; throws a ServiceFailure when it says neither a status nor an error, or breaks off. */
-export async function statusOf(answer: Answer): Promise<IDataObject> {
-	const body = decodeBody(await wholeBody(answer, LARGEST_STATUS));
+export async function readStatus(answer: Answer): Promise<IDataObject> {
+	const body = decodeBody(await readWholeBody(answer, MAX_STATUS_BYTES));
 	const isFailed = isRecord(body) && body.status == null && saysFailed(body as IDataObject);
 	try {
-		const facts = readAs({ ...answer, body }, isFailed ? FAILED_STATUS : STATUS);
-		return { ...facts, ...unreadMark(body) } as IDataObject;
+		const facts = readAs({ ...answer, body }, isFailed ? FAILED_STATUS : STATUS_ANSWER);
+		return { ...facts, ...unreadMarksOf(body) } as IDataObject;
 	} catch (error) {
 		throw withLastAnswer(error, body);
 	}
@@ -96,16 +98,16 @@ export async function statusOf(answer: Answer): Promise<IDataObject> {
 /** The error of an answer that cannot be read, with the answer. */
 function withLastAnswer(error: unknown, body: unknown): unknown {
 	if (!(error instanceof ServiceFailure) || !isRecord(body)) return error;
-	const details = { ...error.facts.details, ...lastAnswer(body as IDataObject) };
-	return error.as(error.message, { details });
+	const details = { ...error.facts.details, ...lastAnswerDetail(body as IDataObject) };
+	return error.withMessage(error.message, { details });
 }
 
-const LINK = /^((download|video|audio|media|file|output|result)_)?url$/;
+const LINK_FIELD = /^((download|video|audio|media|file|output|result)_)?url$/;
 
 /** The links to its file that a status names. */
 export function linksIn(facts: IDataObject): string[] {
 	return Object.entries(facts).flatMap(([name, value]) =>
-		LINK.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
+		LINK_FIELD.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
 	);
 }
 
@@ -113,9 +115,9 @@ export function linksIn(facts: IDataObject): string[] {
 const SHORTEST_USUAL_MS = 1_000;
 
 /** How long a job usually takes and has taken so far, in milliseconds, as far as the service says (docs/maintainers/service.md#jobs). */
-export function timesOf(facts: IDataObject): { usualMs?: number; runningMs?: number } {
-	const usual = timeIn(facts.average_execution_time);
-	const running = timeIn(facts.execution_duration);
+export function jobTimesOf(facts: IDataObject): { usualMs?: number; runningMs?: number } {
+	const usual = statusDuration(facts.average_execution_time);
+	const running = statusDuration(facts.execution_duration);
 	const inSeconds = usual !== undefined && usual > 0 && usual < SHORTEST_USUAL_MS;
 	const unit = inSeconds ? 1_000 : 1;
 	return {
@@ -124,31 +126,31 @@ export function timesOf(facts: IDataObject): { usualMs?: number; runningMs?: num
 	};
 }
 
-function timeIn(value: unknown): number | undefined {
+function statusDuration(value: unknown): number | undefined {
 	return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined;
 }
 
 /** What a status says beyond its word and its times, each with its value as it came. */
-const MORE: Array<[name: string, label: string]> = [
+const PROGRESS_FIELDS: Array<[name: string, label: string]> = [
 	['queue_position', 'position in the queue'],
 	['progress', 'progress'],
 	['eta', 'ETA'],
 ];
 
 /** How a job goes, as a line of a log: its status, the share of the usual time that is over, and what else the service says. */
-export function progress(facts: IDataObject, elapsedMs: number): string {
-	const { usualMs, runningMs = elapsedMs } = timesOf(facts);
+export function progressLine(facts: IDataObject, elapsedMs: number): string {
+	const { usualMs, runningMs = elapsedMs } = jobTimesOf(facts);
 	const word = wireText(facts.status ?? 'no status');
 	const time =
 		usualMs === undefined
-			? `${word} for ${inWords(runningMs, true)}`
-			: `${word}, ${Math.round((100 * runningMs) / usualMs)} % of the usual time (${inWords(usualMs, true)})`;
-	const more = MORE.flatMap(([name, label]) =>
+			? `${word} for ${durationInWords(runningMs, true)}`
+			: `${word}, ${Math.round((100 * runningMs) / usualMs)} % of the usual time (${durationInWords(usualMs, true)})`;
+	const more = PROGRESS_FIELDS.flatMap(([name, label]) =>
 		saysSomething(facts[name]) || facts[name] === 0
 			? [`${label} ${cut(wireText(facts[name]), 40).text}`]
 			: [],
 	);
-	const words = wordsIn(facts);
+	const words = errorTextIn(facts);
 	const said = words === '' ? [] : [`"${words}"`];
 	return [time, ...more, ...said].join(', ');
 }

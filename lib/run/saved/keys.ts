@@ -2,13 +2,13 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-wo
 
 import { parameterValues } from '../../core/execution';
 import { hashOf } from '../../core/record';
-import { deciding, type ParameterReads } from './reads';
+import { decidingValue, type ParameterReads } from './reads';
 
 /**
  * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files
  * are compared by their bytes.
  */
-export interface Key {
+export interface RequestKey {
 	hash: string;
 	files: string[];
 	/** What n8n has built from the parameters, for another item that may ask for the same. */
@@ -26,15 +26,18 @@ export function retryKey(
 	node: INode,
 	options: IHttpRequestOptions,
 	reads?: ParameterReads,
-): Key {
+): RequestKey {
 	const { parameters, credentials } = node;
-	const written = Object.entries(parameters).map(([name, value]) => [name, deciding(name, value)]);
-	const [files, ids] = filesOf(context);
+	const written = Object.entries(parameters).map(([name, value]) => [
+		name,
+		decidingValue(name, value),
+	]);
+	const [files, ids] = inputFilesOf(context);
 	const { json } = context.getInputData();
 	return {
 		hash: hashOf([written, credentials, json, files]),
 		files: ids,
-		request: hashOf([requestOf(options), credentials, files]),
+		request: hashOf([requestParts(options), credentials, files]),
 		reads,
 	};
 }
@@ -47,28 +50,28 @@ export function sharingKey(
 	context: IExecuteSingleFunctions,
 	node: INode,
 	options: IHttpRequestOptions,
-): Key | undefined {
+): RequestKey | undefined {
 	try {
 		const values = parameterValues(context, node).map(([name, value]) => [
 			name,
-			deciding(name, value),
+			decidingValue(name, value),
 		]);
-		const [files, ids] = filesOf(context);
-		return { hash: hashOf([requestOf(options), files, values]), files: ids };
+		const [files, ids] = inputFilesOf(context);
+		return { hash: hashOf([requestParts(options), files, values]), files: ids };
 	} catch {
 		return undefined;
 	}
 }
 
 /** The name of what is shared: items that ask for the same with another file get another answer. */
-export const nameOf = ({ hash, files }: Key): string => [hash, ...files].join(' ');
+export const nameOfKey = ({ hash, files }: RequestKey): string => [hash, ...files].join(' ');
 
-function requestOf({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
+function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
 	return [method, url, qs, body];
 }
 
 /** The files of the item, and the IDs of those that n8n stores. */
-function filesOf(context: IExecuteSingleFunctions): [named: unknown, ids: string[]] {
+function inputFilesOf(context: IExecuteSingleFunctions): [named: unknown, ids: string[]] {
 	const { binary = {} } = context.getInputData();
 	const named = Object.entries(binary).map(([name, { id, data, fileName, mimeType }]) => [
 		...[name, fileName, mimeType],

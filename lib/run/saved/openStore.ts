@@ -6,12 +6,15 @@ import { isSameFile } from '../../files/storedFile';
 import { AnswerStore, type IsSameFile, type StoppedWork } from './store';
 
 /** By what all items of a run have in common. */
-const stores = new WeakMap<object, AnswerStore | undefined>();
+const storeOfRun = new WeakMap<object, AnswerStore | undefined>();
 
 /** What the run of an item has paid for, as a retry finds it; undefined where n8n keeps no data with the execution. */
-export function storeOf(run: object, context: IExecuteSingleFunctions): AnswerStore | undefined {
-	if (!stores.has(run)) stores.set(run, openStore(context));
-	return stores.get(run);
+export function answerStoreOf(
+	run: object,
+	context: IExecuteSingleFunctions,
+): AnswerStore | undefined {
+	if (!storeOfRun.has(run)) storeOfRun.set(run, openStore(context));
+	return storeOfRun.get(run);
 }
 
 function openStore(context: IExecuteSingleFunctions): AnswerStore | undefined {
@@ -51,7 +54,7 @@ export function holdIfStopped(
 	const hold = () => {
 		stopped.delete(key);
 		// The same objects: calls that end because of the stop are still added to them.
-		stopped.set(key, { ...store.all, execution, at: clock.now() });
+		stopped.set(key, { ...store.allWork, execution, at: clock.now() });
 		dropOld();
 	};
 	context.getExecutionCancelSignal()?.addEventListener('abort', hold, { once: true });

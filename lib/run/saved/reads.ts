@@ -9,51 +9,51 @@ const OPTIONS = 'options';
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
-	private readonly known = new Map<string, unknown>();
+	private readonly valueByName = new Map<string, unknown>();
 
-	private readonly hows: ReadArguments[] = [];
+	private readonly readArguments: ReadArguments[] = [];
 
-	private read?: (...how: ReadArguments) => unknown;
+	private readParameter?: (...how: ReadArguments) => unknown;
 
 	/** The context of an item, whose reads are noted. */
 	contextOf(given: IExecutePaginationFunctions): IExecuteSingleFunctions {
-		const context = itemContext(given, (how, value) => this.note(how, value));
-		this.read = context.getNodeParameter as typeof this.read;
+		const context = itemContext(given, (how, value) => this.noteRead(how, value));
+		this.readParameter = context.getNodeParameter as typeof this.readParameter;
 		return context;
 	}
 
 	/** How they were read, as JSON. */
-	get names(): string {
-		return JSON.stringify(this.hows);
+	get argumentsJson(): string {
+		return JSON.stringify(this.readArguments);
 	}
 
 	/** The hash of those that were read. */
-	get hash(): string {
-		return hashOf([...this.known.values()]);
+	get valuesHash(): string {
+		return hashOf([...this.valueByName.values()]);
 	}
 
 	/** The hash of those that were read for another item, read for this one; undefined where one cannot be. */
-	hashAs(names: string): string | undefined {
+	valuesHashFor(argumentsJson: string): string | undefined {
 		try {
-			return hashOf((JSON.parse(names) as ReadArguments[]).map((how) => this.valueOf(how)));
+			return hashOf((JSON.parse(argumentsJson) as ReadArguments[]).map((how) => this.valueOf(how)));
 		} catch {
 			return undefined;
 		}
 	}
 
 	private valueOf(how: ReadArguments): unknown {
-		const name = nameOf(how);
-		if (!this.known.has(name)) this.read?.(...how);
-		return this.known.get(name);
+		const name = nameOfRead(how);
+		if (!this.valueByName.has(name)) this.readParameter?.(...how);
+		return this.valueByName.get(name);
 	}
 
-	private note(how: ReadArguments, value: unknown): void {
-		const name = nameOf(how);
-		if (this.known.has(name)) return;
-		const decides = deciding(how[0], value);
+	private noteRead(how: ReadArguments, value: unknown): void {
+		const name = nameOfRead(how);
+		if (this.valueByName.has(name)) return;
+		const decides = decidingValue(how[0], value);
 		// Its reader may change it.
-		this.known.set(name, typeof decides === 'object' ? JSON.stringify(decides) : decides);
-		this.hows.push(how);
+		this.valueByName.set(name, typeof decides === 'object' ? JSON.stringify(decides) : decides);
+		this.readArguments.push(how);
 	}
 }
 
@@ -61,15 +61,17 @@ export class ParameterReads {
  * What of a parameter decides what is sent or comes back, as it is written or evaluated: not whom a call is noted for, nor how often and how
  * long it is tried, but what is added to its output.
  */
-export function deciding(name: string, value: unknown): unknown {
+export function decidingValue(name: string, value: unknown): unknown {
 	if (name === COST_TRACKING || name.startsWith('requestOptions')) return undefined;
 	if (!isRecord(value)) return value;
 	if (name === RUN_SETTINGS) return value.includeResponseFacts === true || undefined;
 	if (name !== OPTIONS) return value;
 	const parts = Object.entries(value);
-	return Object.fromEntries(parts.map(([key, part]) => [key, deciding(`${name}.${key}`, part)]));
+	return Object.fromEntries(
+		parts.map(([key, part]) => [key, decidingValue(`${name}.${key}`, part)]),
+	);
 }
 
-function nameOf([name, , options]: ReadArguments): string {
+function nameOfRead([name, , options]: ReadArguments): string {
 	return options === undefined ? name : JSON.stringify([name, options]);
 }

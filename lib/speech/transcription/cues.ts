@@ -1,6 +1,6 @@
 import type { Gap } from '../../files/sound/containers/recording';
-import { rounded } from '../clockTime';
-import { glued, wordsOf, type TranscriptPiece, type Timestamps } from './transcript';
+import { roundToMilliseconds } from '../clockTime';
+import { joinSpokenTexts, pieceText, type TranscriptPiece, type Timestamps } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
 export interface Cue {
@@ -15,34 +15,34 @@ interface CueLimits {
 }
 
 /** Two lines that can be read in time. */
-const SUBTITLE: CueLimits = { characters: 84, seconds: 7 };
+const SUBTITLE_LIMITS: CueLimits = { characters: 84, seconds: 7 };
 const PAUSE_SECONDS = 0.8;
 const SENTENCE_END = /[.!?…。！？]["'”’»)]*$/u;
 
 /** Cues for subtitles, from whatever times the model returns; empty when it returns none. */
-export function cuesOf(timestamps: Timestamps | null | undefined): Cue[] {
-	return grouped(timedWords(timestamps), SUBTITLE);
+export function subtitleCuesOf(timestamps: Timestamps | null | undefined): Cue[] {
+	return groupWords(timedWords(timestamps), SUBTITLE_LIMITS);
 }
 
 /** What is said from pause to pause: the segments of the model or, where it times words or characters only, sentences. */
-export function segmentsOf(timestamps: Timestamps | null | undefined): Cue[] {
+export function spokenSegmentsOf(timestamps: Timestamps | null | undefined): Cue[] {
 	const { segment } = timestamps ?? {};
-	if (!segment) return grouped(timedWords(timestamps), { characters: 300, seconds: 30 });
-	return segment.map((span) => ({ start: span.start, end: span.end, text: wordsOf(span) }));
+	if (!segment) return groupWords(timedWords(timestamps), { characters: 300, seconds: 30 });
+	return segment.map((span) => ({ start: span.start, end: span.end, text: pieceText(span) }));
 }
 
 /** How long a cue is shown that says that the recording breaks off, in seconds. */
-const BREAK_SECONDS = 3;
+const BREAK_NOTE_SECONDS = 3;
 
 /** The cues, with one for each gap of the recording in its place. */
 export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
 	const missing = gaps.map(({ start, end, place }) => ({
 		start,
-		end: end ?? start + BREAK_SECONDS,
+		end: end ?? start + BREAK_NOTE_SECONDS,
 		text:
 			end === null
 				? '[The recording breaks off here]'
-				: `[${rounded(end - start)} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
+				: `[${roundToMilliseconds(end - start)} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
 	}));
 	return [...cues, ...missing].sort((one, other) => one.start - other.start);
 }
@@ -51,16 +51,19 @@ type TimedWord = Cue & { endsSegment?: boolean };
 
 function timedWords(timestamps: Timestamps | null | undefined): TimedWord[] {
 	const { word, segment, char } = timestamps ?? {};
-	if (word) return word.map((span) => ({ start: span.start, end: span.end, text: wordsOf(span) }));
+	if (word)
+		return word.map((span) => ({ start: span.start, end: span.end, text: pieceText(span) }));
 	if (segment) return segment.flatMap(wordsOfSegment);
 	return wordsOfCharacters(char ?? []);
 }
 
 /** The words of a segment, each with as much of its time as of its characters. */
 function wordsOfSegment(span: TranscriptPiece): TimedWord[] {
-	const text = wordsOf(span);
+	const text = pieceText(span);
 	const pace = (span.end - span.start) / Math.max(1, text.length);
-	const pieces = [...text.matchAll(/\S+/gu)].flatMap(({ 0: piece, index }) => cut(piece, index));
+	const pieces = [...text.matchAll(/\S+/gu)].flatMap(({ 0: piece, index }) =>
+		splitUnspaced(piece, index),
+	);
 	return pieces.map(({ piece, at }, index) => ({
 		text: piece,
 		start: span.start + at * pace,
@@ -70,7 +73,7 @@ function wordsOfSegment(span: TranscriptPiece): TimedWord[] {
 }
 
 /** What is written without spaces, in pieces of some characters. */
-function cut(text: string, start: number) {
+function splitUnspaced(text: string, start: number) {
 	const pieces = text.match(/.{1,40}/gsu) ?? [];
 	let at = start;
 	return pieces.map((piece) => {
@@ -91,12 +94,12 @@ function wordsOfCharacters(spans: readonly TranscriptPiece[]): TimedWord[] {
 	return found;
 }
 
-function grouped(words: readonly TimedWord[], { characters, seconds }: CueLimits): Cue[] {
+function groupWords(words: readonly TimedWord[], { characters, seconds }: CueLimits): Cue[] {
 	const cues: Cue[] = [];
 	let open: Cue | undefined;
 	for (const { start, end, text, endsSegment = false } of words) {
 		if (text === '') continue;
-		const joined: string = glued(open?.text ?? '', text);
+		const joined: string = joinSpokenTexts(open?.text ?? '', text);
 		const isTooLong =
 			open !== undefined &&
 			(joined.length > characters ||

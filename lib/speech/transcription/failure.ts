@@ -1,9 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import type { ServiceFailure } from '../../core/failure';
-import { storedIfPossible } from '../../files/outputFile';
-import type { Run } from '../../wire/send';
-import { mergedTranscript, type MadePart } from './transcript';
+import { storeBinaryIfPossible } from '../../files/outputFile';
+import type { ItemRun } from '../../wire/send';
+import { mergeTranscripts, type TranscribedPart } from './transcript';
 
 /**
  * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,
@@ -12,26 +12,27 @@ import { mergedTranscript, type MadePart } from './transcript';
 export async function recordingFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
-	{ savedAnswers }: Pick<Run, 'savedAnswers'>,
-	made: MadePart[],
+	{ savedAnswers }: Pick<ItemRun, 'savedAnswers'>,
+	madeParts: TranscribedPart[],
 ): Promise<ServiceFailure> {
-	if (made.length === 0) return error;
-	const { text } = mergedTranscript(made);
+	if (madeParts.length === 0) return error;
+	const { text } = mergeTranscripts(madeParts);
 	const details = {
 		...error.facts.details,
-		partsMade: made.length,
+		partsMade: madeParts.length,
 		complete: false,
-		requestIds: made.flatMap(({ requestId }) => requestId ?? []),
+		requestIds: madeParts.flatMap(({ requestId }) => requestId ?? []),
 	};
 	if (context.continueOnFail()) {
-		const json = Buffer.from(JSON.stringify(made, null, '\t'));
+		const json = Buffer.from(JSON.stringify(madeParts, null, '\t'));
 		const name = 'transcribed-parts.json';
-		const file = await storedIfPossible(context, json, name, 'application/json');
+		const file = await storeBinaryIfPossible(context, json, name, 'application/json');
 		const where = file === undefined ? '' : '. What was transcribed is in the file data_made';
 		const files = file && { data_made: file };
-		return error.as(`${error.message}${where}`, { details: { ...details, text }, files });
+		return error.withMessage(`${error.message}${where}`, { details: { ...details, text }, files });
 	}
-	if (!savedAnswers.isKept) return error.as(error.message, { details: { ...details, text } });
+	if (!savedAnswers.keepsAnswers)
+		return error.withMessage(error.message, { details: { ...details, text } });
 	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${error.facts.cure ?? ''}`;
-	return error.as(error.message, { cure: cure.trim(), details });
+	return error.withMessage(error.message, { cure: cure.trim(), details });
 }

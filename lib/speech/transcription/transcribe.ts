@@ -7,39 +7,39 @@ import type {
 
 import type { Gap } from '../../files/sound/containers/recording';
 import { sumOfCosts, reportedCost } from '../../core/cost';
-import { soundOf, sourceFile } from '../../files/inputSource';
-import { setForm } from '../../files/multipart';
-import { UPLOAD_LIMIT, uploadSource, type Upload } from '../../files/uploadFile';
+import { soundFactsOf, formFileOf } from '../../files/inputSource';
+import { setMultipartBody } from '../../files/multipart';
+import { MAX_UPLOAD_BYTES, uploadSource, type UploadRule } from '../../files/uploadFile';
 import type { SendAll } from '../../wire/send';
 import { readText } from '../../wire/readText';
-import { rounded } from '../clockTime';
+import { roundToMilliseconds } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './items';
-import { recordingSettings } from './settings';
-import { mergedTranscript, timeIn, unreadIn, type MadePart } from './transcript';
+import { readRecordingSettings } from './settings';
+import { mergeTranscripts, timeInRecording, unreadIn, type TranscribedPart } from './transcript';
 import { RecordingWalk } from './walk';
 
 /** Which files are recordings. */
-export const RECORDING: Upload = {
+export const RECORDING_UPLOAD: UploadRule = {
 	what: 'a recording',
 	extensions: ['wav', 'wave', 'flac', 'm4a', 'aac', 'mp4', 'mp3', 'ogg', 'oga', 'webm'],
 };
 
 /** Transcribes a recording, a large one part by part, and returns the transcript as the user wants it. */
 export const transcribeRecording: SendAll = async function (options, send, run) {
-	const settings = recordingSettings(this);
-	const source = await uploadSource(this, RECORDING, settings.largest);
-	if (source.size > UPLOAD_LIMIT || (await soundOf(source)).isDamaged) {
+	const settings = readRecordingSettings(this);
+	const source = await uploadSource(this, RECORDING_UPLOAD, settings.largest);
+	if (source.size > MAX_UPLOAD_BYTES || (await soundFactsOf(source)).isDamaged) {
 		const { parts, gaps } = await new RecordingWalk(this, options, {
 			...{ send, run, source, settings },
-		}).all();
-		const transcript = { ...joined(parts, gaps), ...missing(gaps) };
+		}).transcribeAll();
+		const transcript = { ...transcriptOfParts(parts, gaps), ...gapFacts(gaps) };
 		if (transcript.hint !== undefined) this.logger.warn(`${source.fileName}: ${transcript.hint}`);
 		return await transcriptItems(this, settings, source.fileName, transcript);
 	}
 	const request = { ...options };
-	setForm(request, [{ name: 'file', file: sourceFile(source) }]);
+	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
 	const items = await readText.call(this, await send(request));
-	return await everyItem(
+	return await flatMapItems(
 		items,
 		async ({ json }) =>
 			await transcriptItems(this, settings, source.fileName, json as unknown as WholeTranscript),
@@ -51,74 +51,81 @@ export async function recordingBodies(
 	this: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 ): Promise<unknown[]> {
-	const source = await uploadSource(this, RECORDING, recordingSettings(this).largest);
-	if (source.size > UPLOAD_LIMIT) return [];
+	const source = await uploadSource(this, RECORDING_UPLOAD, readRecordingSettings(this).largest);
+	if (source.size > MAX_UPLOAD_BYTES) return [];
 	const request = { ...options };
-	setForm(request, [{ name: 'file', file: sourceFile(source) }]);
+	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
 	return [request.body];
 }
 
-async function everyItem(
+async function flatMapItems(
 	items: INodeExecutionData[],
 	make: (item: INodeExecutionData) => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	return (await Promise.all(items.map(make))).flat();
 }
 
-function joined(parts: MadePart[], gaps: readonly Gap[]): WholeTranscript {
-	const { text, timestamps, unsureAt } = mergedTranscript(parts);
+function transcriptOfParts(parts: TranscribedPart[], gaps: readonly Gap[]): WholeTranscript {
+	const { text, timestamps, unsureAt } = mergeTranscripts(parts);
 	const last = parts.at(-1);
 	const costs = parts.flatMap(({ cost, silent }) => (silent ? [] : [reportedCost(cost)]));
 	return {
 		text,
-		duration: Math.max(last === undefined ? 0 : timeIn(last, last.seconds), ...gaps.map(endOf)),
+		duration: Math.max(
+			last === undefined ? 0 : timeInRecording(last, last.seconds),
+			...gaps.map(gapEnd),
+		),
 		...(timestamps === undefined ? {} : { timestamps }),
 		model: parts.find(({ model }) => model !== null)?.model ?? null,
 		requestIds: parts.flatMap(({ requestId }) => requestId ?? []),
 		parts: parts.length,
 		...(unsureAt.length === 0 ? {} : { unsureAt }),
-		...silences(parts),
+		...silentPartFacts(parts),
 		...unreadIn(parts),
 		cost: sumOfCosts(costs) as IDataObject | null,
 	};
 }
 
-const endOf = ({ start, end }: Gap) => rounded(end ?? start);
+const gapEnd = ({ start, end }: Gap) => roundToMilliseconds(end ?? start);
 
 /** What could not be read, for the item. */
-export function missing(
+export function gapFacts(
 	gaps: readonly Gap[],
-	where = 'transcript',
+	missingFrom = 'transcript',
 ): {
 	gaps?: Gap[];
 	secondsNotRead?: number | null;
 	hint?: string;
 } {
 	if (gaps.length === 0) return {};
-	const known = gaps.map((gap) => ({
+	const roundedGaps = gaps.map((gap) => ({
 		...gap,
-		...{ start: rounded(gap.start), end: gap.end && rounded(gap.end) },
+		...{ start: roundToMilliseconds(gap.start), end: gap.end && roundToMilliseconds(gap.end) },
 	}));
-	const isOpen = known.some(({ end }) => end === null);
-	const sum = rounded(known.reduce((all, { start, end }) => all + (end ?? start) - start, 0));
-	const rest = [
+	const isOpen = roundedGaps.some(({ end }) => end === null);
+	const sum = roundToMilliseconds(
+		roundedGaps.reduce((all, { start, end }) => all + (end ?? start) - start, 0),
+	);
+	const moreHints = [
 		isOpen ? ' It breaks off at its end, and how much is missing is not known.' : '',
-		known.at(-1)?.place ? ' Where the last of these gaps is in the recording is not known.' : '',
+		roundedGaps.at(-1)?.place
+			? ' Where the last of these gaps is in the recording is not known.'
+			: '',
 	].join('');
 	return {
-		gaps: known,
+		gaps: roundedGaps,
 		secondsNotRead: isOpen ? null : sum,
-		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the ${where}; see gaps.${rest}`,
+		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the ${missingFrom}; see gaps.${moreHints}`,
 	};
 }
 
 /** Where the service heard nothing. */
-function silences(parts: MadePart[]): Partial<WholeTranscript> {
+function silentPartFacts(parts: TranscribedPart[]): Partial<WholeTranscript> {
 	const silent = parts.filter((part) => part.silent);
 	if (silent.length === 0) return {};
 	return {
 		silentParts: silent.map((part) => ({
-			...{ start: timeIn(part, 0), end: timeIn(part, part.seconds) },
+			...{ start: timeInRecording(part, 0), end: timeInRecording(part, part.seconds) },
 		})),
 	};
 }

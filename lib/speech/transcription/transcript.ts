@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Jump } from '../../files/sound/parts';
-import { rounded } from '../clockTime';
-import { seamOf } from './seam';
+import { roundToMilliseconds } from '../clockTime';
+import { findSeam } from './seam';
 
 /** A piece of a transcript and when it is said, in seconds. */
 export interface TranscriptPiece {
@@ -36,96 +36,99 @@ interface MergedTranscript extends Transcript {
 }
 
 /** The characters of a text that are kept. */
-type Range = [from: number, to: number];
+type KeptRange = [from: number, to: number];
 
-const KINDS = ['segment', 'word', 'char'] as const;
+const TIMESTAMP_KINDS = ['segment', 'word', 'char'] as const;
 
 /** One transcript of parts in their order: without what was heard twice, and with the times of the whole recording. */
-export function mergedTranscript(parts: readonly PartTranscript[]): MergedTranscript {
-	const ranges = parts.map(({ text }): Range => [0, text.length]);
+export function mergeTranscripts(parts: readonly PartTranscript[]): MergedTranscript {
+	const ranges = parts.map(({ text }): KeptRange => [0, text.length]);
 	const unsureAt: number[] = [];
 	for (const [index, { text, start, overlap }] of parts.entries()) {
 		const [before, range, ahead] = [ranges[index - 1], ranges[index], parts[index - 1]];
 		if (overlap === 0 || before === undefined || range === undefined || ahead === undefined)
 			continue;
 		if (text.trim() === '' || ahead.text.trim() === '') continue;
-		const seam = seamOf(ahead.text, text, overlap);
-		if (seam === undefined) unsureAt.push(rounded(start));
+		const seam = findSeam(ahead.text, text, overlap);
+		if (seam === undefined) unsureAt.push(roundToMilliseconds(start));
 		else [before[1], range[0]] = [Math.max(seam.end, before[0]), seam.begin];
 	}
 	const text = parts.reduce(
-		(sum, part, index) => glued(sum, part.text.slice(...range(ranges, index))),
+		(sum, part, index) => joinSpokenTexts(sum, part.text.slice(...rangeAt(ranges, index))),
 		'',
 	);
 	const timestamps: Timestamps = {};
-	for (const kind of KINDS) {
+	for (const kind of TIMESTAMP_KINDS) {
 		if (!parts.some((part) => part.timestamps?.[kind])) continue;
 		timestamps[kind] = parts.flatMap((part, index) =>
-			moved(part.timestamps?.[kind] ?? [], part, range(ranges, index)),
+			piecesInRange(part.timestamps?.[kind] ?? [], part, rangeAt(ranges, index)),
 		);
 	}
 	const isTimed = Object.keys(timestamps).length > 0;
 	return { text, ...(isTimed ? { timestamps } : {}), unsureAt };
 }
 
-function range(ranges: Range[], index: number): Range {
+function rangeAt(ranges: KeptRange[], index: number): KeptRange {
 	return ranges[index] ?? [0, 0];
 }
 
 /** The spans inside the range of the text, with the times of the whole recording; one across its edge is cut there. */
-function moved(
+function piecesInRange(
 	spans: readonly TranscriptPiece[],
 	part: PartTranscript,
-	[from, to]: Range,
+	[from, to]: KeptRange,
 ): TranscriptPiece[] {
 	const { text } = part;
 	let cursor = 0;
 	return spans.flatMap((span) => {
-		const words = wordsOf(span);
+		const words = pieceText(span);
 		const found = text.indexOf(words, cursor);
 		const at = found < 0 ? cursor : found;
 		const end = found < 0 ? cursor : at + words.length;
 		cursor = end;
-		const kept: Range = [Math.max(at, from), Math.min(end, to)];
-		if (found >= 0 ? kept[0] >= kept[1] : at < from || at >= to) return [];
+		const keptRange: KeptRange = [Math.max(at, from), Math.min(end, to)];
+		if (found >= 0 ? keptRange[0] >= keptRange[1] : at < from || at >= to) return [];
 		const length = Math.max(1, end - at);
 		const pace = (span.end - span.start) / length;
-		const isWhole = kept[0] === at && kept[1] === end;
+		const isWhole = keptRange[0] === at && keptRange[1] === end;
 		const times = {
-			start: timeIn(part, span.start + (kept[0] - at) * pace),
-			end: timeIn(part, span.end - (end - kept[1]) * pace),
+			start: timeInRecording(part, span.start + (keptRange[0] - at) * pace),
+			end: timeInRecording(part, span.end - (end - keptRange[1]) * pace),
 		};
-		return [{ ...span, ...(isWhole ? {} : named(span, text.slice(...kept))), ...times }];
+		return [
+			{ ...span, ...(isWhole ? {} : withPieceText(span, text.slice(...keptRange))), ...times },
+		];
 	});
 }
 
 /** When something plays in the whole recording that plays after so many seconds of a part. */
-export function timeIn(
+export function timeInRecording(
 	{ start, jumps = [] }: Pick<PartTranscript, 'start' | 'jumps'>,
 	seconds: number,
 ): number {
 	const later = jumps.reduce((sum, { at, by }) => (at <= seconds ? sum + by : sum), 0);
-	return Math.max(0, rounded(start + seconds + later));
+	return Math.max(0, roundToMilliseconds(start + seconds + later));
 }
 
 /** What a span says, without the white space around it. */
-export function wordsOf({ text, word, char }: TranscriptPiece): string {
+export function pieceText({ text, word, char }: TranscriptPiece): string {
 	return (text ?? word ?? char ?? '').trim();
 }
 
-function named({ text, word }: TranscriptPiece, words: string): Partial<TranscriptPiece> {
+function withPieceText({ text, word }: TranscriptPiece, words: string): Partial<TranscriptPiece> {
 	if (typeof text === 'string') return { text: words };
 	return typeof word === 'string' ? { word: words } : { char: words };
 }
 
-const UNSPACED =
+const UNSPACED_SCRIPT =
 	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
 /** Two texts as one, with a space between them unless their script has none. */
-export function glued(one: string, other: string): string {
+export function joinSpokenTexts(one: string, other: string): string {
 	const [first, second] = [one.trimEnd(), other.trim()];
 	if (first === '' || second === '') return first + second;
-	const isUnspaced = UNSPACED.test(first.slice(-1)) && UNSPACED.test(second.slice(0, 1));
+	const isUnspaced =
+		UNSPACED_SCRIPT.test(first.slice(-1)) && UNSPACED_SCRIPT.test(second.slice(0, 1));
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
@@ -136,7 +139,7 @@ export interface UnreadMarks {
 }
 
 /** The same of all parts, each name with its part. */
-export function unreadIn(parts: readonly Pick<MadePart, 'unread'>[]): UnreadMarks {
+export function unreadIn(parts: readonly Pick<TranscribedPart, 'unread'>[]): UnreadMarks {
 	const marks: UnreadMarks = {};
 	for (const kind of ['unreadNumbers', 'unreadTexts'] as const) {
 		const names = parts.flatMap(({ unread }, index) =>
@@ -148,7 +151,7 @@ export function unreadIn(parts: readonly Pick<MadePart, 'unread'>[]): UnreadMark
 }
 
 /** The transcript of a part that was paid for, and what is known of it. */
-export interface MadePart extends PartTranscript {
+export interface TranscribedPart extends PartTranscript {
 	model: string | null;
 	requestId: string | null;
 	cost: IDataObject | null;

@@ -7,11 +7,11 @@ const NETWORK_CODE =
 	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
 
 /** What zlib says of an answer whose compressed bytes are damaged. */
-const BAD_CODING =
+const DAMAGED_COMPRESSION =
 	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
 
 /** What Node.js, its proxy agent and OpenSSL say of a tunnel or a TLS handshake that failed: nothing was sent yet. */
-const NO_HANDSHAKE =
+const FAILED_HANDSHAKE =
 	/before receiving CONNECT response|before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
 
 /** An error and those in it: n8n wraps the network's error differently from version to version. */
@@ -31,7 +31,7 @@ function* sentencesOf({ message, messages }: Json): Generator<string> {
 }
 
 /** The code of a connection that failed, wherever it is kept; undefined for another error. */
-export function codeOf(error: unknown): string | undefined {
+export function connectionErrorCode(error: unknown): string | undefined {
 	for (const one of errorsIn(error)) {
 		for (const value of [one.code, one.errorCode, one.httpCode, ...sentencesOf(one)]) {
 			const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
@@ -39,13 +39,13 @@ export function codeOf(error: unknown): string | undefined {
 		}
 		const said = typeof one.message === 'string' ? one.message : '';
 		if (/socket hang up|aborted|^Proxy connection ended/i.test(said)) return 'ECONNRESET';
-		if (BAD_CODING.test(said)) return 'Z_DATA_ERROR';
+		if (DAMAGED_COMPRESSION.test(said)) return 'Z_DATA_ERROR';
 	}
 	return undefined;
 }
 
 /** What the system was asked for when it failed: by the error, or by its sentence, as in "connect ETIMEDOUT 192.0.2.1:443". */
-export function syscallOf(error: unknown): string | undefined {
+export function failedSyscallOf(error: unknown): string | undefined {
 	for (const one of errorsIn(error)) {
 		if (typeof one.syscall === 'string') return one.syscall;
 		for (const said of sentencesOf(one)) {
@@ -57,24 +57,24 @@ export function syscallOf(error: unknown): string | undefined {
 }
 
 /** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT =
+const NEVER_SENT_CODES =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
 /** Codes that a connection has while it is made, and later as well. */
-const PERHAPS_SENT = /^E(HOST|NET)(UNREACH|DOWN)$/;
+const PERHAPS_SENT_CODES = /^E(HOST|NET)(UNREACH|DOWN)$/;
 
 /** Whether no connection was made, by the code of the error and the system call that failed, where it is known. */
 export function isNeverSent(code = '', syscall?: string): boolean {
-	if (NEVER_SENT.test(code) || syscall === 'connect') return true;
-	return PERHAPS_SENT.test(code) && syscall === undefined;
+	if (NEVER_SENT_CODES.test(code) || syscall === 'connect') return true;
+	return PERHAPS_SENT_CODES.test(code) && syscall === undefined;
 }
 
 /**
  * Whether no byte of the request was sent, by the socket that an error of n8n 2 leads to: there is none yet, it handed none to the system,
  * or it had not finished the TLS handshake. Undefined where none of these is shown.
  */
-export function socketState(error: unknown): 'unsent' | undefined {
+export function sentStateOfSocket(error: unknown): 'unsent' | undefined {
 	for (const one of errorsIn(error)) {
-		for (const said of sentencesOf(one)) if (NO_HANDSHAKE.test(said)) return 'unsent';
+		for (const said of sentencesOf(one)) if (FAILED_HANDSHAKE.test(said)) return 'unsent';
 		if (isWaiting(one.request)) return 'unsent';
 		const socket: unknown = Object(Object(one.request).socket);
 		const { secureConnecting, _bytesDispatched: sent } = socket as Json;
@@ -96,7 +96,7 @@ function awaitedProxy({ request }: Json): string | undefined {
 }
 
 /** The way of a connection that failed. */
-interface ConnectionWay {
+interface ConnectionRoute {
 	/** The proxy that it went to, with its port, where it did. */
 	proxy?: string;
 	/** Whether it went to an IPv6 address of a host with a name. */
@@ -104,7 +104,10 @@ interface ConnectionWay {
 }
 
 /** The way of a connection that failed, by where it went: an environment can send requests through a proxy that no node sees. */
-export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptions): ConnectionWay {
+export function routeOf(
+	error: unknown,
+	{ baseURL, url, proxy }: IHttpRequestOptions,
+): ConnectionRoute {
 	const address = baseURL ?? url;
 	if (!URL.canParse(address)) return {};
 	const target = new URL(address);
@@ -112,7 +115,7 @@ export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptio
 	for (const one of errorsIn(error)) {
 		const awaited = awaitedProxy(one);
 		if (awaited !== undefined) return { proxy: awaited };
-		const found = reachedFor(one);
+		const found = attemptedTarget(one);
 		if (found === undefined) continue;
 		const { host, port } = found;
 		const isElsewhere = port === undefined ? host !== target.hostname : port !== targetPort;
@@ -124,23 +127,25 @@ export function wayOf(error: unknown, { baseURL, url, proxy }: IHttpRequestOptio
 }
 
 /** Whether nothing but connections to this port of the given addresses was tried, and one of them was refused. */
-export function isRefusedAt(
+export function isOnlyRefusedAt(
 	error: unknown,
 	port: number,
-	isOwn: (address: string) => boolean,
+	isHostAddress: (address: string) => boolean,
 ): boolean {
-	const tries = [...errorsIn(error)].flatMap((one) => {
-		const found = reachedFor(one);
-		return found === undefined ? [] : [{ ...found, isRefused: codeOf(one) === 'ECONNREFUSED' }];
+	const attempts = [...errorsIn(error)].flatMap((one) => {
+		const found = attemptedTarget(one);
+		return found === undefined
+			? []
+			: [{ ...found, isRefused: connectionErrorCode(one) === 'ECONNREFUSED' }];
 	});
 	return (
-		tries.some(({ isRefused }) => isRefused) &&
-		tries.every((one) => one.port === port && isOwn(one.host))
+		attempts.some(({ isRefused }) => isRefused) &&
+		attempts.every((one) => one.port === port && isHostAddress(one.host))
 	);
 }
 
 /** Where a connection was to go: an address with a port, or a name that was looked up. */
-function reachedFor(error: Json): { host: string; port?: number } | undefined {
+function attemptedTarget(error: Json): { host: string; port?: number } | undefined {
 	const { address, port, hostname } = error;
 	if (typeof address === 'string' && typeof port === 'number') return { host: address, port };
 	for (const said of sentencesOf(error)) {

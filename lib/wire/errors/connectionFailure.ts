@@ -1,18 +1,24 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { cut } from '../../core/cut';
-import { inWords } from '../../core/duration';
+import { durationInWords } from '../../core/duration';
 import {
-	cancelledInFlight,
+	cancelledInFlightFailure,
 	messageOf,
 	ServiceFailure,
 	type FailureFacts,
 } from '../../core/failure';
-import { codeOf, isNeverSent, socketState, syscallOf, wayOf } from './connectionError';
+import {
+	connectionErrorCode,
+	isNeverSent,
+	sentStateOfSocket,
+	failedSyscallOf,
+	routeOf,
+} from './connectionError';
 import { chargeRisk } from './verdict';
 
 /** As much as a person reads. */
-const LONGEST_REASON = 1_000;
+const MAX_REASON_CHARACTERS = 1_000;
 
 const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
@@ -23,49 +29,53 @@ export function connectionFailure(
 	signal: Pick<AbortSignal, 'aborted'> | undefined,
 	paid: boolean,
 ): ServiceFailure {
-	if (signal?.aborted) return cancelledInFlight(paid ? 'possible' : 'none', error);
-	const said = messageOf(error);
-	const code = codeOf(error);
+	if (signal?.aborted) return cancelledInFlightFailure(paid ? 'possible' : 'none', error);
+	const errorMessage = messageOf(error);
+	const code = connectionErrorCode(error);
 	const host = hostOf(options);
-	const blocked = blockedBySsrf(error, host);
+	const blocked = ssrfFailure(error, host);
 	if (blocked !== undefined) return blocked;
 	if (code === undefined) {
 		const cure = 'Check the credential and the fields of the node.';
-		const message = readable(cut(said, LONGEST_REASON).text);
+		const message = readableMessage(cut(errorMessage, MAX_REASON_CHARACTERS).text);
 		return new ServiceFailure(message, { kind: 'input', cure }, error);
 	}
-	const isUnsent = isNeverSent(code, syscallOf(error)) || socketState(error) === 'unsent';
+	const isUnsent =
+		isNeverSent(code, failedSyscallOf(error)) || sentStateOfSocket(error) === 'unsent';
 	const kind = TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable';
 	const facts = { kind, code, isUnsent } as const;
-	const { message, cure } = words(error, options, facts);
+	const { message, cure } = messageAndCure(error, options, facts);
 	return new ServiceFailure(message, { ...facts, cure, charge: chargeRisk(facts, paid) }, error);
 }
 
 /** What n8n says of an address that its protection against forged requests blocks. */
-const BLOCKED = /resolves to a restricted IP address|destination hostname is restricted/i;
+const SSRF_BLOCKED = /resolves to a restricted IP address|destination hostname is restricted/i;
 
 /** The failure of a request that n8n did not let out; undefined for another error. */
-export function blockedBySsrf(error: unknown, host: string): ServiceFailure | undefined {
-	if (!BLOCKED.test(messageOf(error))) return undefined;
+export function ssrfFailure(error: unknown, host: string): ServiceFailure | undefined {
+	if (!SSRF_BLOCKED.test(messageOf(error))) return undefined;
 	const message = `n8n blocked the connection to ${host}: its SSRF protection does not allow that address`;
 	const cure =
 		'Whoever runs n8n can allow it: add its IP range to N8N_SSRF_ALLOWED_IP_RANGES, or its name to N8N_SSRF_ALLOWED_HOSTNAMES, and restart n8n.';
 	return new ServiceFailure(message, { kind: 'input', cure }, error);
 }
 
-interface Words {
+interface MessageAndCure {
 	message: string;
 	cure: string;
 }
 
-function words(
+function messageAndCure(
 	error: unknown,
 	options: IHttpRequestOptions,
 	{ kind, code = '', isUnsent }: FailureFacts,
-): Words {
+): MessageAndCure {
 	const host = hostOf(options);
-	const { proxy, isIpv6 } = wayOf(error, options);
-	const reason = REASONS[code] ?? KINDS.find(([pattern]) => pattern.test(code))?.[1] ?? code;
+	const { proxy, isIpv6 } = routeOf(error, options);
+	const reason =
+		REASON_OF_CODE[code] ??
+		REASON_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ??
+		code;
 	if (isUnsent && proxy !== undefined) {
 		return {
 			message: `The connection to the proxy ${proxy}, on the way to ${host}, failed: ${kind === 'timeout' ? 'no answer' : reason}`,
@@ -73,7 +83,7 @@ function words(
 		};
 	}
 	if (kind === 'timeout') {
-		const time = inWords(options.timeout ?? 300_000);
+		const time = durationInWords(options.timeout ?? 300_000);
 		if (!isUnsent) {
 			return {
 				message: `No answer from ${host} within ${time}`,
@@ -82,24 +92,28 @@ function words(
 		}
 		return {
 			message: `No connection to ${host}${code === 'ETIMEDOUT' ? '' : ` within ${time}`}`,
-			cure: isIpv6 ? PREFER_IPV4 : isNumber(host) ? NO_WAY : `${NO_WAY} ${OR_IPV6}`,
+			cure: isIpv6
+				? PREFER_IPV4_CURE
+				: isNumber(host)
+					? NO_ROUTE_CURE
+					: `${NO_ROUTE_CURE} ${OR_IPV6}`,
 		};
 	}
 	return {
 		message: `The connection to ${host} failed: ${reason}`,
-		cure: cureOf(code, isIpv6 === true, isUnsent === true),
+		cure: cureOfConnectionCode(code, isIpv6 === true, isUnsent === true),
 	};
 }
 
-const NO_WAY =
+const NO_ROUTE_CURE =
 	'A firewall may block the way, or there is no route: check the Base URL of the credential, the firewall, and HTTPS_PROXY and NO_PROXY of n8n.';
 /** Nothing shows to which address of a host a connection hangs. */
 const OR_IPV6 =
 	'If the host has an IPv6 address and this machine no route to it, set NODEJS_PREFER_IPV4=true for n8n and restart it.';
-const PREFER_IPV4 =
+const PREFER_IPV4_CURE =
 	'The host has an IPv6 address, and this machine may have no route to it. Set NODEJS_PREFER_IPV4=true for n8n and restart it, or check the firewall.';
 
-function cureOf(code: string, isIpv6: boolean, isUnsent: boolean): string {
+function cureOfConnectionCode(code: string, isIpv6: boolean, isUnsent: boolean): string {
 	if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
 		return 'Check the clock of this machine. If it is right, whoever runs the server, or a proxy in front of it, must renew the certificate.';
 	}
@@ -112,7 +126,7 @@ function cureOf(code: string, isIpv6: boolean, isUnsent: boolean): string {
 	if (isUnsent && /^(EPROTO|ERR_SSL)/.test(code)) {
 		return 'The server, or a proxy in front of it, may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
 	}
-	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4 : NO_WAY;
+	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4_CURE : NO_ROUTE_CURE;
 	return 'Check the Base URL of the credential and the network.';
 }
 
@@ -122,7 +136,7 @@ function isNumber(host: string): boolean {
 }
 
 /** What is thrown for a text with half of a character, such as one that was cut inside an emoji. */
-function readable(said: string): string {
+function readableMessage(said: string): string {
 	if (!/URI malformed/.test(said)) return said;
 	return 'A value that goes into the address of the request contains half of a character';
 }
@@ -131,7 +145,7 @@ function readable(said: string): string {
  * In words: where an agent wraps an error, n8n replaces a message in which it finds one of these codes, and with it the sentence
  * that the call may have been charged.
  */
-const REASONS: Record<string, string> = {
+const REASON_OF_CODE: Record<string, string> = {
 	ECONNREFUSED: 'connection refused',
 	ECONNRESET: 'connection closed by the other side',
 	ENOTFOUND: 'host name not found',
@@ -146,7 +160,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** The codes that say the same for a user; a library has dozens of each. */
-const KINDS: Array<[RegExp, string]> = [
+const REASON_OF_CODE_PATTERN: Array<[RegExp, string]> = [
 	[/^(Z_|ERR_(BROTLI|ZLIB|_ERROR))/, 'the compressed answer is damaged'],
 	[/^HPE_/, 'the answer is not HTTP'],
 	[/CERT|^UNABLE_TO_/, 'the certificate of the server is not trusted'],

@@ -7,7 +7,7 @@ import { isRecord } from '../../core/record';
 export function emptyValueCure(node: INode, message: string): string | undefined {
 	const [, label] = /^(.+) must not be empty\b/.exec(message) ?? [];
 	if (label === undefined) return undefined;
-	const expression = expressionOf(node.parameters, keyOf(label));
+	const expression = findExpression(node.parameters, normalizedName(label));
 	if (expression === undefined) {
 		// The fields of a row, such as those of Message 2, are named by their rows.
 		if (!isToolRun(node) || !/^[A-Z][A-Za-z ()-]*$/.test(label)) return undefined;
@@ -16,18 +16,18 @@ export function emptyValueCure(node: INode, message: string): string | undefined
 	return `Its expression ${expression} returns nothing for this item: correct the expression, or enter a value.`;
 }
 
-function expressionOf(values: unknown, key: string): string | undefined {
+function findExpression(values: unknown, key: string): string | undefined {
 	for (const [name, value] of Object.entries(isRecord(values) ? values : {})) {
 		const text = isRecord(value) && value.__rl === true ? value.value : value;
-		if (keyOf(name) === key && typeof text === 'string' && text.startsWith('='))
+		if (normalizedName(name) === key && typeof text === 'string' && text.startsWith('='))
 			return text.slice(1);
-		const inner = expressionOf(text, key);
+		const inner = findExpression(text, key);
 		if (inner !== undefined) return inner;
 	}
 	return undefined;
 }
 
 /** Labels and names of parameters differ in case and spaces only. */
-function keyOf(text: string): string {
+function normalizedName(text: string): string {
 	return text.toLowerCase().replace(/[^a-z0-9]/g, '');
 }

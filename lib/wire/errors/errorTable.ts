@@ -10,19 +10,19 @@ export interface ErrorRow {
 	cureWithoutFields?: string;
 }
 
-const ASK_OPERATOR =
+const ASK_OPERATOR_CURE =
 	'The call did not reach the service, and nothing was charged. Ask whoever runs the network, the proxy or the firewall to let it pass, or list the host of the service in NO_PROXY of n8n.';
-const refusedBetween = {
+const REFUSED_BY_INTERMEDIARY = {
 	cause: 'A proxy or firewall between n8n and the service refused the call',
-	cure: ASK_OPERATOR,
+	cure: ASK_OPERATOR_CURE,
 };
 
 /** What a page or an empty answer of something in between means, by status. */
-export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> = {
+export const INTERMEDIARY_ERRORS: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> = {
 	...Object.fromEntries(
 		[401, 403, 405, 411, 414, 415, 417, 421, 426, 431, 451].map((status) => [
 			status,
-			refusedBetween,
+			REFUSED_BY_INTERMEDIARY,
 		]),
 	),
 	511: {
@@ -30,7 +30,7 @@ export const BETWEEN: Partial<Record<number, Pick<ErrorRow, 'cause' | 'cure'>>> 
 		cure: 'The call did not reach the service, and nothing was charged. Ask whoever runs the network to let n8n pass.',
 	},
 	407: {
-		...refusedBetween,
+		...REFUSED_BY_INTERMEDIARY,
 		cause: 'A proxy between n8n and the service refused the call, and wants a login',
 		cure: 'The call did not reach the service, and nothing was charged. Put user name and password into HTTPS_PROXY for n8n, or into the Proxy in the settings of the node.',
 	},
@@ -60,7 +60,7 @@ export const AT_TLS_PORT: ErrorRow = {
 	cure: 'Use a Base URL that starts with https://, or check the port.',
 };
 
-const KEY_CAP = {
+const KEY_LIMIT_REACHED = {
 	cause: "This API key's own spending limit is used up, although the account may still have money",
 	cure: 'Raise or remove the spending limit of this key in the API settings of your account, or wait until its period ends.',
 };
@@ -124,8 +124,8 @@ export const ERROR_TABLE: ErrorRow[] = [
 		cause: 'The service does not accept the API key',
 		cure: 'Open the credential, copy the key again from the API settings of your account, and check Base URL and expiry.',
 	},
-	{ status: 402, code: 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
-	{ status: 402, code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED', ...KEY_CAP },
+	{ status: 402, code: 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', ...KEY_LIMIT_REACHED },
+	{ status: 402, code: 'API_KEY_DIEM_SPEND_LIMIT_EXCEEDED', ...KEY_LIMIT_REACHED },
 	{
 		status: 402,
 		code: 'PAYMENT_REQUIRED',
@@ -261,7 +261,7 @@ export const ERROR_TABLE: ErrorRow[] = [
 ];
 
 /** What any other status means. */
-export const OTHER: ErrorRow = {
+export const OTHER_STATUS_ROW: ErrorRow = {
 	status: 0,
 	cause: 'The service did not accept the call',
 	cure: 'See the message of the service.',

@@ -2,13 +2,19 @@ import { isRecord, type Json } from '../../core/record';
 import { cut } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
-import { AT_TLS_PORT, BETWEEN, ERROR_TABLE, OTHER, type ErrorRow } from './errorTable';
-import { foreignWords, rawStatements } from './foreignWords';
-import { isOwnError } from './verdict';
+import {
+	AT_TLS_PORT,
+	INTERMEDIARY_ERRORS,
+	ERROR_TABLE,
+	OTHER_STATUS_ROW,
+	type ErrorRow,
+} from './errorTable';
+import { parseForeignError, providerStatements } from './foreignWords';
+import { isServiceError } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
-const LONGEST = 1_000;
+const MAX_MESSAGE_CHARACTERS = 1_000;
 
 interface Explanation {
 	message: string;
@@ -22,24 +28,26 @@ interface Explanation {
  * What a refusal means and what to do about it, from its status and decoded body.
  * Every body shape is read (docs/maintainers/service.md#errors); the service's own sentence and its field errors stand in the message.
  */
-export function explain(status: number, body: unknown, location?: unknown): Explanation {
+export function explainRefusal(status: number, body: unknown, location?: unknown): Explanation {
 	// No redirect has words of the service.
 	if (status >= 300 && status < 400) return redirected(location);
-	const told: Json = isRecord(body) ? body : {};
-	const error: Json = isRecord(told.error) ? told.error : {};
-	const code = errorCode(told, error);
-	const { fields, names, sentence, raw = [] } = wordsOf(body, told, error, code);
+	const bodyRecord: Json = isRecord(body) ? body : {};
+	const error: Json = isRecord(bodyRecord.error) ? bodyRecord.error : {};
+	const code = errorCode(bodyRecord, error);
+	const { fields, names, sentence, raw = [] } = messagePartsOf(body, bodyRecord, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
-	const words = cut([...new Set(parts)].join(' · '), LONGEST).text;
-	const row = rowFor(status, body, [code, error.type], words);
-	const said = words || (row.code === undefined ? (code ?? '') : '');
+	const words = cut([...new Set(parts)].join(' · '), MAX_MESSAGE_CHARACTERS).text;
+	const row = errorRowFor(status, body, [code, error.type], words);
+	const serviceMessage = words || (row.code === undefined ? (code ?? '') : '');
 	const namesFields = fields.length + names.length > 0;
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
-	const cure = said === '' && row.silent !== undefined ? silentCure(row.silent, body) : advice;
+	const cure =
+		serviceMessage === '' && row.silent !== undefined ? cureForSilence(row.silent, body) : advice;
 	return {
-		message: withServiceMessage(row.cause, said),
-		cure: cut([cure, ...errorHints(told, error)].join(' ').trim(), 5 * LONGEST).text,
+		message: withServiceMessage(row.cause, serviceMessage),
+		cure: cut([cure, ...errorHints(bodyRecord, error)].join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS)
+			.text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
@@ -56,92 +64,100 @@ function redirected(location: unknown): Explanation {
 }
 
 /** An answer in JSON came from a service, however little it says. */
-function silentCure(silent: string, body: unknown): string {
+function cureForSilence(silent: string, body: unknown): string {
 	const isJson = typeof body === 'object' && body !== null;
 	return isJson ? 'The answer says nothing more. Try again later.' : silent;
 }
 
 /** Codes and types of a refusal of what was asked for, whatever its status. */
-const CONTENT = /content[_-]?(policy|filter|violation)|moderation/i;
+const CONTENT_REFUSAL = /content[_-]?(policy|filter|violation)|moderation/i;
 
 /** What nginx, Go and others say where a request over plain http comes to a port for https. */
 const TO_TLS_PORT = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i;
 
 /** The row of the table for a refusal: by who refused, by code or type, by what is said, by status. */
-function rowFor(status: number, body: unknown, kinds: unknown[], said: string): ErrorRow {
+function errorRowFor(
+	status: number,
+	body: unknown,
+	codeAndType: unknown[],
+	message: string,
+): ErrorRow {
 	const inTable = (row: number, code?: unknown) =>
 		ERROR_TABLE.find((entry) => entry.status === row && entry.code === code);
 	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
-	if (status === 400 && TO_TLS_PORT.test(said)) return AT_TLS_PORT;
+	if (status === 400 && TO_TLS_PORT.test(message)) return AT_TLS_PORT;
 	// Some say it in words, without the code.
-	if (status === 503 && /\boffline\b/i.test(said)) return inTable(503, 'MODEL_OFFLINE') ?? OTHER;
-	const between = isOwnError(body) ? undefined : BETWEEN[status];
+	if (status === 503 && /\boffline\b/i.test(message))
+		return inTable(503, 'MODEL_OFFLINE') ?? OTHER_STATUS_ROW;
+	const between = isServiceError(body) ? undefined : INTERMEDIARY_ERRORS[status];
 	// A login page stands before the service; a plain "Unauthorized" may be its own.
 	if (between !== undefined && (isPage || status !== 401)) return { status, ...between };
-	const code = kinds[0];
+	const code = codeAndType[0];
 	const byCode = code === undefined ? undefined : (inTable(status, code) ?? inTable(0, code));
 	if (byCode !== undefined) return byCode;
-	const isContent = kinds.some((kind) => typeof kind === 'string' && CONTENT.test(kind));
+	const isContent = codeAndType.some(
+		(kind) => typeof kind === 'string' && CONTENT_REFUSAL.test(kind),
+	);
 	// The service's own trouble is not about the content, whatever words it uses.
-	if (isContent && status < 500) return inTable(422) ?? OTHER;
-	return inTable(status) ?? OTHER;
+	if (isContent && status < 500) return inTable(422) ?? OTHER_STATUS_ROW;
+	return inTable(status) ?? OTHER_STATUS_ROW;
 }
 
 /** What a refusal says: a sentence, what it says against single fields, and their names. */
-function wordsOf(body: unknown, told: Json, error: Json, code?: string) {
-	const fields = fieldErrors(told);
-	const names = fieldNames(told);
+function messagePartsOf(body: unknown, bodyRecord: Json, error: Json, code?: string) {
+	const fields = fieldErrors(bodyRecord);
+	const names = fieldNames(bodyRecord);
 	if (typeof body === 'string') {
 		return { fields, names, sentence: pageTitle(body) ?? cut(body.trim(), 500).text };
 	}
-	const sentence = errorSentence(told, error);
+	const sentence = errorSentence(bodyRecord, error);
 	if (sentence === '' && fields.length === 0) {
-		const words = foreignWords(body, code);
+		const words = parseForeignError(body, code);
 		return { ...words, names: [...names, ...words.names] };
 	}
 	// A gateway wraps what the provider behind it said, or all of it in a text.
-	const inner = /^[{[]/.test(sentence) ? foreignWords(sentence).sentence : '';
-	const raw = [...rawStatements(error)].map(({ text }) => text);
+	const inner = /^[{[]/.test(sentence) ? parseForeignError(sentence).sentence : '';
+	const raw = [...providerStatements(error)].map(({ text }) => text);
 	return { fields, names, raw, sentence: inner || sentence };
 }
 
 /** What went wrong, and what the service says of it; that alone where it says the same. */
-function withServiceMessage(cause: string, said: string): string {
+function withServiceMessage(cause: string, serviceMessage: string): string {
 	const start = (text: string) => text.toLowerCase().split(' ').slice(0, 3).join(' ');
-	if (start(cause) === start(said)) return said;
-	return said === '' ? cause : `${cause}: ${said}`;
+	if (start(cause) === start(serviceMessage)) return serviceMessage;
+	return serviceMessage === '' ? cause : `${cause}: ${serviceMessage}`;
 }
 
 /** A machine code, as opposed to a sentence: `MODEL_OFFLINE`, `needs_consent`, `UNAUTHORIZED`. */
-const CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
+const MACHINE_CODE = /^([A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)+|[A-Z][A-Z0-9]{3,})$/;
 
 function errorCode(body: Json, error: Json): string | undefined {
 	const candidates = [body.code, error.code ?? body.error];
 	return candidates.find(
 		(value): value is string =>
-			typeof value === 'string' && value.length <= 100 && CODE.test(value),
+			typeof value === 'string' && value.length <= 100 && MACHINE_CODE.test(value),
 	);
 }
 
 function errorSentence(body: Json, error: Json): string {
 	const nested = error.message ?? body.error;
-	const sentence = typeof nested === 'string' && !CODE.test(nested) ? nested : '';
+	const sentence = typeof nested === 'string' && !MACHINE_CODE.test(nested) ? nested : '';
 	const others = [body.message, body.customMessage].filter(
 		(value): value is string => typeof value === 'string' && value !== sentence,
 	);
-	const told = [sentence, ...others].filter((part) => part !== '');
-	return told.map((part) => cut(part, LONGEST).text).join(' · ');
+	const sentences = [sentence, ...others].filter((part) => part !== '');
+	return sentences.map((part) => cut(part, MAX_MESSAGE_CHARACTERS).text).join(' · ');
 }
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/maintainers/service.md#errors). */
 function errorHints(body: Json, error: Json): string[] {
 	const refunded = body.credits_refunded ?? error.credits_refunded;
 	return [
-		sentence(
+		hintSentence(
 			body.suggested_prompt,
 			(prompt) => `The service suggests this prompt instead: ${prompt}`,
 		),
-		sentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
+		hintSentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
 		refunded === true ? 'The charge was refunded.' : '',
 		refunded === false ? 'The charge was not refunded.' : '',
 		...consentHints(body),
@@ -158,8 +174,8 @@ function consentHints(body: Json): string[] {
 	return [
 		`Nothing was charged. If you agree, add the option Consent with the Consent Flow "${body.consent_flow}", switch on all three confirmations and run again.`,
 		roles === '' ? '' : `Faces were found in: ${roles}.`,
-		sentence(policy, (text) => `Policy: ${text}`),
-		sentence(body.docs_url, (url) => `More at ${url}`),
+		hintSentence(policy, (text) => `Policy: ${text}`),
+		hintSentence(body.docs_url, (url) => `More at ${url}`),
 	];
 }
 
@@ -173,7 +189,7 @@ function balanceHints(body: Json): string[] {
 	];
 }
 
-function sentence(value: unknown, words: (text: string) => string): string {
+function hintSentence(value: unknown, words: (text: string) => string): string {
 	return typeof value === 'string' && value !== '' ? words(value) : '';
 }
 

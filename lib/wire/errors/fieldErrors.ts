@@ -2,20 +2,20 @@ import { isRecord, type Json } from '../../core/record';
 import { wireText } from '../../core/wireText';
 
 /** As much as a person reads, in fields and levels. */
-const MOST_FIELDS = 20;
-const DEEPEST = 10;
+const MAX_FIELDS = 20;
+const MAX_LEVELS = 10;
 
 /** The names of the fields that a refusal names, in the body of an answer. The rest of a long list is not looked at. */
 export function fieldNames(body: Json): string[] {
 	const names = new Set<string>();
-	for (const name of namesIn(body)) {
+	for (const name of fieldNamesIn(body)) {
 		if (name !== '') names.add(name);
-		if (names.size === MOST_FIELDS) break;
+		if (names.size === MAX_FIELDS) break;
 	}
 	return [...names];
 }
 
-function* namesIn({ details, issues }: Json): Generator<string> {
+function* fieldNamesIn({ details, issues }: Json): Generator<string> {
 	if (isRecord(details)) for (const key of Object.keys(details)) if (key !== '_errors') yield key;
 	if (!Array.isArray(issues)) return;
 	for (const issue of issues) {
@@ -26,13 +26,13 @@ function* namesIn({ details, issues }: Json): Generator<string> {
 /** What a refusal says against single fields, each with its path (docs/maintainers/service.md#errors). */
 export function fieldErrors(body: Json): string[] {
 	const details: string[] = [];
-	for (const text of isRecord(body.details) ? nestedErrors(body.details, '') : []) {
+	for (const text of isRecord(body.details) ? nestedFieldErrors(body.details, '') : []) {
 		details.push(text);
-		if (details.length === MOST_FIELDS) break;
+		if (details.length === MAX_FIELDS) break;
 	}
 	if (details.length > 0 || !Array.isArray(body.issues)) return details;
 	return body.issues
-		.slice(0, MOST_FIELDS)
+		.slice(0, MAX_FIELDS)
 		.flatMap((issue: unknown) =>
 			isRecord(issue) && typeof issue.message === 'string'
 				? [
@@ -42,19 +42,19 @@ export function fieldErrors(body: Json): string[] {
 		);
 }
 
-function* nestedErrors(details: Json, path: string, depth = 0): Generator<string> {
-	if (depth > DEEPEST) return;
+function* nestedFieldErrors(details: Json, path: string, depth = 0): Generator<string> {
+	if (depth > MAX_LEVELS) return;
 	for (const key of Object.keys(details)) {
 		const value = details[key];
 		if (key === '_errors') {
-			if (Array.isArray(value)) yield* textsIn(value, path);
+			if (Array.isArray(value)) yield* errorTextsIn(value, path);
 		} else if (isRecord(value)) {
-			yield* nestedErrors(value, path === '' ? key : `${path}.${key}`, depth + 1);
+			yield* nestedFieldErrors(value, path === '' ? key : `${path}.${key}`, depth + 1);
 		}
 	}
 }
 
-function* textsIn(errors: unknown[], path: string): Generator<string> {
+function* errorTextsIn(errors: unknown[], path: string): Generator<string> {
 	for (const text of errors) {
 		if (typeof text === 'string') yield path === '' ? text : `${path}: ${text}`;
 	}

@@ -7,12 +7,12 @@ import {
 } from 'n8n-workflow';
 
 import { leaveOutMedia } from '../../core/leaveOutMedia';
-import { isReadAlong, isToolRun } from '../../core/execution';
+import { isStreamingExecution, isToolRun } from '../../core/execution';
 import { failureOf, type Charge, type FailureFacts } from '../../core/failure';
 import { emptyValueCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
-export interface ItemPlace {
+export interface ItemPosition {
 	index?: number;
 	count?: number;
 	/** Whether someone reads the execution while it runs: n8n then shows them the description of an error, and nothing else. */
@@ -20,11 +20,11 @@ export interface ItemPlace {
 }
 
 /** The item that a declarative operation runs for, among those that its node was given. */
-export function itemPlace(
+export function itemPositionOf(
 	context: Pick<IExecuteSingleFunctions, 'getItemIndex' | 'getExecuteData'>,
-): ItemPlace {
+): ItemPosition {
 	const count = context.getExecuteData().data.main?.[0]?.length;
-	return { index: context.getItemIndex(), count, isReadAlong: isReadAlong(context) };
+	return { index: context.getItemIndex(), count, isReadAlong: isStreamingExecution(context) };
 }
 
 /** What is said of the money, in the message: where a run goes on after failures, nothing else reaches the next node. */
@@ -35,7 +35,7 @@ const CHARGE_WORDS: Record<Charge, string> = {
 };
 
 /** How a user finds out whether a call was charged. */
-function checkHistory({ charge, sentAt, requestId }: FailureFacts): string {
+function billingCheckAdvice({ charge, sentAt, requestId }: FailureFacts): string {
 	if (charge !== 'possible') return '';
 	const when = sentAt === undefined ? '' : ` at ${new Date(sentAt).toISOString()}`;
 	const which = requestId === undefined ? '' : ` with the request ID ${requestId}`;
@@ -52,31 +52,34 @@ function checkHistory({ charge, sentAt, requestId }: FailureFacts): string {
 export function nodeError(
 	node: INode,
 	error: unknown,
-	item?: ItemPlace,
+	item?: ItemPosition,
 ): NodeApiError | NodeOperationError {
 	if (error instanceof NodeApiError || error instanceof NodeOperationError) return error;
 	const failure = failureOf(error, 'input');
 	const { kind, status, requestId, code, details, charge = 'none' } = failure.facts;
 	const cure = emptyValueCure(node, failure.message) ?? failure.facts.cure;
-	const tool = isToolRun(node);
+	const isTool = isToolRun(node);
 	const sentence = `${failure.message}${CHARGE_WORDS[charge]}`;
 	const itemIndex = item?.index;
-	const short = tool ? sentence : `${sentence}${itemSuffix(item)}`;
+	const messageWithItem = isTool ? sentence : `${sentence}${itemSuffix(item)}`;
 	const advice = [
-		[cure, checkHistory(failure.facts)].filter(Boolean).join(' '),
+		[cure, billingCheckAdvice(failure.facts)].filter(Boolean).join(' '),
 		status === undefined ? '' : `Status ${status}`,
 		requestId === undefined ? '' : `Request ID ${requestId}`,
 	]
 		.filter((part) => part !== '')
 		.join(' · ');
 	const isRead = item?.isReadAlong === true;
-	const message = tool || isRead ? wholeMessage(short, advice, tool ? details : undefined) : short;
+	const message =
+		isTool || isRead
+			? messageWithDetails(messageWithItem, advice, isTool ? details : undefined)
+			: messageWithItem;
 	// The panel of a tool would show twice what its message holds already.
-	const own = tool ? undefined : advice;
-	const description = isRead ? forVisitors(failure.message, message) : own;
+	const own = isTool ? undefined : advice;
+	const description = isRead ? visitorDescription(failure.message, message) : own;
 	if (kind === 'input') {
 		const options = { description, itemIndex };
-		return finished(new NodeOperationError(node, message, options), message, failure);
+		return withOwnMessage(new NodeOperationError(node, message, options), message, failure);
 	}
 	const facts = { message, status, code, requestId, ...details };
 	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
@@ -86,30 +89,30 @@ export function nodeError(
 		itemIndex,
 	});
 	Object.assign(apiError.context, { status, requestId, code, ...details });
-	return finished(apiError, message, failure);
+	return withOwnMessage(apiError, message, failure);
 }
 
 /** Counts from 1, as people do; says nothing where there is one item only. */
-function itemSuffix(item?: ItemPlace): string {
+function itemSuffix(item?: ItemPosition): string {
 	if (item?.index === undefined) return '';
 	const { index, count } = item;
 	if (count === undefined) return index === 0 ? '' : ` [item ${index + 1}]`;
 	return count < 2 ? '' : ` [item ${index + 1} of ${count}]`;
 }
 
-function wholeMessage(message: string, description: string, details: unknown): string {
+function messageWithDetails(message: string, description: string, details: unknown): string {
 	const facts = JSON.stringify(leaveOutMedia(details)) as string | undefined;
 	const cause = /[.!?]$/.test(message) ? message : `${message}.`;
 	return [cause, description, facts].filter((part) => part !== undefined && part !== '').join(' ');
 }
 
 /** n8n leaves out a description that is the same as the message. */
-function forVisitors(sentence: string, message: string): string {
+function visitorDescription(sentence: string, message: string): string {
 	return sentence === message ? `${sentence} ` : sentence;
 }
 
 /** n8n replaces a whole message in which it finds a network code such as ECONNRESET; ours says more. */
-function finished<T extends Error>(error: T, message: string, cause: Error): T {
+function withOwnMessage<T extends Error>(error: T, message: string, cause: Error): T {
 	error.message = message;
 	// Not enumerable: it is for those who look into an error, and not for the data of the execution.
 	Object.defineProperty(error, 'cause', { value: cause, configurable: true, writable: true });

@@ -1,6 +1,11 @@
 import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
-import { IN_FLIGHT, type Charge, type FailureFacts, type FailureKind } from '../../core/failure';
+import {
+	CANCELLED_IN_FLIGHT,
+	type Charge,
+	type FailureFacts,
+	type FailureKind,
+} from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { allowances } from './rateHeaders';
 import { isNeverSent } from './connectionError';
@@ -27,78 +32,83 @@ export interface Verdict {
 }
 
 /** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
-type Attempt = Pick<
+type FailedAttempt = Pick<
 	FailureFacts,
 	'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
 >;
 
 /** An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges). */
-const NEVER_AT_ORIGIN = [521, 523, 525, 526, 530];
+const ORIGIN_NOT_REACHED_STATUSES = [521, 523, 525, 526, 530];
 /** Something in between sends these in place of passing a request on (RFC 9110, 15.5; RFC 6585; RFC 7725). */
-const STOPPED_ON_THE_WAY = [
+const INTERMEDIARY_STATUSES = [
 	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
 ];
 /** The one who answers has lost the other, whatever became of the work. */
-const GAVE_UP_WAITING = [408, 499];
+const GAVE_UP_WAITING_STATUSES = [408, 499];
 
 /** Answers that are refused for what they are. */
-const REFUSED_HERE = [ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
+const CODES_REFUSED_HERE = [ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
 
 /** The verdict on an attempt that failed, read from top to bottom. */
-export function verdictOf(attempt: Attempt): Verdict {
+export function verdictOf(attempt: FailedAttempt): Verdict {
 	const { kind, code } = attempt;
 	// Found before anything was sent, or decided by the user.
 	if (kind === 'input') return { charged: 'no', again: 'never' };
 	// A wait that was ended held nothing in flight.
 	if (kind === 'cancelled')
-		return { charged: code === IN_FLIGHT ? 'maybe' : 'no', again: 'never', endsRun: true };
+		return {
+			charged: code === CANCELLED_IN_FLIGHT ? 'maybe' : 'no',
+			again: 'never',
+			endsRun: true,
+		};
 	// It was served, and what came is refused here; who made it knows whether it was charged.
 	if (kind === 'flagged') return { charged: 'no', again: 'never' };
-	if (kind === 'refused') return { ...moneyOf(attempt), ...meaningOf(attempt) };
+	if (kind === 'refused') return { ...chargeVerdict(attempt), ...subjectVerdict(attempt) };
 	// It arrived and is refused here: no lost answer, and the same call would be answered so again.
-	if (REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
+	if (CODES_REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
-		return { charged: 'no', again: isUseless(code) ? 'never' : 'same' };
+		return { charged: 'no', again: isRetryUseless(code) ? 'never' : 'same' };
 	// The request may have arrived, and its answer is lost or of no use.
-	return LOST;
+	return LOST_ANSWER_VERDICT;
 }
 
-const LOST: Verdict = { charged: 'maybe', again: 'if-idempotent' };
+const LOST_ANSWER_VERDICT: Verdict = { charged: 'maybe', again: 'if-idempotent' };
 
 /** Whether a refusal is charged, and whether the same is sent again after it. */
-function moneyOf({ status, code, isForeign }: Attempt): Verdict {
+function chargeVerdict({ status, code, isForeign }: FailedAttempt): Verdict {
 	// It was held back, and never sent.
 	if (status === undefined) return { charged: 'no', again: 'never' };
 	// A model that is offline stays so for longer than a retry waits.
 	if (status === 503 && code === 'MODEL_OFFLINE') return { charged: 'no', again: 'never' };
 	// The specification calls 429, 500 and 503 safe to repeat, and no others (docs/maintainers/service.md#charges).
-	if ([429, 500, 503, ...NEVER_AT_ORIGIN].includes(status)) return { charged: 'no', again: 'same' };
+	if ([429, 500, 503, ...ORIGIN_NOT_REACHED_STATUSES].includes(status))
+		return { charged: 'no', again: 'same' };
 	// A redirect may come after the work; the same address answers the same again.
 	if (status < 400) return { charged: 'maybe', again: 'never' };
-	if (GAVE_UP_WAITING.includes(status)) return LOST;
+	if (GAVE_UP_WAITING_STATUSES.includes(status)) return LOST_ANSWER_VERDICT;
 	// The service's own refusal of a request, before any work.
 	if (status < 500 && isForeign !== true) return { charged: 'no', again: 'never' };
-	if (isForeign === true && STOPPED_ON_THE_WAY.includes(status))
+	if (isForeign === true && INTERMEDIARY_STATUSES.includes(status))
 		return { charged: 'no', again: 'never' };
 	// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
-	return LOST;
+	return LOST_ANSWER_VERDICT;
 }
 
 /** What a text holds or how long it is, as services refuse it. */
-const ABOUT_CONTENT = [400, 413, 422];
+const CONTENT_STATUSES = [400, 413, 422];
 
 /** What a refusal is about, and who may still be asked. */
-function meaningOf(attempt: Attempt): Partial<Verdict> {
-	const isAboutContent = ABOUT_CONTENT.includes(attempt.status ?? 0);
-	return { ...reasonOf(attempt), ...(isAboutContent ? { isAboutContent } : {}) };
+function subjectVerdict(attempt: FailedAttempt): Partial<Verdict> {
+	const isAboutContent = CONTENT_STATUSES.includes(attempt.status ?? 0);
+	return { ...reasonVerdict(attempt), ...(isAboutContent ? { isAboutContent } : {}) };
 }
 
-function reasonOf({ status, code, fields = [], headers }: Attempt): Partial<Verdict> {
+function reasonVerdict({ status, code, fields = [], headers }: FailedAttempt): Partial<Verdict> {
 	switch (status) {
 		case undefined:
 			// It was held back for a limit, or for something of this run, such as a cap.
-			return code === HELD_BACK ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
+			return code === HELD_BACK_CODE ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
 		case 429:
 			return { reason: 'limit', ...limitBehind(code, headers) };
 		case 500:
@@ -116,7 +126,7 @@ function reasonOf({ status, code, fields = [], headers }: Attempt): Partial<Verd
 			// The model was withdrawn.
 			return { reason: 'request', otherModel: 'any' };
 		default:
-			if (status >= 500 || GAVE_UP_WAITING.includes(status)) return {};
+			if (status >= 500 || GAVE_UP_WAITING_STATUSES.includes(status)) return {};
 			return isAboutModel(code, fields)
 				? { reason: 'request', otherModel: 'any' }
 				: { reason: 'request' };
@@ -127,13 +137,13 @@ function reasonOf({ status, code, fields = [], headers }: Attempt): Partial<Verd
 function limitBehind(code: string | undefined, headers: FailureFacts['headers']): Partial<Verdict> {
 	if (code === 'MODEL_OVERLOADED') return { limitOf: 'model', otherModel: 'any' };
 	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
-	return code === HELD_BACK || named.length > 0
+	return code === HELD_BACK_CODE || named.length > 0
 		? { limitOf: 'calls', otherModel: 'if-own-limits' }
 		: { limitOf: 'key' };
 }
 
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
-const HELD_BACK = 'RATE_LIMIT_EXCEEDED';
+const HELD_BACK_CODE = 'RATE_LIMIT_EXCEEDED';
 
 /** Whether a refusal names the model, and nothing else of the request. */
 function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {
@@ -142,31 +152,34 @@ function isAboutModel(code: string | undefined, fields: readonly string[]): bool
 }
 
 /** No second try changes a certificate, a protocol or an address. */
-function isUseless(code = ''): boolean {
+function isRetryUseless(code = ''): boolean {
 	return /CERT|^UNABLE_TO_|^DEPTH_ZERO_|^SELF_SIGNED_|^EPROTO$|^ERR_(SSL|TLS|INVALID_PROTOCOL)|^EADDRNOTAVAIL$/.test(
 		code,
 	);
 }
 
 /** What may have been charged for a call that ended so. */
-export function chargeRisk(attempt: Attempt, paid: boolean): Charge {
+export function chargeRisk(attempt: FailedAttempt, paid: boolean): Charge {
 	return paid && verdictOf(attempt).charged === 'maybe' ? 'possible' : 'none';
 }
 
 /** The keys of the shapes in which the service refuses (docs/maintainers/service.md#errors). */
-const OWN_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
+const SERVICE_ERROR_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
 
 /** Whether something in between refused in place of the service. By its definition, 407 is the answer of a proxy (RFC 9110, 15.5.8). */
-export function isForeignRefusal(status: number, body: unknown): boolean {
-	return status === 407 || !isOwnError(body);
+export function isIntermediaryRefusal(status: number, body: unknown): boolean {
+	return status === 407 || !isServiceError(body);
 }
 
 /** What an answer is that is not served. A part of an answer (2xx) refuses nothing. */
-export function kindOf(status: number): FailureKind {
+export function failureKindOfStatus(status: number): FailureKind {
 	return status < 300 ? 'malformed' : 'refused';
 }
 
 /** Whether the body of a refusal is the service's own, and not a page of something in between. */
-export function isOwnError(body: unknown): boolean {
-	return isRecord(body) && OWN_KEYS.some((key) => body[key] !== undefined && body[key] !== null);
+export function isServiceError(body: unknown): boolean {
+	return (
+		isRecord(body) &&
+		SERVICE_ERROR_KEYS.some((key) => body[key] !== undefined && body[key] !== null)
+	);
 }

@@ -1,5 +1,5 @@
 import { badInput } from '../../core/failure';
-import { base64Of } from '../../core/redact';
+import { base64Fragments } from '../../core/redact';
 import { decodeBase58, encodeBase58 } from './base58';
 import { ed25519PublicKey } from './ed25519';
 
@@ -9,7 +9,7 @@ export type Rail = 'evm' | 'solana';
 /** Private keys of secp256k1 lie below this order (SEC 2, section 2.4.1). */
 const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n;
 
-const FORMS: Record<Rail, string> = {
+const KEY_FORM_CURES: Record<Rail, string> = {
 	evm: 'Enter the 64 hexadecimal digits of an EVM private key, with or without 0x',
 	solana:
 		'Enter a Solana private key as a wallet exports it (base58 of 64 or 32 bytes), or its 32-byte seed in hexadecimal digits',
@@ -21,52 +21,52 @@ const FORMS: Record<Rail, string> = {
  */
 export function parsePrivateKey(rail: Rail, value: unknown): Uint8Array {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') throw badInput('The credential has no Private Key', FORMS[rail]);
-	const bytes = rail === 'evm' ? evmKey(text) : solanaSeed(text);
+	if (text === '') throw badInput('The credential has no Private Key', KEY_FORM_CURES[rail]);
+	const bytes = rail === 'evm' ? evmKeyBytes(text) : solanaSeedBytes(text);
 	if (bytes) return bytes;
 	throw badInput(
-		`The Private Key of the credential is not a valid ${NAMES[rail]} private key`,
-		FORMS[rail],
+		`The Private Key of the credential is not a valid ${RAIL_NAMES[rail]} private key`,
+		KEY_FORM_CURES[rail],
 	);
 }
 
-const NAMES: Record<Rail, string> = { evm: 'EVM', solana: 'Solana' };
+const RAIL_NAMES: Record<Rail, string> = { evm: 'EVM', solana: 'Solana' };
 
-function evmKey(text: string): Uint8Array | undefined {
-	const bytes = hex32(text);
+function evmKeyBytes(text: string): Uint8Array | undefined {
+	const bytes = bytesOfHex32(text);
 	if (!bytes) return undefined;
 	const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 	return number > 0n && number < SECP256K1_ORDER ? bytes : undefined;
 }
 
-function solanaSeed(text: string): Uint8Array | undefined {
-	const bytes = hex32(text) ?? decodeBase58(text);
+function solanaSeedBytes(text: string): Uint8Array | undefined {
+	const bytes = bytesOfHex32(text) ?? decodeBase58(text);
 	if (bytes?.length === 32) return bytes;
 	if (bytes?.length !== 64) return undefined;
 	const seed = bytes.subarray(0, 32);
 	return Buffer.compare(ed25519PublicKey(seed), bytes.subarray(32)) === 0 ? seed : undefined;
 }
 
-function hex32(text: string): Uint8Array | undefined {
+function bytesOfHex32(text: string): Uint8Array | undefined {
 	const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
 	return digits === undefined ? undefined : Uint8Array.from(Buffer.from(digits, 'hex'));
 }
 
 /** A private key as its owner entered it and in the ways its bytes are commonly written. */
-export function privateKeyForms(network: unknown, privateKey: unknown): string[] {
-	const given = typeof privateKey === 'string' ? privateKey.trim() : '';
-	if (given === '') return [];
+export function writtenFormsOfKey(network: unknown, privateKey: unknown): string[] {
+	const enteredKey = typeof privateKey === 'string' ? privateKey.trim() : '';
+	if (enteredKey === '') return [];
 	try {
-		const bytes = parsePrivateKey(network === 'solana' ? 'solana' : 'evm', given);
+		const bytes = parsePrivateKey(network === 'solana' ? 'solana' : 'evm', enteredKey);
 		const digits = Buffer.from(bytes).toString('hex');
 		return [
-			given,
+			enteredKey,
 			digits,
 			digits.toUpperCase(),
 			encodeBase58(bytes),
-			...base64Of(Buffer.from(bytes)),
+			...base64Fragments(Buffer.from(bytes)),
 		];
 	} catch {
-		return [given];
+		return [enteredKey];
 	}
 }

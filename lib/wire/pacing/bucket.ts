@@ -3,42 +3,42 @@ import { Limit } from './limit';
 import { allowances, PROBE_MS } from '../errors/rateHeaders';
 import { Tokens } from './tokens';
 
-const RPC = 'rpc';
+const RPC_BUCKET = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/maintainers/service.md#rate-limits). */
 const RPC_PER_MINUTE = 100;
 /** So many failures in a row may be chance; after more, calls ask one at a time and less and less often whether the service is up again. */
-const CHANCE = 3;
+const FAILURES_BY_CHANCE = 3;
 const FIRST_OUTAGE_MS = 1_000;
 const LONGEST_OUTAGE_MS = 15_000;
 
 /** The calls of one account that count against one limit. */
 export class Bucket {
 	readonly limit: Limit;
-	private readonly tokens = new Tokens();
+	private readonly tokenLimit = new Tokens();
 	/** How many calls may be in flight at once. */
-	readonly most: number;
+	readonly maxInFlight: number;
 	inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	/** When one call finds out whether the pause was right. */
 	private probeAt = 0;
-	private failures = 0;
-	private failedAt = 0;
+	private failuresInRow = 0;
+	private lastEndAt = 0;
 
 	/** `processes`: how many share the limit, where the credential states it. */
 	constructor(key: string, processes?: number) {
-		this.limit = key === RPC ? new Limit(RPC_PER_MINUTE) : new Limit(undefined, processes);
-		this.most = key === RPC ? 1 : Number.POSITIVE_INFINITY;
+		this.limit = key === RPC_BUCKET ? new Limit(RPC_PER_MINUTE) : new Limit(undefined, processes);
+		this.maxInFlight = key === RPC_BUCKET ? 1 : Number.POSITIVE_INFINITY;
 	}
 
 	/** Whether a new one would know as much. */
-	get isIdle(): boolean {
+	get isForgettable(): boolean {
 		const isPaused = this.pausedUntil > clock.steady();
-		return this.inFlight === 0 && !isPaused && this.limit.isIdle;
+		return this.inFlight === 0 && !isPaused && this.limit.isForgettable;
 	}
 
 	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
-	send(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
-		const learn = this.limit.send();
+	recordSent(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
+		const learnRequests = this.limit.recordSent();
 		const now = clock.steady();
 		const isProbe = this.pausedUntil > now;
 		this.probeAt = now + PROBE_MS;
@@ -46,9 +46,9 @@ export class Bucket {
 			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
 			const { requests, tokens } = allowances(headers);
 			// Used up tokens say nothing against the number of calls, unless that is used up too.
-			const isOther = isRefusal && tokens.left === 0 && requests.left !== 0;
-			learn(requests, isRefusal && !isOther, isOther);
-			this.tokens.learn(tokens);
+			const isOtherLimit = isRefusal && tokens.left === 0 && requests.left !== 0;
+			learnRequests(requests, isRefusal && !isOtherLimit, isOtherLimit);
+			this.tokenLimit.learn(tokens);
 		};
 	}
 
@@ -59,31 +59,34 @@ export class Bucket {
 	}
 
 	/** Notes whether the service is up, as far as the end of a call says. */
-	note(isUp: boolean): void {
-		this.failures = isUp ? 0 : this.failures + 1;
-		this.failedAt = clock.steady();
+	noteServiceUp(isUp: boolean): void {
+		this.failuresInRow = isUp ? 0 : this.failuresInRow + 1;
+		this.lastEndAt = clock.steady();
 	}
 
 	/** Milliseconds until the end of the pause that a refusal has named. */
-	paused(): number {
+	pauseMs(): number {
 		const now = clock.steady();
 		return now >= this.probeAt ? 0 : this.pausedUntil - now;
 	}
 
 	/** Milliseconds until one more call may be sent; Infinity when only the end of another call can say. */
-	delay(): number {
+	delayMs(): number {
 		return Math.max(
-			this.limit.delay(this.inFlight),
-			this.tokens.delay(this.inFlight),
-			this.outage(),
+			this.limit.delayMs(this.inFlight),
+			this.tokenLimit.delay(this.inFlight),
+			this.outageDelayMs(),
 		);
 	}
 
-	private outage(): number {
-		if (this.failures < CHANCE) return 0;
+	private outageDelayMs(): number {
+		if (this.failuresInRow < FAILURES_BY_CHANCE) return 0;
 		if (this.inFlight > 0) return Number.POSITIVE_INFINITY;
-		const ms = Math.min(LONGEST_OUTAGE_MS, FIRST_OUTAGE_MS * 2 ** (this.failures - CHANCE));
-		return this.failedAt + ms - clock.steady();
+		const ms = Math.min(
+			LONGEST_OUTAGE_MS,
+			FIRST_OUTAGE_MS * 2 ** (this.failuresInRow - FAILURES_BY_CHANCE),
+		);
+		return this.lastEndAt + ms - clock.steady();
 	}
 }
 

@@ -2,10 +2,10 @@ import { clock } from '../../core/clock';
 import { type FailureFacts, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 
-const WINDOW_MS = 30_000;
+const FAILURE_WINDOW_MS = 30_000;
 /** Our clock and the service's see a failure at slightly different times. */
-const MARGIN_MS = 500;
-const ALLOWED = 19;
+const CLOCK_MARGIN_MS = 500;
+const ALLOWED_FAILURES = 19;
 /** One failure in two windows: a call that would be held back for longer may fail instead of waiting. */
 const LEAST = 0.5;
 /** What a block has left of our part doubles in so long. */
@@ -16,34 +16,34 @@ const DOUBLED_MS = 600_000;
  * are not reported. Those that no limit explains are divided among the processes that are stated; after a block, our part is half of what we had then.
  */
 export class FailureBudget {
-	private failures: number[] = [];
+	private failureTimes: number[] = [];
 	/** Those that no limit explains: other processes have as many. */
-	private faults: number[] = [];
+	private unexplainedFailureTimes: number[] = [];
 	/** What the service answered then: nothing, if no answer came. */
-	fault?: Fault;
+	latestFault?: Fault;
 	private readonly stated: number;
-	private blocked = { at: Number.NEGATIVE_INFINITY, allowed: ALLOWED };
+	private blocked = { at: Number.NEGATIVE_INFINITY, allowed: ALLOWED_FAILURES };
 
 	/** `processes`: how many share the key. */
 	constructor(processes = 1) {
-		this.stated = Math.max(LEAST, ALLOWED / processes);
+		this.stated = Math.max(LEAST, ALLOWED_FAILURES / processes);
 	}
 
 	/** Notes a failure; without facts, no answer came. */
-	note(facts?: FailureFacts): void {
+	noteFailure(facts?: FailureFacts): void {
 		const now = clock.steady();
-		this.failures.push(now);
+		this.failureTimes.push(now);
 		// A limit is no reason for others to fail.
 		if (facts !== undefined && verdictOf(facts).reason === 'limit') return;
-		this.faults.push(now);
-		this.fault = { status: facts?.status, code: facts?.code };
+		this.unexplainedFailureTimes.push(now);
+		this.latestFault = { status: facts?.status, code: facts?.code };
 	}
 
 	/** Notes that the service has blocked the key, though each process believed to stay below its part. */
 	noteBlock(): void {
 		const at = clock.steady();
-		if (at - this.blocked.at < WINDOW_MS) return;
-		const own = recent(this.faults, at, ALLOWED).length;
+		if (at - this.blocked.at < FAILURE_WINDOW_MS) return;
+		const own = countedFailures(this.unexplainedFailureTimes, at, ALLOWED_FAILURES).length;
 		this.blocked = { at, allowed: Math.max(1, Math.min(own, this.allowed) / 2) };
 	}
 
@@ -51,15 +51,17 @@ export class FailureBudget {
 	 * Milliseconds until one more call may be sent, when every call in flight and this one might fail.
 	 * Infinity while only calls in flight stand in the way.
 	 */
-	delay(inFlight: number): number {
+	delayMs(inFlight: number): number {
 		const now = clock.steady();
 		const { allowed } = this;
-		this.failures = recent(this.failures, now, ALLOWED);
-		this.faults = recent(this.faults, now, LEAST);
-		const own = held(this.failures, inFlight, now, ALLOWED);
-		const faults = recent(this.faults, now, allowed);
+		this.failureTimes = countedFailures(this.failureTimes, now, ALLOWED_FAILURES);
+		this.unexplainedFailureTimes = countedFailures(this.unexplainedFailureTimes, now, LEAST);
+		const ownDelayMs = delayForFailures(this.failureTimes, inFlight, now, ALLOWED_FAILURES);
+		const faults = countedFailures(this.unexplainedFailureTimes, now, allowed);
 		// Where nothing fails, calls that take long are not held back for what others might do.
-		return faults.length === 0 ? own : Math.max(own, held(faults, inFlight, now, allowed));
+		return faults.length === 0
+			? ownDelayMs
+			: Math.max(ownDelayMs, delayForFailures(faults, inFlight, now, allowed));
 	}
 
 	/** How many failures are ours. */
@@ -69,7 +71,12 @@ export class FailureBudget {
 	}
 }
 
-function held(failures: number[], inFlight: number, now: number, allowed: number): number {
+function delayForFailures(
+	failures: number[],
+	inFlight: number,
+	now: number,
+	allowed: number,
+): number {
 	const over = failures.length + inFlight - Math.max(1, Math.floor(allowed));
 	if (over < 0) return 0;
 	const oldest = failures[over];
@@ -78,22 +85,22 @@ function held(failures: number[], inFlight: number, now: number, allowed: number
 }
 
 /** The failures that still count, by the steady clock. */
-function recent(failures: number[], now: number, allowed: number): number[] {
+function countedFailures(failures: number[], now: number, allowed: number): number[] {
 	return failures.filter((at) => now - at < windowMs(allowed));
 }
 
 /** Less than one failure in a window is one in a longer time. */
 function windowMs(allowed: number): number {
-	return WINDOW_MS / Math.min(1, allowed) + MARGIN_MS;
+	return FAILURE_WINDOW_MS / Math.min(1, allowed) + CLOCK_MARGIN_MS;
 }
 
 /** How a call failed: without status, no answer came. */
 export type Fault = Pick<FailureFacts, 'status' | 'code'>;
 
 /** The failure of a call that would have to wait `ms` milliseconds, longer than it may; `fault`: the latest failure, if failures hold it back. */
-export function notSent(ms: number, fault?: Fault): ServiceFailure {
+export function notSentFailure(ms: number, fault?: Fault): ServiceFailure {
 	const until = new Date(clock.now() + ms).toISOString();
-	return new ServiceFailure(`Not sent: ${reason(until, fault)}`, {
+	return new ServiceFailure(`Not sent: ${heldBackReason(until, fault)}`, {
 		kind: 'refused',
 		code: 'RATE_LIMIT_EXCEEDED',
 		cure:
@@ -103,7 +110,7 @@ export function notSent(ms: number, fault?: Fault): ServiceFailure {
 	});
 }
 
-function reason(until: string, fault?: Fault): string {
+function heldBackReason(until: string, fault?: Fault): string {
 	if (fault === undefined) return `the service takes no more of these calls until ${until}`;
 	const { status, code } = fault;
 	const last = [status === undefined ? 'no answer' : `status ${status}`, code ?? ''];

@@ -1,8 +1,8 @@
-import { clock, wait, type Ending } from '../../core/clock';
-import { cancelled, type FailureFacts } from '../../core/failure';
+import { clock, wait, type CancelSignal } from '../../core/clock';
+import { cancelledFailure, type FailureFacts } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
-import { FailureBudget, notSent, type Fault } from './failureBudget';
+import { FailureBudget, notSentFailure, type Fault } from './failureBudget';
 import { backoff, retryDelay } from '../errors/retryDelay';
 import { retryAfter } from '../errors/rateHeaders';
 import { Waiters } from './waiters';
@@ -10,13 +10,13 @@ import { Waiters } from './waiters';
 /** A body that is not read to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
 /** Processes that were refused together come back apart, within this part of the wait. */
-const APART = 1 / 6;
+const JITTER_FRACTION = 1 / 6;
 /** A caller that had too many failures is blocked for so long (docs/maintainers/service.md#rate-limits). */
 const BLOCK_MS = 30_000;
 /** After more refusals in a row, what they name is not believed, and those that name nothing are a block. */
-const CHANCE = 2;
+const REFUSALS_BY_CHANCE = 2;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
-const MANY = 200;
+const MAX_BUCKETS = 200;
 
 /** A call that is waiting to be sent. */
 export interface PendingCall {
@@ -24,7 +24,7 @@ export interface PendingCall {
 	bucket: string;
 	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
 	patienceMs: number;
-	signal?: Ending;
+	signal?: CancelSignal;
 }
 
 /** A call that was let through; exactly one of the four must be called. */
@@ -45,33 +45,34 @@ export interface Turn {
 export class Pacer {
 	private readonly buckets = new Map<string, Bucket>();
 	private readonly waiters = new Waiters();
-	private readonly budget: FailureBudget;
+	private readonly failureBudget: FailureBudget;
 	private inFlight = 0;
 	private pausedUntil = Number.NEGATIVE_INFINITY;
 	/** Refusals without a reason, in a row. */
-	private unexplained = 0;
-	private unexplainedAt = 0;
+	private unexplainedRefusals = 0;
+	private unexplainedRefusalAt = 0;
 	/** When it was last used, on the steady clock. */
 	usedAt = 0;
 
 	/** `processes`: how many share the account, where its credential states it. */
 	constructor(
-		private readonly most = Number.POSITIVE_INFINITY,
+		private readonly maxInFlight = Number.POSITIVE_INFINITY,
 		private readonly processes?: number,
 	) {
-		this.budget = new FailureBudget(processes);
+		this.failureBudget = new FailureBudget(processes);
 	}
 
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
-	async turn(call: PendingCall): Promise<Turn> {
+	async waitForTurn(call: PendingCall): Promise<Turn> {
 		const bucket = this.bucketOf(call.bucket);
 		try {
 			for (;;) {
-				if (call.signal?.aborted) throw cancelled();
-				const turnMs = bucket.delay();
-				const { ms, fault } = this.held(bucket);
-				if (!(Math.max(turnMs, ms) > 0)) return this.start(bucket);
-				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs) throw notSent(ms, fault);
+				if (call.signal?.aborted) throw cancelledFailure();
+				const turnMs = bucket.delayMs();
+				const { ms, fault } = this.holdBackOf(bucket);
+				if (!(Math.max(turnMs, ms) > 0)) return this.startCall(bucket);
+				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs)
+					throw notSentFailure(ms, fault);
 				await this.waiters.wait(Math.ceil(Math.max(turnMs, ms)), call.signal);
 			}
 		} finally {
@@ -80,70 +81,71 @@ export class Pacer {
 	}
 
 	/** Whether nothing waits or is in flight. */
-	get idle(): boolean {
-		return this.inFlight === 0 && this.waiters.none;
+	get isIdle(): boolean {
+		return this.inFlight === 0 && this.waiters.isEmpty;
 	}
 
 	/** Milliseconds until nothing but the turn of the call holds it back, and the latest failure, if failures do. */
-	private held(bucket: Bucket): { ms: number; fault?: Fault } {
-		if (bucket.inFlight >= bucket.most || this.inFlight >= this.most) {
+	private holdBackOf(bucket: Bucket): { ms: number; fault?: Fault } {
+		if (bucket.inFlight >= bucket.maxInFlight || this.inFlight >= this.maxInFlight) {
 			return { ms: Number.POSITIVE_INFINITY };
 		}
-		const byFailures = this.budget.delay(this.inFlight);
-		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.paused());
+		const byFailures = this.failureBudget.delayMs(this.inFlight);
+		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.pauseMs());
 		return byFailures > byRefusals
-			? { ms: byFailures, fault: this.budget.fault }
+			? { ms: byFailures, fault: this.failureBudget.latestFault }
 			: { ms: byRefusals };
 	}
 
 	private bucketOf(key: string): Bucket {
 		const known = this.buckets.get(key);
 		if (known !== undefined) return known;
-		if (this.buckets.size >= MANY) {
-			for (const [other, { isIdle }] of this.buckets) if (isIdle) this.buckets.delete(other);
+		if (this.buckets.size >= MAX_BUCKETS) {
+			for (const [other, { isForgettable: isIdle }] of this.buckets)
+				if (isIdle) this.buckets.delete(other);
 		}
 		const bucket = new Bucket(key, this.processes);
 		this.buckets.set(key, bucket);
 		return bucket;
 	}
 
-	private start(bucket: Bucket): Turn {
-		const learn = bucket.send();
+	private startCall(bucket: Bucket): Turn {
+		const recordAnswer = bucket.recordSent();
 		const sentAt = clock.steady();
 		bucket.inFlight++;
 		this.inFlight++;
 		const end = () => {
 			bucket.inFlight--;
 			this.inFlight--;
-			this.waiters.wake();
+			this.waiters.wakeAll();
 		};
 		return {
 			answered: (headers, closed) => {
-				learn(headers);
-				bucket.note(true);
-				this.unexplained = 0;
+				recordAnswer(headers);
+				bucket.noteServiceUp(true);
+				this.unexplainedRefusals = 0;
 				// Where an account may have only so many calls open, an answer that is still on its way is one of them.
-				if (closed && this.most < Number.POSITIVE_INFINITY)
+				if (closed && this.maxInFlight < Number.POSITIVE_INFINITY)
 					void closedOrForgotten(closed).then(end);
 				else end();
 			},
 			refused: (facts) => {
 				const { limitOf } = verdictOf(facts);
-				learn(facts.headers ?? {}, limitOf === 'calls');
-				this.budget.note(facts);
+				recordAnswer(facts.headers ?? {}, limitOf === 'calls');
+				this.failureBudget.noteFailure(facts);
 				if (limitOf === 'key') this.block(facts, sentAt);
 				else if (limitOf !== undefined) rest(bucket, facts);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
-				else if (Number(facts.status) >= 500) bucket.note(false);
+				else if (Number(facts.status) >= 500) bucket.noteServiceUp(false);
 				end();
 			},
 			lost: () => {
-				this.budget.note();
-				bucket.note(false);
+				this.failureBudget.noteFailure();
+				bucket.noteServiceUp(false);
 				end();
 			},
 			unsent: (isDown) => {
-				if (isDown) bucket.note(false);
+				if (isDown) bucket.noteServiceUp(false);
 				end();
 			},
 		};
@@ -153,27 +155,33 @@ export class Pacer {
 	private block({ headers = {} }: FailureFacts, sentAt: number): void {
 		const now = clock.steady();
 		const random = clock.random();
-		const named = retryAfter(headers);
+		const statedMs = retryAfter(headers);
 		// Those that were in flight together are one.
-		if (sentAt >= this.unexplainedAt) this.unexplained++;
-		this.unexplainedAt = now;
-		if (named === 0 && this.unexplained <= CHANCE) {
+		if (sentAt >= this.unexplainedRefusalAt) this.unexplainedRefusals++;
+		this.unexplainedRefusalAt = now;
+		if (statedMs === 0 && this.unexplainedRefusals <= REFUSALS_BY_CHANCE) {
 			// The first one may be chance: its own item waits.
-			if (this.unexplained > 1) this.pausedUntil = now + backoff({ attempt: 2, random });
+			if (this.unexplainedRefusals > 1) this.pausedUntil = now + backoff({ attempt: 2, random });
 			return;
 		}
-		this.pausedUntil = Math.max(this.pausedUntil, now + (named || BLOCK_MS * (1 + APART * random)));
-		this.budget.noteBlock();
+		this.pausedUntil = Math.max(
+			this.pausedUntil,
+			now + (statedMs || BLOCK_MS * (1 + JITTER_FRACTION * random)),
+		);
+		this.failureBudget.noteBlock();
 	}
 }
 
 /** Holds back the calls of a bucket. */
 function rest(bucket: Bucket, failure: FailureFacts): void {
 	const random = clock.random();
-	const attempt = Math.max(1, bucket.limit.refusals);
+	const attempt = Math.max(1, bucket.limit.refusalsInRow);
 	const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
-	const ms = Math.max(named, attempt > CHANCE ? backoff({ attempt: attempt - 1, random }) : 0);
-	bucket.pause(ms * (1 + APART * clock.random()));
+	const ms = Math.max(
+		named,
+		attempt > REFUSALS_BY_CHANCE ? backoff({ attempt: attempt - 1, random }) : 0,
+	);
+	bucket.pause(ms * (1 + JITTER_FRACTION * clock.random()));
 }
 
 async function closedOrForgotten(closed: Promise<void>): Promise<void> {
@@ -183,19 +191,19 @@ async function closedOrForgotten(closed: Promise<void>): Promise<void> {
 }
 
 /** Those that were not used for so long are forgotten: an expression can name any number of accounts. */
-const FORGOTTEN_MS = 600_000;
+const PACER_KEPT_MS = 600_000;
 
 /** The pacers of this process, by account; a new process knows nothing of limits. */
-export const pacers = new Map<string, Pacer>();
+export const pacerByAccount = new Map<string, Pacer>();
 
 /** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
-export function pacerOf(account: string, most?: number, processes?: number): Pacer {
+export function pacerOf(account: string, maxInFlight?: number, processes?: number): Pacer {
 	const name = `${account} ${processes ?? ''}`;
-	const pacer = pacers.get(name) ?? new Pacer(most, processes);
-	pacers.set(name, pacer);
+	const pacer = pacerByAccount.get(name) ?? new Pacer(maxInFlight, processes);
+	pacerByAccount.set(name, pacer);
 	pacer.usedAt = clock.steady();
-	for (const [other, { idle, usedAt }] of pacers) {
-		if (idle && pacer.usedAt - usedAt > FORGOTTEN_MS) pacers.delete(other);
+	for (const [other, { isIdle: idle, usedAt }] of pacerByAccount) {
+		if (idle && pacer.usedAt - usedAt > PACER_KEPT_MS) pacerByAccount.delete(other);
 	}
 	return pacer;
 }

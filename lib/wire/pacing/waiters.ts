@@ -1,31 +1,31 @@
-import { wait, type Ending } from '../../core/clock';
+import { wait, type CancelSignal } from '../../core/clock';
 
 /** Calls that wait for a moment, or for the end of another call. */
 export class Waiters {
-	private readonly waiting = new Set<() => void>();
+	private readonly stopWaits = new Set<() => void>();
 
 	/** Whether nothing waits. */
-	get none(): boolean {
-		return this.waiting.size === 0;
+	get isEmpty(): boolean {
+		return this.stopWaits.size === 0;
 	}
 
 	/** Ends all waits. */
-	wake(): void {
-		for (const stop of [...this.waiting]) stop();
+	wakeAll(): void {
+		for (const stop of [...this.stopWaits]) stop();
 	}
 
 	/** Waits `ms` milliseconds, or until `wake` is called or the signal is aborted. */
-	async wait(ms: number, signal?: Ending): Promise<void> {
+	async wait(ms: number, signal?: CancelSignal): Promise<void> {
 		const timer = { aborted: false };
 		let stop = () => {};
 		const ended = new Promise<void>((resolve) => {
 			stop = () => {
 				timer.aborted = true;
-				this.waiting.delete(stop);
+				this.stopWaits.delete(stop);
 				signal?.removeEventListener('abort', stop);
 				resolve();
 			};
-			this.waiting.add(stop);
+			this.stopWaits.add(stop);
 			signal?.addEventListener('abort', stop);
 		});
 		if (ms !== Number.POSITIVE_INFINITY) void wait(ms, timer).then(stop);

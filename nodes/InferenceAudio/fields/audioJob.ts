@@ -1,13 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { model } from '../../common/fields/model';
-import { modelValue } from '../../common/fields/modelValue';
+import { modelField } from '../../common/fields/model';
+import { modelValueField } from '../../common/fields/modelValue';
 
 /** What to make, and with which model. */
 export function audioJobFields(): INodeProperties[] {
 	return [
-		model({
+		modelField({
 			search: 'searchMusicModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
@@ -28,7 +28,7 @@ export function audioJobFields(): INodeProperties[] {
 /** How to make it. */
 export function audioJobOptions(): INodeProperties[] {
 	return [
-		duration(),
+		durationField(),
 		{
 			displayName: 'Instrumental Only',
 			name: 'forceInstrumental',
@@ -81,7 +81,7 @@ export function audioJobOptions(): INodeProperties[] {
 			description: 'Speaking rate from 0.25 to 4, for models that support it. 1 is normal speed.',
 			routing: toBody('speed'),
 		},
-		modelValue({
+		modelValueField({
 			displayName: 'Voice',
 			name: 'voice',
 			wire: 'voice',
@@ -93,7 +93,7 @@ export function audioJobOptions(): INodeProperties[] {
 }
 
 /** The length of the audio. */
-export function duration(): INodeProperties {
+export function durationField(): INodeProperties {
 	return {
 		displayName: 'Duration (Seconds)',
 		name: 'durationSeconds',

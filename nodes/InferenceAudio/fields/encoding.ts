@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Encodings of subtitles from before UTF-8, by the names that TextDecoder knows. */
-const ENCODINGS: Array<[value: string, name: string]> = [
+const SUBTITLE_ENCODINGS: Array<[value: string, name: string]> = [
 	['big5', 'Big5 (Traditional Chinese)'],
 	['euc-jp', 'EUC-JP (Japanese)'],
 	['euc-kr', 'EUC-KR (Korean)'],
@@ -25,7 +25,7 @@ const ENCODINGS: Array<[value: string, name: string]> = [
 ];
 
 /** The encoding of a file of subtitles that is not UTF-8. */
-export function encoding(): INodeProperties {
+export function encodingField(): INodeProperties {
 	return {
 		displayName: 'Encoding',
 		name: 'encoding',
@@ -34,6 +34,6 @@ export function encoding(): INodeProperties {
 		description:
 			'Encoding of a file that is not UTF-8. A byte order mark takes precedence. An expression can use any other name from the WHATWG Encoding Standard.',
 		displayOptions: { show: { '/subtitlesSource': ['binary'] } },
-		options: ENCODINGS.map(([value, name]) => ({ name, value })),
+		options: SUBTITLE_ENCODINGS.map(([value, name]) => ({ name, value })),
 	};
 }

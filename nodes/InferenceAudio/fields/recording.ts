@@ -1,17 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { UPLOAD_LIMIT } from '../../../lib/files/uploadFile';
-import { outputFieldHint } from '../../common/fields/outputFile';
-import { RECORDING_NUMBERS } from '../../../lib/speech/transcription/settings';
+import { MAX_UPLOAD_BYTES } from '../../../lib/files/uploadFile';
+import { OUTPUT_FIELD_HINT } from '../../common/fields/outputFile';
+import { RECORDING_NUMBER_FIELDS } from '../../../lib/speech/transcription/settings';
 
-const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBERS;
-const USUAL_SIZE = maxRecordingSize.usual;
-const USUAL_LENGTH = partLength.usual;
-const USUAL_PARTS = partsAtOnce.usual;
-const limit = `${UPLOAD_LIMIT / 1_000_000} MB`;
+const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBER_FIELDS;
+const DEFAULT_MAX_SIZE_MB = maxRecordingSize.usual;
+const DEFAULT_PART_MINUTES = partLength.usual;
+const DEFAULT_PARTS_AT_ONCE = partsAtOnce.usual;
+const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
 
 /** In which form a transcript is returned. */
-export function transcriptOutput(): INodeProperties[] {
+export function transcriptOutputFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Output As',
@@ -49,7 +49,7 @@ export function transcriptOutput(): INodeProperties[] {
 			required: true,
 			default: 'data',
 			hint: 'The name of the output binary field to put the subtitle file in',
-			builderHint: { propertyHint: outputFieldHint },
+			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 			displayOptions: { show: { outputAs: ['srt', 'vtt'] } },
 		},
 	];
@@ -70,10 +70,10 @@ export function transcriptOptions(): INodeProperties[] {
 }
 
 /** What becomes of a recording that is larger than the service takes at once. */
-export function longRecording(): INodeProperties[] {
+export function longRecordingFields(): INodeProperties[] {
 	return [
-		longRecordingChoice(
-			`How to handle a recording of more than ${limit}, the maximum per request. Splitting does not change the price, which is per second.`,
+		longRecordingField(
+			`How to handle a recording of more than ${UPLOAD_LIMIT_TEXT}, the maximum per request. Splitting does not change the price, which is per second.`,
 			'Split without re-encoding, at pauses where possible, and join the transcripts with the times of the whole recording',
 		),
 		{
@@ -81,7 +81,7 @@ export function longRecording(): INodeProperties[] {
 			name: 'partLength',
 			type: 'number',
 			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
-			default: USUAL_LENGTH,
+			default: DEFAULT_PART_MINUTES,
 			description: `Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
 		},
 		{
@@ -93,15 +93,15 @@ export function longRecording(): INodeProperties[] {
 				maxValue: partsAtOnce.max,
 				numberPrecision: 0,
 			},
-			default: USUAL_PARTS,
+			default: DEFAULT_PARTS_AT_ONCE,
 			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
 		},
-		largestRecording(),
+		maxRecordingSizeField(),
 	];
 }
 
 /** Whether a recording that is too long for one request is split. */
-export function longRecordingChoice(description: string, split: string): INodeProperties {
+export function longRecordingField(description: string, split: string): INodeProperties {
 	return {
 		displayName: 'Long Recording',
 		name: 'longRecording',
@@ -120,13 +120,13 @@ export function longRecordingChoice(description: string, split: string): INodePr
 }
 
 /** How large a recording may be. */
-export function largestRecording(): INodeProperties {
+export function maxRecordingSizeField(): INodeProperties {
 	return {
 		displayName: maxRecordingSize.label,
 		name: 'maxRecordingSize',
 		type: 'number',
 		typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
-		default: USUAL_SIZE,
+		default: DEFAULT_MAX_SIZE_MB,
 		description:
 			'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
 	};

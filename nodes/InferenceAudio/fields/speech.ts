@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { CHARACTER_LIMIT, PART_LIMIT } from '../../../lib/speech/text';
+import { DEFAULT_MAX_CHARACTERS, MAX_PART_CHARACTERS } from '../../../lib/speech/text';
 
 /** What language is spoken. */
-export function language(): INodeProperties {
+export function languageField(): INodeProperties {
 	return {
 		displayName: 'Language',
 		name: 'language',
@@ -19,7 +19,7 @@ export function language(): INodeProperties {
 }
 
 /** How it is spoken. */
-export function stylePrompt(): INodeProperties {
+export function stylePromptField(): INodeProperties {
 	return {
 		displayName: 'Style Prompt',
 		name: 'stylePrompt',
@@ -33,22 +33,22 @@ export function stylePrompt(): INodeProperties {
 }
 
 /** How long a text may be that is spoken. */
-export function maxTextLength(): INodeProperties {
+export function maxTextLengthField(): INodeProperties {
 	return {
 		displayName: 'Max Text Length (Characters)',
 		name: 'maxTextLength',
 		type: 'number',
 		typeOptions: { minValue: 1, numberPrecision: 0 },
-		default: CHARACTER_LIMIT,
+		default: DEFAULT_MAX_CHARACTERS,
 		description:
 			'Maximum length of a text. A longer one is refused before anything is sent, so a mistake costs nothing.',
 	};
 }
 
 /** What becomes of a text that is longer than the service takes at once. */
-export function longText(): INodeProperties {
+export function longTextField(): INodeProperties {
 	// Without ICU, which takes longer to load than everything else of the node.
-	const part = String(PART_LIMIT).replace(/\B(?=(\d{3})+$)/, ',');
+	const part = String(MAX_PART_CHARACTERS).replace(/\B(?=(\d{3})+$)/, ',');
 	return {
 		displayName: 'Long Text',
 		name: 'longText',
@@ -77,7 +77,7 @@ export function longText(): INodeProperties {
 }
 
 /** The voice of a fallback model. */
-export function fallbackVoice(): INodeProperties {
+export function fallbackVoiceField(): INodeProperties {
 	return {
 		displayName: 'Voice',
 		name: 'voice',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 export const BYTE_ORDER_MARK_LABEL = 'Byte Order Mark for Excel';
 
 /** How a CSV file starts. */
-export function byteOrderMark(): INodeProperties {
+export function byteOrderMarkField(): INodeProperties {
 	return {
 		displayName: BYTE_ORDER_MARK_LABEL,
 		name: 'byteOrderMark',

@@ -4,14 +4,14 @@ import { readParameter } from '../../../lib/fields/readParameter';
 import { costLabelsOf, type CostLabels } from '../../../lib/billing/costLabels';
 
 /** The labels of requests, which the usage history does not know. */
-export function costLabels(use: string): INodeProperties {
+export function costLabelsField(purpose: string): INodeProperties {
 	return {
 		displayName: 'Cost Labels',
 		name: 'costLabels',
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. {{ $json.labels }}',
-		description: `List of objects with requestId and costLabel, such as the rows of a Data Table with the ID and label of each chat. ${use}.`,
+		description: `List of objects with requestId and costLabel, such as the rows of a Data Table with the ID and label of each chat. ${purpose}.`,
 		builderHint: {
 			propertyHint:
 				'Put an Aggregate node before this one that collects all rows into one item, and pass its field here.',

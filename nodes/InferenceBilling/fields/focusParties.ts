@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
 /** What a FOCUS file says of account and service, which the usage history does not name. */
-export function focusParties(displayOptions: IDisplayOptions): INodeProperties[] {
+export function focusPartyFields(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		{
 			displayName: 'Billing Account ID',

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What each team, project or customer may spend. */
-export function labelBudgetRows(): INodeProperties {
+export function labelBudgetsField(): INodeProperties {
 	return {
 		displayName: 'Budgets per Label',
 		name: 'labelBudgets',
@@ -28,7 +28,7 @@ export function labelBudgetRows(): INodeProperties {
 						displayName: 'Budget',
 						name: 'budget',
 						type: 'number',
-						typeOptions: { minValue: LEAST_BUDGET },
+						typeOptions: { minValue: MIN_BUDGET },
 						default: 10,
 						description: 'Amount that this label may spend in the period, above 0',
 					},
@@ -39,4 +39,4 @@ export function labelBudgetRows(): INodeProperties {
 }
 
 /** The panel offers no 0, which is no budget. */
-export const LEAST_BUDGET = 0.000001;
+export const MIN_BUDGET = 0.000001;

@@ -2,12 +2,12 @@ import type { INodeProperties, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../../lib/core/failure';
 import { readParameter } from '../../../lib/fields/readParameter';
-import type { Span } from '../../../lib/billing/slots';
+import type { TimeSpan } from '../../../lib/billing/slots';
 
-const custom = { show: { period: ['custom'] } };
+const SHOW_FOR_CUSTOM = { show: { period: ['custom'] } };
 
 /** First moment and end of a custom period. */
-export function customPeriod(): INodeProperties[] {
+export function customPeriodFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Start',
@@ -15,7 +15,7 @@ export function customPeriod(): INodeProperties[] {
 			type: 'dateTime',
 			default: '',
 			description: 'Start of the period (inclusive). Without an offset, in the time zone below.',
-			displayOptions: custom,
+			displayOptions: SHOW_FOR_CUSTOM,
 		},
 		{
 			displayName: 'End',
@@ -23,13 +23,13 @@ export function customPeriod(): INodeProperties[] {
 			type: 'dateTime',
 			default: '',
 			description: 'End of the period (exclusive). Without an offset, in the time zone below.',
-			displayOptions: custom,
+			displayOptions: SHOW_FOR_CUSTOM,
 		},
 	];
 }
 
 /** Whose midnight begins a day. */
-export function timeZone(): INodeProperties {
+export function timeZoneField(): INodeProperties {
 	return {
 		displayName: 'Time Zone',
 		name: 'timeZone',
@@ -42,7 +42,7 @@ export function timeZone(): INodeProperties {
 }
 
 /** The custom period. Throws a ServiceFailure when one of its ends is no time, or the end is not after the start. */
-export function readSpan(context: IExecuteSingleFunctions, zone: string): Span {
+export function readCustomPeriod(context: IExecuteSingleFunctions, zone: string): TimeSpan {
 	const read = (name: string, label: string) =>
 		String(readParameter(context, name, '', { label, kind: 'time', required: true }, zone));
 	const [start, end] = [read('start', 'Start'), read('end', 'End')];

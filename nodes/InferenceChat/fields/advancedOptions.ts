@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { user } from '../../common/fields/user';
+import { userField } from '../../common/fields/user';
 import { toBody } from '../../../lib/fields/routing';
 
 /** Settings for special cases: caching, and fields that only some providers read. */
@@ -56,6 +56,6 @@ export function advancedOptions(): INodeProperties[] {
 				'Whether the provider may store the answer, for models that support it. The service itself ignores this.',
 			routing: toBody('store'),
 		},
-		user(),
+		userField(),
 	];
 }

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputFile } from '../../common/fields/inputFile';
+import { inputFileFields } from '../../common/fields/inputFile';
 
 /** Images, audio, video and documents attached to the last message of the user. */
-export function attachments(): INodeProperties {
+export function attachmentsField(): INodeProperties {
 	return {
 		displayName: 'Attachments',
 		name: 'attachments',
@@ -17,13 +17,13 @@ export function attachments(): INodeProperties {
 			{
 				displayName: 'Attachment',
 				name: 'attachment',
-				values: attachmentValues(),
+				values: attachmentRowFields(),
 			},
 		],
 	};
 }
 
-function attachmentValues(): INodeProperties[] {
+function attachmentRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Kind',
@@ -41,7 +41,7 @@ function attachmentValues(): INodeProperties[] {
 				{ name: 'Video', value: 'video' },
 			],
 		},
-		...inputFile({
+		...inputFileFields({
 			what: 'file',
 			placeholder: 'e.g. https://example.com/picture.png',
 			urlDescription:

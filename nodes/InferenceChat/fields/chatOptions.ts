@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { encryption } from '../../common/fields/encryption';
-import { fallback } from '../../common/fields/fallback';
+import { encryptionFields } from '../../common/fields/encryption';
+import { fallbackModelsGroup } from '../../common/fields/fallback';
 import { optionGroup } from '../../common/fields/options';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { advancedOptions } from './advancedOptions';
@@ -24,8 +24,8 @@ export function chatOptions(
 		...answer,
 		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),
-		fallback(CHAT_FALLBACK, { search }),
-		...encryption(),
+		fallbackModelsGroup(CHAT_FALLBACK, { search }),
+		...encryptionFields(),
 		optionGroup('Advanced', 'advanced', advancedOptions()),
 	];
 }

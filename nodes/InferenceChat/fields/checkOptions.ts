@@ -3,12 +3,12 @@ import type { INodeProperties } from 'n8n-workflow';
 import { optionGroup } from '../../common/fields/options';
 
 /** What happens to an answer that breaks its JSON Schema, and how many are paid for. */
-export const MISFIT = 'options.checkAnswer.ifItDoesNotFit';
-export const MAX_TRIES = 'options.checkAnswer.maxPaidTries';
-export const TRIES = { usual: 3, min: 2, max: 10 };
+export const MISFIT_PARAMETER = 'options.checkAnswer.ifItDoesNotFit';
+export const MAX_TRIES_PARAMETER = 'options.checkAnswer.maxPaidTries';
+export const PAID_TRIES_RANGE = { usual: 3, min: 2, max: 10 };
 
 /** What to do with an answer that does not follow its JSON Schema. */
-export function checkOptions(): INodeProperties {
+export function checkAnswerGroup(): INodeProperties {
 	return optionGroup('Check Answer', 'options.checkAnswer', [
 		{
 			displayName: 'If It Does Not Fit',
@@ -39,7 +39,11 @@ export function checkOptions(): INodeProperties {
 			displayName: 'Max Paid Tries',
 			name: 'maxPaidTries',
 			type: 'number',
-			typeOptions: { minValue: TRIES.min, maxValue: TRIES.max, numberPrecision: 0 },
+			typeOptions: {
+				minValue: PAID_TRIES_RANGE.min,
+				maxValue: PAID_TRIES_RANGE.max,
+				numberPrecision: 0,
+			},
 			default: 3,
 			description:
 				'Maximum number of answers to pay for, the first included. Max Calls per Run and Max Cost per Run count each of them.',

@@ -53,7 +53,7 @@ export function messageFields(): INodeProperties[] {
 			default: { message: [{ role: 'user', content: '' }] },
 			placeholder: 'Add Message',
 			displayOptions: { show: { input: ['messages'] } },
-			options: [{ displayName: 'Message', name: 'message', values: messageValues() }],
+			options: [{ displayName: 'Message', name: 'message', values: messageRowFields() }],
 		},
 		{
 			displayName: 'Messages (JSON)',
@@ -69,7 +69,7 @@ export function messageFields(): INodeProperties[] {
 	];
 }
 
-function messageValues(): INodeProperties[] {
+function messageRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Role',

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 
 /** From the least to the most. */
-const EFFORTS: INodePropertyOptions[] = [
+const REASONING_EFFORTS: INodePropertyOptions[] = [
 	{ name: 'None', value: 'none' },
 	{ name: 'Minimal', value: 'minimal' },
 	{ name: 'Low', value: 'low' },
@@ -24,7 +24,7 @@ export function reasoningOptions(): INodeProperties[] {
 			default: 'medium',
 			description:
 				'Amount of reasoning before the answer, charged as output tokens. Each model supports some of these values.',
-			options: EFFORTS,
+			options: REASONING_EFFORTS,
 			routing: toBody('reasoning_effort'),
 		},
 		{

@@ -25,12 +25,12 @@ export function toolOptions(): INodeProperties[] {
 			placeholder: 'e.g. auto',
 			description: '"auto", "none" or "required", or the name of the tool to call',
 		},
-		parallelToolCalls(),
+		parallelToolCallsField(),
 	];
 }
 
 /** The one setting of them that an agent leaves to the user. */
-export function parallelToolCalls(): INodeProperties {
+export function parallelToolCallsField(): INodeProperties {
 	return {
 		displayName: 'Parallel Tool Calls',
 		name: 'parallelToolCalls',

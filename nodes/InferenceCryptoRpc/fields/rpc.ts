@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toPath } from '../../../lib/fields/routing';
 
 /** The calls of a batch: one by one, or as JSON. */
-export function calls(): INodeProperties[] {
+export function callFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Input',
@@ -25,7 +25,7 @@ export function calls(): INodeProperties[] {
 			placeholder: 'Add Call',
 			description: 'Up to 100 calls. If the service refuses one method, none is made.',
 			displayOptions: { show: { input: ['calls'] } },
-			options: [{ displayName: 'Call', name: 'call', values: callValues() }],
+			options: [{ displayName: 'Call', name: 'call', values: callRowFields() }],
 		},
 		{
 			displayName: 'Calls (JSON)',
@@ -40,7 +40,7 @@ export function calls(): INodeProperties[] {
 	];
 }
 
-function callValues(): INodeProperties[] {
+function callRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Method',
@@ -71,7 +71,7 @@ function callValues(): INodeProperties[] {
 }
 
 /** The network picker: from the list of the service, or by name. */
-export function network(): INodeProperties {
+export function networkField(): INodeProperties {
 	return {
 		displayName: 'Network',
 		name: 'network',
@@ -100,7 +100,7 @@ export function network(): INodeProperties {
 }
 
 /** The key under which the service keeps an answer for a day. */
-export function idempotencyKey(): INodeProperties {
+export function idempotencyKeyField(): INodeProperties {
 	return {
 		displayName: 'Idempotency Key',
 		name: 'idempotencyKey',

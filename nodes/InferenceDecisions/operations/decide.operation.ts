@@ -3,15 +3,15 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { readDecisions } from '../../../lib/chat/answers';
 import { questionsOf, wireQuestions } from '../../../lib/chat/questions';
 import { readNumber } from '../../../lib/fields/readParameter';
-import { setBody } from '../../../lib/wire/body';
+import { mergeIntoBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfDecisions } from '../../../lib/cost/price';
 import { tokenFields } from '../../../lib/cost/tokens';
-import { model } from '../../common/fields/model';
-import { options } from '../../common/fields/options';
-import { questions } from '../questions';
-import { stateFields, stateOf } from '../state';
+import { modelField } from '../../common/fields/model';
+import { optionsField } from '../../common/fields/options';
+import { questionsField } from '../questions';
+import { stateFields, readState } from '../state';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -30,19 +30,19 @@ export const decide = {
 	async read(answer) {
 		const { usage, ...decisions } = readDecisions(
 			answer,
-			askedQuestions(this),
-			minConfidence(this),
+			readQuestions(this),
+			readMinConfidence(this),
 		);
 		return [{ json: { ...decisions, ...tokenFields(usage) } as IDataObject }];
 	},
 	fields: [
-		model({
+		modelField({
 			search: 'searchDecisionModels',
 			description: 'Decision model to use. Leave empty to use the service default.',
 		}),
 		...stateFields(),
-		questions(),
-		options([
+		questionsField(),
+		optionsField([
 			{
 				displayName: 'Min Confidence',
 				name: 'minConfidence',
@@ -57,15 +57,15 @@ export const decide = {
 } satisfies Operation;
 
 function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
-	minConfidence(this);
-	setBody(request, { state: stateOf(this), questions: wireQuestions(askedQuestions(this)) });
+	readMinConfidence(this);
+	mergeIntoBody(request, { state: readState(this), questions: wireQuestions(readQuestions(this)) });
 }
 
-function askedQuestions(context: IExecuteSingleFunctions) {
+function readQuestions(context: IExecuteSingleFunctions) {
 	return questionsOf(context.getNodeParameter('questions.question', []));
 }
 
-function minConfidence(context: IExecuteSingleFunctions): number {
+function readMinConfidence(context: IExecuteSingleFunctions): number {
 	const rule = { label: 'Min Confidence', min: 0, max: 1 };
 	return readNumber(context, 'options.minConfidence', DEFAULT_MIN_CONFIDENCE, rule);
 }

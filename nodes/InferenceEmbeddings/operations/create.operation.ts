@@ -1,14 +1,14 @@
 import type { Operation } from '../../../lib/run/operation';
-import { combineTexts } from '../../../lib/chat/combineTexts';
+import { textCombiner } from '../../../lib/chat/combineTexts';
 import { priceOfEmbeddings } from '../../../lib/cost/price';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
-import { model } from '../../common/fields/model';
-import { options } from '../../common/fields/options';
+import { modelField } from '../../common/fields/model';
+import { optionsField } from '../../common/fields/options';
 import { vectorOptions } from '../../common/fields/vectorOptions';
 import { addTexts, readVectors } from '../embeddings';
 import { textFields } from '../textFields';
 
-export const create = {
+export const createEmbeddings = {
 	option: {
 		name: 'Create',
 		value: 'create',
@@ -18,12 +18,12 @@ export const create = {
 	},
 	price: priceOfEmbeddings,
 	reusesIdentical: true,
-	combine: combineTexts,
+	combine: textCombiner,
 	prepare: [checkModelChoice(), addTexts],
 	beforeSend: [addDefaultModel('embedding')],
 	read: readVectors,
 	fields: [
-		model({
+		modelField({
 			search: 'searchEmbeddingModels',
 			description:
 				'Model to use. Leave empty to use the service default. Vectors of different models cannot be compared.',
@@ -47,7 +47,7 @@ export const create = {
 				},
 			],
 		},
-		options([
+		optionsField([
 			...vectorOptions(),
 			{
 				displayName: 'Combine Items',

@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { inputImage } from '../../common/fields/inputFile';
-import { modelValue } from '../../common/fields/modelValue';
-import { fileName } from '../../common/fields/outputFile';
-import { user } from '../../common/fields/user';
+import { inputImageFields } from '../../common/fields/inputFile';
+import { modelValueField } from '../../common/fields/modelValue';
+import { fileNameField } from '../../common/fields/outputFile';
+import { userField } from '../../common/fields/user';
 
 /** Options that both kinds of editing share. */
 export function editOptions(): INodeProperties[] {
 	return [
-		modelValue({
+		modelValueField({
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
 			wire: 'aspect_ratio',
@@ -32,7 +32,7 @@ export function editOptions(): INodeProperties[] {
 			],
 			routing: toBody('output_format'),
 		},
-		modelValue({
+		modelValueField({
 			displayName: 'Resolution',
 			name: 'resolution',
 			wire: 'resolution',
@@ -55,7 +55,7 @@ export function sharedImageOptions(): INodeProperties[] {
 				'Whether the service rewrites the prompt first. Costs extra and takes up to 30 seconds.',
 			routing: toBody('enhance_prompt'),
 		},
-		fileName('picture.png'),
+		fileNameField('picture.png'),
 		{
 			displayName: 'Safe Mode',
 			name: 'safeMode',
@@ -72,13 +72,13 @@ export function sharedImageOptions(): INodeProperties[] {
 			description: 'Whether to skip thinking about the prompt, for models that do it first',
 			routing: toBody('disable_prompt_optimization_thinking'),
 		},
-		stopOnFlag(),
-		user(),
+		stopOnFlagField(),
+		userField(),
 	];
 }
 
 /** Whether a flagged picture is an error. */
-export function stopOnFlag(): INodeProperties {
+export function stopOnFlagField(): INodeProperties {
 	return {
 		displayName: 'Stop on Flagged Content',
 		name: 'stopOnFlag',
@@ -90,7 +90,7 @@ export function stopOnFlag(): INodeProperties {
 }
 
 /** The quality tier, which some models have. */
-export function quality(): INodeProperties {
+export function qualityField(): INodeProperties {
 	return {
 		displayName: 'Quality',
 		name: 'quality',
@@ -109,7 +109,7 @@ export function quality(): INodeProperties {
 }
 
 /** What to change. */
-export function editPrompt(): INodeProperties {
+export function editPromptField(): INodeProperties {
 	return {
 		displayName: 'Prompt',
 		name: 'prompt',
@@ -124,7 +124,7 @@ export function editPrompt(): INodeProperties {
 }
 
 /** Several pictures in order; the first is the base. */
-export function imageRows(): INodeProperties {
+export function imageRowsField(): INodeProperties {
 	return {
 		displayName: 'Images',
 		name: 'images',
@@ -134,12 +134,12 @@ export function imageRows(): INodeProperties {
 		placeholder: 'Add Image',
 		description:
 			'All images of the item, in its order, or one row for each. The first is the base, the others are layers or masks.',
-		options: [{ displayName: 'Image', name: 'image', values: rowValues() }],
+		options: [{ displayName: 'Image', name: 'image', values: imageRowFields() }],
 	};
 }
 
-function rowValues(): INodeProperties[] {
-	return inputImage('e.g. https://example.com/mask.png', {
+function imageRowFields(): INodeProperties[] {
+	return inputImageFields('e.g. https://example.com/mask.png', {
 		otherSources: [
 			{
 				name: 'All Images of the Input Item',

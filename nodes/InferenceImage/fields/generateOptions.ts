@@ -1,22 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { fallback } from '../../common/fields/fallback';
-import { modelValue } from '../../common/fields/modelValue';
-import { optionGroup, options } from '../../common/fields/options';
+import { fallbackModelsGroup } from '../../common/fields/fallback';
+import { modelValueField } from '../../common/fields/modelValue';
+import { optionGroup, optionsField } from '../../common/fields/options';
 import { IMAGE_FALLBACK } from '../imageFallback';
-import { sharedImageOptions, quality } from './edit';
+import { sharedImageOptions, qualityField } from './edit';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */
 export function generateOptions(): INodeProperties {
-	return options(
+	return optionsField(
 		[...generalOptions(), ...sharedImageOptions()],
 		[
 			optionGroup('Size and Quality', 'sizeAndQuality', sizeOptions()),
 			optionGroup('Styling', 'styling', stylingOptions()),
 			optionGroup('Sampling', 'sampling', samplingOptions()),
-			fallback(IMAGE_FALLBACK, { search: 'searchImageModels' }),
+			fallbackModelsGroup(IMAGE_FALLBACK, { search: 'searchImageModels' }),
 		],
 	);
 }
@@ -87,7 +87,7 @@ function generalOptions(): INodeProperties[] {
 /** Shape, size and quality tier of a generated image; a model takes a ratio and a tier, or pixels. */
 function sizeOptions(): INodeProperties[] {
 	return [
-		modelValue({
+		modelValueField({
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
 			wire: 'aspect_ratio',
@@ -95,7 +95,7 @@ function sizeOptions(): INodeProperties[] {
 			placeholder: 'e.g. 16:9',
 			description: 'Aspect ratio of the image, for models that use one instead of width and height',
 		}),
-		modelValue({
+		modelValueField({
 			displayName: 'Resolution',
 			name: 'resolution',
 			wire: 'resolution',
@@ -103,7 +103,7 @@ function sizeOptions(): INodeProperties[] {
 			placeholder: 'e.g. 2K',
 			description: 'Size tier, for models that have one',
 		}),
-		quality(),
+		qualityField(),
 		{
 			displayName: 'Width (Pixels)',
 			name: 'width',

@@ -1,11 +1,11 @@
 import type { FileInput } from '../../../lib/run/operation';
 import type { BeforeSend } from '../../../lib/wire/send';
-import { inputImage } from '../../common/fields/inputFile';
+import { inputImageFields } from '../../common/fields/inputFile';
 import { checkPanelImage } from '../imageRequest';
 
 /** The picture that an operation works on. */
-export const panelImage = (add: BeforeSend): FileInput => ({
-	fields: inputImage('e.g. https://example.com/picture.png'),
+export const imageFileInput = (add: BeforeSend): FileInput => ({
+	fields: inputImageFields('e.g. https://example.com/picture.png'),
 	check: checkPanelImage,
 	add,
 });

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { inputImage } from '../../common/fields/inputFile';
+import { inputImageFields } from '../../common/fields/inputFile';
 
 /** Settings of the look of a generated image. */
 export function stylingOptions(): INodeProperties[] {
@@ -23,7 +23,7 @@ export function stylingOptions(): INodeProperties[] {
 			],
 			routing: toBody('style_preset'),
 		},
-		styleReferences(),
+		styleReferencesField(),
 		{
 			displayName: 'LoRA Strength',
 			name: 'loraStrength',
@@ -37,7 +37,7 @@ export function stylingOptions(): INodeProperties[] {
 }
 
 /** Pictures whose look is taken over. */
-function styleReferences(): INodeProperties {
+function styleReferencesField(): INodeProperties {
 	return {
 		displayName: 'Style References',
 		name: 'styleReferences',
@@ -46,13 +46,13 @@ function styleReferences(): INodeProperties {
 		default: {},
 		placeholder: 'Add Reference',
 		description: 'Images to take the style from, for models that support it. Under 8 MB each.',
-		options: [{ displayName: 'Reference', name: 'reference', values: referenceValues() }],
+		options: [{ displayName: 'Reference', name: 'reference', values: referenceRowFields() }],
 	};
 }
 
-function referenceValues(): INodeProperties[] {
+function referenceRowFields(): INodeProperties[] {
 	return [
-		...inputImage('e.g. https://example.com/look.png'),
+		...inputImageFields('e.g. https://example.com/look.png'),
 		{
 			displayName: 'Strength',
 			name: 'strength',

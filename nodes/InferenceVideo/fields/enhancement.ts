@@ -1,29 +1,29 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { modelValue } from '../../common/fields/modelValue';
+import { modelValueField } from '../../common/fields/modelValue';
 import { optionGroup } from '../../common/fields/options';
 
 /** The group that holds them. */
-export const ENHANCEMENT = 'options.enhancement';
+export const ENHANCEMENT_PARAMETER = 'options.enhancement';
 
 /** How a source video is enhanced, for models that do that. */
-export function enhancement(): INodeProperties {
-	return group([...pricedFields(), ...fileFields(), ...SLIDERS.map(slider)]);
+export function enhancementField(): INodeProperties {
+	return enhancementGroup([...pricedFields(), ...outputFileFields(), ...SLIDERS.map(sliderField)]);
 }
 
 /** What of it sets the price. */
-export function pricedEnhancement(): INodeProperties {
-	return group(pricedFields());
+export function pricedEnhancementField(): INodeProperties {
+	return enhancementGroup(pricedFields());
 }
 
-function group(fields: INodeProperties[]): INodeProperties {
-	return optionGroup('Enhancement', ENHANCEMENT, fields);
+function enhancementGroup(fields: INodeProperties[]): INodeProperties {
+	return optionGroup('Enhancement', ENHANCEMENT_PARAMETER, fields);
 }
 
 function pricedFields(): INodeProperties[] {
 	return [
-		modelValue({
+		modelValueField({
 			displayName: 'Enhancement Model',
 			name: 'enhancementModel',
 			wire: 'enhancement_model',
@@ -58,7 +58,7 @@ function pricedFields(): INodeProperties[] {
 	];
 }
 
-function fileFields(): INodeProperties[] {
+function outputFileFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'H.264 Output',
@@ -132,7 +132,13 @@ const SLIDERS: Slider[] = [
 	},
 ];
 
-function slider({ displayName, name, wire, description, range = [0, 1] }: Slider): INodeProperties {
+function sliderField({
+	displayName,
+	name,
+	wire,
+	description,
+	range = [0, 1],
+}: Slider): INodeProperties {
 	const [minValue, maxValue] = range;
 	const field: INodeProperties = {
 		displayName,

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputFile } from '../../common/fields/inputFile';
+import { inputFileFields } from '../../common/fields/inputFile';
 import { MEDIA_ROLES } from '../mediaRoles';
 
 /** The picture that the video starts with. */
-export function picture(): INodeProperties[] {
+export function pictureFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Picture',
@@ -54,7 +54,7 @@ export function picture(): INodeProperties[] {
 }
 
 /** Pictures, clips and sounds that the video is made from. */
-export function media(): INodeProperties {
+export function mediaField(): INodeProperties {
 	return {
 		displayName: 'Pictures, Clips and Sounds',
 		name: 'media',
@@ -64,11 +64,11 @@ export function media(): INodeProperties {
 		placeholder: 'Add File',
 		description:
 			'Images, clips and sounds to start from or to follow. Each model supports some of these.',
-		options: [{ displayName: 'File', name: 'medium', values: mediumValues() }],
+		options: [{ displayName: 'File', name: 'medium', values: mediumRowFields() }],
 	};
 }
 
-function mediumValues(): INodeProperties[] {
+function mediumRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Use As',
@@ -96,7 +96,7 @@ function mediumValues(): INodeProperties[] {
 				'Length of the clip, on which the price depends. Read from the file for MP4 and MOV in a binary field; without it, the price is unknown.',
 			displayOptions: { show: { usedAs: ['reference_video_urls'] } },
 		},
-		...inputFile({
+		...inputFileFields({
 			what: 'file',
 			initial: 'url',
 			placeholder: 'e.g. https://example.com/start.png',
@@ -107,7 +107,7 @@ function mediumValues(): INodeProperties[] {
 }
 
 /** What a person confirms when the service asks for consent to use a face. */
-export function consent(): INodeProperties {
+export function consentField(): INodeProperties {
 	return {
 		displayName: 'Consent',
 		name: 'consent',
@@ -116,11 +116,11 @@ export function consent(): INodeProperties {
 		placeholder: 'Add Consent',
 		description:
 			'Required only if the service refuses a video with status 409: read the policy in the error, then confirm all three',
-		options: [{ displayName: 'Consent', name: 'given', values: consentValues() }],
+		options: [{ displayName: 'Consent', name: 'given', values: consentRowFields() }],
 	};
 }
 
-function consentValues(): INodeProperties[] {
+function consentRowFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Consent Flow',

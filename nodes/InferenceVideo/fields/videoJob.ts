@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { model } from '../../common/fields/model';
-import { consent, media, picture } from './media';
-import { duration, pricedOptions } from './videoOptions';
+import { modelField } from '../../common/fields/model';
+import { consentField, mediaField, pictureFields } from './media';
+import { durationField, pricedVideoOptions } from './videoOptions';
 
 /** What to make, from what, and with which model. */
 export function videoJobFields(): INodeProperties[] {
 	return [
-		model({
+		modelField({
 			search: 'searchVideoModels',
 			description:
 				'Model to use. Leave empty to use the service default: an image-to-video model if there is a picture, otherwise a text-to-video model.',
@@ -24,16 +24,16 @@ export function videoJobFields(): INodeProperties[] {
 				'Description of the video, up to the length that the model allows. Optional only for models that upscale a video.',
 			routing: toBody('prompt'),
 		},
-		...picture(),
-		duration(),
-		media(),
+		...pictureFields(),
+		durationField(),
+		mediaField(),
 	];
 }
 
 /** How to make it. */
 export function videoJobOptions(): INodeProperties[] {
 	return [
-		...pricedOptions(),
+		...pricedVideoOptions(),
 		{
 			displayName: 'Bitrate',
 			name: 'bitrate',
@@ -58,7 +58,7 @@ export function videoJobOptions(): INodeProperties[] {
 				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Picture.',
 			routing: toBody('camera_trajectory'),
 		},
-		consent(),
+		consentField(),
 		{
 			displayName: 'Elements',
 			name: 'elements',

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { modelValue } from '../../common/fields/modelValue';
+import { modelValueField } from '../../common/fields/modelValue';
 
 /** The length of the video, in the format of the model. */
-export function duration(): INodeProperties {
-	return modelValue({
+export function durationField(): INodeProperties {
+	return modelValueField({
 		displayName: 'Duration',
 		name: 'duration',
 		wire: 'duration',
@@ -18,9 +18,9 @@ export function duration(): INodeProperties {
 }
 
 /** Options that set the price as well as the result. */
-export function pricedOptions(): INodeProperties[] {
+export function pricedVideoOptions(): INodeProperties[] {
 	return [
-		modelValue({
+		modelValueField({
 			displayName: 'Aspect Ratio',
 			name: 'aspectRatio',
 			wire: 'aspect_ratio',
@@ -37,7 +37,7 @@ export function pricedOptions(): INodeProperties[] {
 				'Whether the video has sound. Add this option only for models that let you choose.',
 			routing: toBody('audio'),
 		},
-		modelValue({
+		modelValueField({
 			displayName: 'Resolution',
 			name: 'resolution',
 			wire: 'resolution',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { PRIVACY_TIERS, type PrivacyTier } from '../../../lib/privacy/privacy';
 
-const EXPLAINED: Record<PrivacyTier, string> = {
+const TIER_DESCRIPTIONS: Record<PrivacyTier, string> = {
 	any: 'Data may go to every model',
 	anonymized: 'Models that the list marks as anonymized or private',
 	private: 'Models that the list marks as private, which keep nothing of a request',
@@ -10,17 +10,17 @@ const EXPLAINED: Record<PrivacyTier, string> = {
 };
 
 /** Which models may get data. */
-export function privacyField(description: string, usual: PrivacyTier): INodeProperties {
+export function privacyField(description: string, defaultTier: PrivacyTier): INodeProperties {
 	const options = (Object.keys(PRIVACY_TIERS) as PrivacyTier[]).map((value) => ({
 		name: PRIVACY_TIERS[value],
 		value,
-		description: EXPLAINED[value],
+		description: TIER_DESCRIPTIONS[value],
 	}));
 	return {
 		displayName: 'Allowed Privacy',
 		name: 'allowedPrivacy',
 		type: 'options',
-		default: usual,
+		default: defaultTier,
 		description,
 		options,
 	};

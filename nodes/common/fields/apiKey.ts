@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyRouting } from 'n8n-workflow';
 
 /** The picker of an API key of the account: from its list, or by ID. */
-export function apiKey(routing?: INodePropertyRouting): INodeProperties {
+export function apiKeyField(routing?: INodePropertyRouting): INodeProperties {
 	return {
 		displayName: 'Key',
 		name: 'keyId',

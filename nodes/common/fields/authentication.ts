@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** How a node proves who calls: with an API key, or with a wallet that signs. */
-export function authentication(): INodeProperties {
+export function authenticationField(): INodeProperties {
 	return {
 		displayName: 'Authentication',
 		name: 'authentication',
@@ -16,7 +16,7 @@ export function authentication(): INodeProperties {
 }
 
 /** The same without a choice, for a node that takes one of them only. */
-export function fixedAuthentication(choice: 'apiKey' | 'wallet'): INodeProperties {
+export function fixedAuthenticationField(choice: 'apiKey' | 'wallet'): INodeProperties {
 	return {
 		displayName: 'Authentication',
 		name: 'authentication',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toPath } from '../../../lib/fields/routing';
 
 /** The character picker: from the list of the service, or by slug. */
-export function character(): INodeProperties {
+export function characterField(): INodeProperties {
 	return {
 		displayName: 'Character',
 		name: 'character',

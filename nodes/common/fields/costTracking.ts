@@ -4,7 +4,7 @@ import { COST_TRACKING } from '../../../lib/fields/settingNames';
 import { optionGroup } from './options';
 
 /** What paid calls are noted as. Nothing of it is sent. */
-export function costTracking(): INodeProperties {
+export function costTrackingGroup(): INodeProperties {
 	return optionGroup('Cost Tracking', COST_TRACKING, [
 		{
 			displayName: 'Cost Label',

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ENCLAVE } from '../../../lib/privacy/enclaveChoices';
+import { ENCLAVE_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 
 /** What the user demands of an enclave, and `more` options; nothing of it is sent. */
-export function enclave(more: INodeProperties[] = []): INodeProperties {
+export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperties {
 	return {
 		displayName: 'Enclave',
-		name: ENCLAVE,
+		name: ENCLAVE_PARAMETER,
 		type: 'collection',
 		placeholder: 'Add Option',
 		default: {},
@@ -39,7 +39,7 @@ export function enclave(more: INodeProperties[] = []): INodeProperties {
 				description:
 					'What Intel publishes about the platform, for a network that cannot reach the Collateral URL of the credential. Intel signs it, so it may come from anywhere.',
 			},
-			...more,
+			...moreOptions,
 		],
 	};
 }

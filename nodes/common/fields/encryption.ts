@@ -1,14 +1,14 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ENCRYPTION } from '../../../lib/privacy/enclaveChoices';
-import { enclave } from './enclave';
+import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
+import { enclaveField } from './enclave';
 
 /** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove; options of a chat. */
-export function encryption(): INodeProperties[] {
+export function encryptionFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Encryption',
-			name: ENCRYPTION,
+			name: ENCRYPTION_PARAMETER,
 			type: 'options',
 			default: 'required',
 			description:
@@ -27,11 +27,14 @@ export function encryption(): INodeProperties[] {
 				},
 			],
 		},
-		{ ...enclave([toolsInside()]), displayOptions: { show: { [ENCRYPTION]: ['required'] } } },
+		{
+			...enclaveField([toolsInsideField()]),
+			displayOptions: { show: { [ENCRYPTION_PARAMETER]: ['required'] } },
+		},
 	];
 }
 
-function toolsInside(): INodeProperties {
+function toolsInsideField(): INodeProperties {
 	return {
 		displayName: 'Tools Inside Messages',
 		name: 'toolsInside',

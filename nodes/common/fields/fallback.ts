@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { FALLBACK } from '../../../lib/run/fallback/choices';
+import { FALLBACK_PARAMETER } from '../../../lib/run/fallback/choices';
 import type { FallbackRule } from '../../../lib/run/fallback/types';
 import { optionGroup } from './options';
 
@@ -12,11 +12,11 @@ interface FallbackField {
 }
 
 /** The models to try when the chosen one does not answer, and what they may cost; nothing of it is sent. */
-export function fallback(
+export function fallbackModelsGroup(
 	{ prices }: FallbackRule,
 	{ search, beside = [] }: FallbackField,
 ): INodeProperties {
-	return optionGroup('Fallback Models', FALLBACK, [
+	return optionGroup('Fallback Models', FALLBACK_PARAMETER, [
 		...prices.map(({ name, label }): INodeProperties => {
 			return {
 				displayName: label,
@@ -37,12 +37,14 @@ export function fallback(
 			placeholder: 'Add Model',
 			description:
 				'Models to try in this order if the chosen one is offline, withdrawn, over capacity or at its rate limit, and the failed call was certainly not charged',
-			options: [{ displayName: 'Model', name: 'model', values: [row(search), ...beside] }],
+			options: [
+				{ displayName: 'Model', name: 'model', values: [fallbackModelField(search), ...beside] },
+			],
 		},
 	]);
 }
 
-function row(search: string): INodeProperties {
+function fallbackModelField(search: string): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'model',

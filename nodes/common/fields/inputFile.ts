@@ -1,9 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { addFile, checkFile, type Upload } from '../../../lib/files/uploadFile';
+import { addFileToForm, checkFileField, type UploadRule } from '../../../lib/files/uploadFile';
 import type { FileInput } from '../../../lib/run/operation';
 
-interface InputFile {
+interface InputFileOptions {
 	/** What the file is, e.g. "image". */
 	what: string;
 	/** What else than a URL the text may be. */
@@ -17,7 +17,7 @@ interface InputFile {
 }
 
 /** One file to send: in a binary field of the input item, or at a URL. */
-export function inputFile(file: InputFile): INodeProperties[] {
+export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 	const { what, urlOption = 'URL', required, initial = 'binary', otherSources = [] } = file;
 	return [
 		{
@@ -62,18 +62,26 @@ export function inputFile(file: InputFile): INodeProperties[] {
 }
 
 /** A file to upload whole. */
-export function uploadedFile(what: string, upload: Upload): FileInput {
-	return { fields: uploadFields(what, 'up to 25 MB'), check: checkFile(), add: addFile(upload) };
+export function uploadedFile(what: string, upload: UploadRule): FileInput {
+	return {
+		fields: uploadFields(what, 'up to 25 MB'),
+		check: checkFileField(),
+		add: addFileToForm(upload),
+	};
 }
 
 /** A recording of any length, which the operation sends in parts. */
 export function uploadedRecording(): FileInput {
-	return { fields: uploadFields('recording', 'of any length'), check: checkFile(), add: 'sendAll' };
+	return {
+		fields: uploadFields('recording', 'of any length'),
+		check: checkFileField(),
+		add: 'sendAll',
+	};
 }
 
 /** n8n downloads a file at a URL first, as the service takes none. */
 function uploadFields(what: string, size: string): INodeProperties[] {
-	return inputFile({
+	return inputFileFields({
 		what,
 		required: true,
 		placeholder: 'e.g. https://example.com/file',
@@ -82,11 +90,11 @@ function uploadFields(what: string, size: string): INodeProperties[] {
 }
 
 /** An image, in the item or as text. */
-export function inputImage(
+export function inputImageFields(
 	placeholder: string,
-	others: Pick<InputFile, 'otherSources'> = {},
+	others: Pick<InputFileOptions, 'otherSources'> = {},
 ): INodeProperties[] {
-	return inputFile({
+	return inputFileFields({
 		what: 'image',
 		urlOption: 'URL or Base64',
 		placeholder,

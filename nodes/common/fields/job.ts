@@ -1,15 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { model } from './model';
+import { modelField } from './model';
 
 /** Both identifiers of a job that the operation `from` queued. */
-export function jobFields(search: string, from = 'Queue'): INodeProperties[] {
+export function jobFields(search: string, sourceOperation = 'Queue'): INodeProperties[] {
 	return [
-		model({
+		modelField({
 			search,
 			required: true,
-			description: `Model of the job, from the output of ${from}`,
+			description: `Model of the job, from the output of ${sourceOperation}`,
 		}),
 		{
 			displayName: 'Queue ID',
@@ -19,14 +19,14 @@ export function jobFields(search: string, from = 'Queue'): INodeProperties[] {
 			required: true,
 			default: '',
 			placeholder: 'e.g. {{ $json.queueId }}',
-			description: `ID of the job, from the output of ${from}`,
+			description: `ID of the job, from the output of ${sourceOperation}`,
 			routing: toBody('queue_id'),
 		},
 	];
 }
 
 /** Where the result of some models lies. */
-export function downloadUrl(): INodeProperties {
+export function downloadUrlField(): INodeProperties {
 	return {
 		displayName: 'Download URL',
 		name: 'downloadUrl',

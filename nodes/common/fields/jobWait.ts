@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** The longest wait for a job, in seconds. */
-export const MAX_WAIT = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
+export const MAX_WAIT_FIELD = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
-export const ON_TIMEOUT = { label: 'On Timeout', values: ['item', 'error'] } as const;
+export const ON_TIMEOUT_FIELD = { label: 'On Timeout', values: ['item', 'error'] } as const;
 
 /** Whether to ask again until the job is done. */
-export function waitForCompletion(): INodeProperties {
+export function waitForCompletionField(): INodeProperties {
 	return {
 		displayName: 'Wait for Completion',
 		name: 'waitForCompletion',
@@ -18,19 +18,23 @@ export function waitForCompletion(): INodeProperties {
 }
 
 /** How long is waited for a job, and what then. */
-export function waitOptions(usualSeconds: number): INodeProperties[] {
+export function waitFields(usualSeconds: number): INodeProperties[] {
 	return [
 		{
-			displayName: MAX_WAIT.label,
+			displayName: MAX_WAIT_FIELD.label,
 			name: 'maxWaitForCompletion',
 			type: 'number',
-			typeOptions: { minValue: MAX_WAIT.min, maxValue: MAX_WAIT.max, numberPrecision: 0 },
+			typeOptions: {
+				minValue: MAX_WAIT_FIELD.min,
+				maxValue: MAX_WAIT_FIELD.max,
+				numberPrecision: 0,
+			},
 			default: usualSeconds,
 			description:
 				'Maximum time to wait for the job. After that, the job continues at the service, and Retrieve can fetch its result.',
 		},
 		{
-			displayName: ON_TIMEOUT.label,
+			displayName: ON_TIMEOUT_FIELD.label,
 			name: 'onTimeout',
 			type: 'options',
 			default: 'error',
@@ -52,7 +56,7 @@ export function waitOptions(usualSeconds: number): INodeProperties[] {
 }
 
 /** Whether the service must delete the media once n8n has them. */
-export function deleteAfterDownload(): INodeProperties {
+export function deleteAfterDownloadField(): INodeProperties {
 	return {
 		displayName: 'Delete Media After Download',
 		name: 'deleteMediaOnCompletion',

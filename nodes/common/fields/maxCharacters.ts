@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** After how many characters a long text is cut. */
-export function maxCharacters(): INodeProperties {
+export function maxCharactersField(): INodeProperties {
 	return {
 		displayName: 'Max Characters',
 		name: 'maxCharacters',

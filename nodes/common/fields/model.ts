@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-interface ModelField {
+interface ModelFieldOptions {
 	/** Name of the list search that offers the models of the right type. */
 	search: string;
 	/** Whether an empty choice is refused; otherwise it means the default, which is the first of the list. */
@@ -11,7 +11,7 @@ interface ModelField {
 }
 
 /** The model picker: from the list, or by ID. */
-export function model({ search, required, description }: ModelField): INodeProperties {
+export function modelField({ search, required, description }: ModelFieldOptions): INodeProperties {
 	return {
 		displayName: 'Model',
 		name: 'model',

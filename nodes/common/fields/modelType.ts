@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toQuery } from '../../../lib/fields/routing';
 
 /** The kinds of models that the model list can be filtered by. */
-export function modelType(): INodeProperties {
+export function modelTypeField(): INodeProperties {
 	return {
 		displayName: 'Type',
 		name: 'type',
@@ -30,8 +30,8 @@ export function modelType(): INodeProperties {
 }
 
 /** The kinds of models that have traits and well-known names; unlike the list, these know neither all nor code nor decision. */
-export function modelTypeWithDefaults(): INodeProperties {
-	const { options = [], ...field } = modelType();
+export function modelTypeFieldWithDefaults(): INodeProperties {
+	const { options = [], ...field } = modelTypeField();
 	const kinds = options.filter(
 		(kind) => 'value' in kind && !['all', 'code', 'decision'].includes(`${kind.value}`),
 	);

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-interface ModelValue {
+interface ModelValueFieldOptions {
 	displayName: string;
 	name: string;
 	/** Name on the wire. */
@@ -16,7 +16,7 @@ interface ModelValue {
 }
 
 /** A field whose values depend on the chosen model: from its list, or any value of the user's own. */
-export function modelValue(field: ModelValue): INodeProperties {
+export function modelValueField(field: ModelValueFieldOptions): INodeProperties {
 	return {
 		displayName: field.displayName,
 		name: field.name,

@@ -64,7 +64,7 @@ const SOUGHT = [
 ];
 
 /** The Options collection of an operation: its fields as people look for them, then by their labels, then groups of what few people set. */
-export function options(
+export function optionsField(
 	fields: INodeProperties[],
 	groups: INodeProperties[] = [],
 ): INodeProperties {

@@ -1,43 +1,45 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../lib/run/operation';
-import { OTHER_FIELDS } from '../../../lib/run/otherFields';
-import { EXTRA_FIELDS } from '../../../lib/wire/extraFields';
+import { OTHER_FIELDS_PARAMETER } from '../../../lib/run/otherFields';
+import { EXTRA_FIELDS_LABEL } from '../../../lib/wire/extraFields';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './options';
 
-const WITH_BODY = ['PATCH', 'POST', 'PUT'];
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 
 /** Operations that list things: their items do not answer an item of the input each. */
-const LISTS = ['getAll', 'getAnalytics', 'getLog'];
+const LIST_OPERATIONS = ['getAll', 'getAnalytics', 'getLog'];
 
 /** What an operation sends beside the fields of its panel, and what it returns beside those of the answer; empty where it does neither. */
-export function otherFields(operation: Operation): INodeProperties[] {
+export function otherFieldsGroups(operation: Operation): INodeProperties[] {
 	const fields = [
-		...(hasOwnBody(operation) ? sent('price' in operation) : []),
-		...(LISTS.includes(String(operation.option.value))
+		...(hasOpenBody(operation) ? extraRequestFields('price' in operation) : []),
+		...(LIST_OPERATIONS.includes(String(operation.option.value))
 			? []
-			: passedOn(operation.includesInput === true)),
+			: passThroughFields(operation.includesInput === true)),
 	].map((field) => ({ ...field, displayOptions: NOT_FOR_AGENTS }));
 	return fields.length === 0 ? [] : [group(fields)];
 }
 
 /** The same for an AI sub-node. */
-export function otherFieldsOfModel(): INodeProperties {
-	return group(sent(true));
+export function otherFieldsGroupOfSubNode(): INodeProperties {
+	return group(extraRequestFields(true));
 }
 
-function hasOwnBody({ option, hasFixedBody }: Operation): boolean {
-	return WITH_BODY.includes(option.routing?.request?.method ?? 'GET') && hasFixedBody !== true;
+function hasOpenBody({ option, hasFixedBody }: Operation): boolean {
+	return (
+		METHODS_WITH_BODY.includes(option.routing?.request?.method ?? 'GET') && hasFixedBody !== true
+	);
 }
 
 function group(fields: INodeProperties[]): INodeProperties {
-	return optionGroup('Other Fields', OTHER_FIELDS, fields);
+	return optionGroup('Other Fields', OTHER_FIELDS_PARAMETER, fields);
 }
 
-function sent(isPaid: boolean): INodeProperties[] {
+function extraRequestFields(isPaid: boolean): INodeProperties[] {
 	const extra: INodeProperties = {
-		displayName: EXTRA_FIELDS,
+		displayName: EXTRA_FIELDS_LABEL,
 		name: 'extraFields',
 		type: 'json',
 		typeOptions: { rows: 3 },
@@ -57,7 +59,7 @@ function sent(isPaid: boolean): INodeProperties[] {
 	return isPaid ? [extra, keep] : [extra];
 }
 
-function passedOn(isUsual: boolean): INodeProperties[] {
+function passThroughFields(isDefault: boolean): INodeProperties[] {
 	const include: INodeProperties = {
 		displayName: 'Include Other Input Fields',
 		name: 'includeOtherFields',
@@ -67,7 +69,7 @@ function passedOn(isUsual: boolean): INodeProperties[] {
 			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
 	};
 	return [
-		{ ...include, default: isUsual },
+		{ ...include, default: isDefault },
 		{
 			displayName: 'Include Binary',
 			name: 'includeBinary',

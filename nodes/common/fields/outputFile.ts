@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** What an AI builder needs to know of a file that comes out. */
-export const outputFieldHint =
+export const OUTPUT_FIELD_HINT =
 	'The file is in this binary field of the output item, not in its JSON. Give the nodes after this one the name of the field.';
 
 /** Where to put the file that an operation returns. */
-export function outputField(): INodeProperties {
+export function outputFileField(): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
 		name: 'outputBinaryField',
@@ -13,12 +13,12 @@ export function outputField(): INodeProperties {
 		required: true,
 		default: 'data',
 		hint: 'The name of the output binary field to put the file in',
-		builderHint: { propertyHint: outputFieldHint },
+		builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 	};
 }
 
 /** What the file is called. */
-export function fileName(example: string): INodeProperties {
+export function fileNameField(example: string): INodeProperties {
 	return {
 		displayName: 'File Name',
 		name: 'fileName',

@@ -1,22 +1,22 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Handling } from '../../../lib/run/handling';
+import type { OperationHandling } from '../../../lib/run/handling';
 import { privacyField } from './allowedPrivacy';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
-import { RUN_NUMBERS } from '../../../lib/run/runSettings';
+import { NUMBER_SETTINGS } from '../../../lib/run/runSettings';
 import { optionGroup } from './options';
 
 /** How the requests of an operation are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
-export function retriesAndLimits({
+export function retriesAndLimitsGroup({
 	free = false,
 	price,
 	reusesIdentical = false,
 	usualConcurrency,
-}: Handling): INodeProperties {
+}: OperationHandling): INodeProperties {
 	const isPriced = price !== undefined;
-	return collection([
+	return runSettingsGroup([
 		...(price?.models === undefined ? [] : [allowedPrivacyField()]),
-		...(isPriced ? [dryRun()] : []),
+		...(isPriced ? [dryRunField()] : []),
 		{
 			displayName: 'Include Response Facts',
 			name: 'includeResponseFacts',
@@ -25,37 +25,37 @@ export function retriesAndLimits({
 			description:
 				'Whether to add the request ID, the model that ran, the balances before the call and the rate-limit figures to the output',
 		},
-		maxAttempts(),
-		maxCallsPerRun(),
-		number(
+		maxAttemptsField(),
+		maxCallsPerRunField(),
+		runNumberField(
 			'maxAgentCharacters',
 			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
 		),
-		maxConcurrentRequests(usualConcurrency),
-		...(isPriced ? [maxCostPerRun()] : []),
-		maxWait(),
-		timeout(),
-		...(isPriced ? [reuseIdentical(reusesIdentical)] : []),
-		...(free ? [] : [reusePaidAnswers()]),
-		...(isPriced ? [sendAgainAfterLostAnswer()] : []),
+		maxConcurrentRequestsField(usualConcurrency),
+		...(isPriced ? [maxCostPerRunField()] : []),
+		maxWaitField(),
+		timeoutField(),
+		...(isPriced ? [reuseIdenticalField(reusesIdentical)] : []),
+		...(free ? [] : [reusePaidAnswersField()]),
+		...(isPriced ? [sendAgainAfterLostAnswerField()] : []),
 	]);
 }
 
 /** The same for an AI sub-node. */
-export function aiRetriesAndLimits(): INodeProperties {
-	return collection([
+export function subNodeRetriesAndLimitsGroup(): INodeProperties {
+	return runSettingsGroup([
 		allowedPrivacyField(),
-		maxAttempts(),
-		maxCallsPerRun(),
-		maxConcurrentRequests(),
-		maxCostPerRun(),
-		maxWait(),
-		repeatLostAnswers(),
-		timeout(),
+		maxAttemptsField(),
+		maxCallsPerRunField(),
+		maxConcurrentRequestsField(),
+		maxCostPerRunField(),
+		maxWaitField(),
+		repeatLostAnswersField(),
+		timeoutField(),
 	]);
 }
 
-function collection(fields: INodeProperties[]): INodeProperties {
+function runSettingsGroup(fields: INodeProperties[]): INodeProperties {
 	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
 }
 
@@ -66,7 +66,7 @@ function allowedPrivacyField(): INodeProperties {
 	);
 }
 
-function dryRun(): INodeProperties {
+function dryRunField(): INodeProperties {
 	return {
 		displayName: 'Dry Run',
 		name: 'dryRun',
@@ -78,7 +78,7 @@ function dryRun(): INodeProperties {
 }
 
 /** A switch whose default depends on the operation. */
-function reuseIdentical(usual: boolean): INodeProperties {
+function reuseIdenticalField(usual: boolean): INodeProperties {
 	const field: INodeProperties = {
 		displayName: 'Reuse Identical Requests',
 		name: 'reuseIdentical',
@@ -90,7 +90,7 @@ function reuseIdentical(usual: boolean): INodeProperties {
 	return { ...field, default: usual };
 }
 
-function reusePaidAnswers(): INodeProperties {
+function reusePaidAnswersField(): INodeProperties {
 	return {
 		displayName: 'Reuse Paid Answers',
 		name: 'reusePaidAnswers',
@@ -101,7 +101,7 @@ function reusePaidAnswers(): INodeProperties {
 	};
 }
 
-function sendAgainAfterLostAnswer(): INodeProperties {
+function sendAgainAfterLostAnswerField(): INodeProperties {
 	return {
 		displayName: 'Send Again After a Lost Answer',
 		name: 'sendAgainAfterLostAnswer',
@@ -113,9 +113,9 @@ function sendAgainAfterLostAnswer(): INodeProperties {
 	};
 }
 
-function maxAttempts(): INodeProperties {
+function maxAttemptsField(): INodeProperties {
 	return {
-		...number(
+		...runNumberField(
 			'maxAttempts',
 			'Maximum number of attempts per request, including the first. A paid request is retried only if the service confirms that it was not processed.',
 		),
@@ -126,9 +126,9 @@ function maxAttempts(): INodeProperties {
 	};
 }
 
-function maxCallsPerRun(): INodeProperties {
+function maxCallsPerRunField(): INodeProperties {
 	return {
-		...number(
+		...runNumberField(
 			'maxCallsPerRun',
 			'Maximum number of paid requests of this node in one execution, over all items, parts of long texts and recordings, loops and calls by an agent. Further ones are not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 		),
@@ -136,31 +136,31 @@ function maxCallsPerRun(): INodeProperties {
 	};
 }
 
-function maxCostPerRun(): INodeProperties {
-	return number(
+function maxCostPerRunField(): INodeProperties {
+	return runNumberField(
 		'maxCostPerRun',
 		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Calls in flight that cost more than estimated can exceed it together. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 	);
 }
 
-function maxConcurrentRequests(usual?: number): INodeProperties {
-	const field = number(
+function maxConcurrentRequestsField(usual?: number): INodeProperties {
+	const field = runNumberField(
 		'maxConcurrentRequests',
 		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes that use the same credential share a maximum of 19 per n8n process.',
 	);
 	return { ...field, default: usual ?? field.default };
 }
 
-function maxWait(): INodeProperties {
-	return number(
+function maxWaitField(): INodeProperties {
+	return runNumberField(
 		'maxWait',
 		'Maximum total time to wait between the attempts of a request. Increase it to wait out longer rate limits.',
 	);
 }
 
-function repeatLostAnswers(): INodeProperties {
+function repeatLostAnswersField(): INodeProperties {
 	return {
-		...number(
+		...runNumberField(
 			'repeatLostAnswers',
 			'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
 		),
@@ -171,13 +171,13 @@ function repeatLostAnswers(): INodeProperties {
 	};
 }
 
-function timeout(): INodeProperties {
-	return number('timeout', 'Maximum time to wait for the answer to one request');
+function timeoutField(): INodeProperties {
+	return runNumberField('timeout', 'Maximum time to wait for the answer to one request');
 }
 
 /** A number whose default, once added, is what happens without it. */
-function number(name: keyof typeof RUN_NUMBERS, description: string): INodeProperties {
-	const { label, usual, min, max, integer } = RUN_NUMBERS[name];
+function runNumberField(name: keyof typeof NUMBER_SETTINGS, description: string): INodeProperties {
+	const { label, usual, min, max, integer } = NUMBER_SETTINGS[name];
 	return {
 		displayName: label,
 		name,

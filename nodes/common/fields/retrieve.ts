@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { downloadUrl, jobFields } from './job';
-import { deleteAfterDownload, waitForCompletion, waitOptions } from './jobWait';
-import { options } from './options';
-import { fileName, outputField } from './outputFile';
+import { downloadUrlField, jobFields } from './job';
+import { deleteAfterDownloadField, waitForCompletionField, waitFields } from './jobWait';
+import { optionsField } from './options';
+import { fileNameField, outputFileField } from './outputFile';
 
 /** What Retrieve asks: which job, whether to wait for it, and where its file goes. */
 export function retrieveFields(
@@ -14,13 +14,13 @@ export function retrieveFields(
 ): INodeProperties[] {
 	return [
 		...jobFields(searchModels, from),
-		waitForCompletion(),
-		outputField(),
-		options([
-			deleteAfterDownload(),
-			downloadUrl(),
-			fileName(exampleName),
-			...waitOptions(usualSeconds),
+		waitForCompletionField(),
+		outputFileField(),
+		optionsField([
+			deleteAfterDownloadField(),
+			downloadUrlField(),
+			fileNameField(exampleName),
+			...waitFields(usualSeconds),
 		]),
 	];
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Return All, and Limit when it is off. */
-export function returnAll(shown: Record<string, string[]> = {}): INodeProperties[] {
+export function returnAllFields(showCondition: Record<string, string[]> = {}): INodeProperties[] {
 	return [
 		{
 			displayName: 'Return All',
@@ -9,7 +9,7 @@ export function returnAll(shown: Record<string, string[]> = {}): INodeProperties
 			type: 'boolean',
 			default: false,
 			description: 'Whether to return all results or only up to a given limit',
-			...(Object.keys(shown).length > 0 ? { displayOptions: { show: shown } } : {}),
+			...(Object.keys(showCondition).length > 0 ? { displayOptions: { show: showCondition } } : {}),
 		},
 		{
 			displayName: 'Limit',
@@ -18,7 +18,7 @@ export function returnAll(shown: Record<string, string[]> = {}): INodeProperties
 			typeOptions: { minValue: 1, numberPrecision: 0 },
 			default: 50,
 			description: 'Max number of results to return',
-			displayOptions: { show: { ...shown, returnAll: [false] } },
+			displayOptions: { show: { ...showCondition, returnAll: [false] } },
 		},
 	];
 }

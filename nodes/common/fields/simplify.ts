@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** Whether an answer of many fields is cut down to those that a workflow mostly needs. */
-export function simplify(): INodeProperties {
+export function simplifyField(): INodeProperties {
 	return {
 		displayName: 'Simplify',
 		name: 'simplify',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toQuery } from '../../../lib/fields/routing';
 
 /** In which of the three currencies entries were charged. */
-export function currency(): INodeProperties {
+export function currencyField(): INodeProperties {
 	return {
 		displayName: 'Currency',
 		name: 'currency',
@@ -28,7 +28,7 @@ export function currency(): INodeProperties {
 }
 
 /** The time span of the entries: the start belongs to it, the end does not. */
-export function startAndEnd(): INodeProperties[] {
+export function startAndEndFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'End',

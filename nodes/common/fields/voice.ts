@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 
 /** The voice picker: the voices of the chosen model, or a name or cloned-voice handle. */
-export function voice(): INodeProperties {
+export function voiceField(): INodeProperties {
 	return {
 		displayName: 'Voice',
 		name: 'voice',

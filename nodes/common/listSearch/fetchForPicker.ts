@@ -7,27 +7,30 @@ import {
 import type { ZodType, ZodTypeDef } from 'zod';
 
 import { getJson, type FreeRead } from '../../../lib/wire/call';
-import { credentialType } from '../../../lib/wire/credential';
+import { credentialTypeOf } from '../../../lib/wire/credential';
 import { readAs } from '../../../lib/wire/readAs';
 
 /** Someone looks at the field meanwhile. */
-const WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };
+const PICKER_WAITS = { maxWaitMs: 5_000, patienceMs: 5_000 };
 
 /** The answer to a free read for a picker, in its shape; throws an error that says how to go on without the list, by another mode of the field. */
 export async function fetchForPicker<T>(
 	context: ILoadOptionsFunctions,
-	what: string,
+	entriesName: string,
 	shape: ZodType<T, ZodTypeDef, unknown>,
 	request: FreeRead,
 	mode = 'By ID',
 ): Promise<T> {
 	try {
-		return readAs(await getJson(context, credentialType(context.getNode()), request, WAITS), shape);
+		return readAs(
+			await getJson(context, credentialTypeOf(context.getNode()), request, PICKER_WAITS),
+			shape,
+		);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The list of ${what} could not be loaded: ${reason}. Choose "${mode}" and enter it by hand`,
+			`The list of ${entriesName} could not be loaded: ${reason}. Choose "${mode}" and enter it by hand`,
 		);
 	}
 }
@@ -40,12 +43,15 @@ export type ListSearch = (
 ) => Promise<INodeListSearchResult>;
 
 /** The entries whose names contain what was typed. */
-export function matching(entries: INodeListSearchItems[], filter = ''): INodeListSearchResult {
+export function matchingEntries(
+	entries: INodeListSearchItems[],
+	filter = '',
+): INodeListSearchResult {
 	const wanted = filter.trim().toLowerCase();
 	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
 }
 
 /** An entry whose value is its name. */
-export function named(name: string): INodeListSearchItems {
+export function entryNamed(name: string): INodeListSearchItems {
 	return { name, value: name };
 }

@@ -1,15 +1,15 @@
 import { API_KEY, keySettings } from '../../../lib/models/apiKeyRecord';
-import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
-import { fetchForPicker, matching, type ListSearch } from './fetchForPicker';
+import { objectWith, listWithUnread, withoutUnread } from '../../../lib/wire/readAs';
+import { fetchForPicker, matchingEntries, type ListSearch } from './fetchForPicker';
 
-const KEYS = objectWith({ data: listOf(API_KEY) });
+const KEY_LIST_SCHEMA = objectWith({ data: listWithUnread(API_KEY) });
 
 /** The list search for the API keys of the account, by description and last characters. */
 export const searchApiKeys: ListSearch = async function (filter) {
-	const { data } = await fetchForPicker(this, 'API keys', KEYS, { url: '/api_keys' });
-	const keys = readable(data).map((record) => {
+	const { data } = await fetchForPicker(this, 'API keys', KEY_LIST_SCHEMA, { url: '/api_keys' });
+	const keys = withoutUnread(data).map((record) => {
 		const { id, description, last6Chars } = keySettings(record);
 		return { name: `${description || id} (…${last6Chars ?? ''})`, value: id };
 	});
-	return matching(keys, filter);
+	return matchingEntries(keys, filter);
 };

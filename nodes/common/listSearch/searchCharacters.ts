@@ -1,23 +1,23 @@
 import { CHARACTER } from '../../../lib/models/characterRecord';
-import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
+import { objectWith, listWithUnread, withoutUnread } from '../../../lib/wire/readAs';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
-const CHARACTERS = objectWith({ data: listOf(CHARACTER) });
-const PAGE = 50;
-const LONGEST_SEARCH = 200;
+const CHARACTER_LIST_SCHEMA = objectWith({ data: listWithUnread(CHARACTER) });
+const PICKER_PAGE_SIZE = 50;
+const MAX_SEARCH_LENGTH = 200;
 
 /** The list search for public characters; the service searches, and the list goes on while the user scrolls. */
 export const searchCharacters: ListSearch = async function (filter, paginationToken) {
 	const offset = Number(paginationToken ?? 0) || 0;
-	const search = filter?.trim().slice(0, LONGEST_SEARCH) ?? '';
+	const search = filter?.trim().slice(0, MAX_SEARCH_LENGTH) ?? '';
 	const { data: records } = await fetchForPicker(
 		this,
 		'characters',
-		CHARACTERS,
+		CHARACTER_LIST_SCHEMA,
 		{
 			url: '/characters',
 			qs: {
-				limit: String(PAGE),
+				limit: String(PICKER_PAGE_SIZE),
 				offset: String(offset),
 				...(search === '' ? {} : { search }),
 			},
@@ -25,11 +25,13 @@ export const searchCharacters: ListSearch = async function (filter, paginationTo
 		'By Slug',
 	);
 	return {
-		results: readable(records).map(({ slug, name, description }) => ({
+		results: withoutUnread(records).map(({ slug, name, description }) => ({
 			name: typeof name === 'string' && name !== '' ? name : slug,
 			value: slug,
 			description: typeof description === 'string' ? description : undefined,
 		})),
-		...(records.length < PAGE ? {} : { paginationToken: String(offset + PAGE) }),
+		...(records.length < PICKER_PAGE_SIZE
+			? {}
+			: { paginationToken: String(offset + PICKER_PAGE_SIZE) }),
 	};
 };

@@ -1,9 +1,9 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { defaultRecord, type Fits } from '../../../lib/models/defaultRecord';
-import { MODEL_LIST, modelRecords, modelValues } from '../../../lib/models/fetchModel';
-import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
-import { ANY } from './searchModels';
+import { defaultRecord, type ModelFilter } from '../../../lib/models/defaultRecord';
+import { MODEL_LIST_ANSWER, modelRecords, modelValues } from '../../../lib/models/fetchModel';
+import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
+import { ANY_MODEL } from './searchModels';
 
 /**
  * The list search for the values that the chosen model of a type allows, looked up under the given names of its record.
@@ -12,12 +12,12 @@ import { ANY } from './searchModels';
 export function searchModelValues(
 	type: string,
 	names: string[],
-	fitsOf: (context: ILoadOptionsFunctions) => Fits = () => ANY,
+	fitsOf: (context: ILoadOptionsFunctions) => ModelFilter = () => ANY_MODEL,
 ): ListSearch {
 	return async function (filter) {
 		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
 		const request = { url: '/models', qs: { type } } as const;
-		const body = await fetchForPicker(this, 'values', MODEL_LIST, request, 'By Value');
+		const body = await fetchForPicker(this, 'values', MODEL_LIST_ANSWER, request, 'By Value');
 		const records = modelRecords(body);
 		const record =
 			model === '' ? defaultRecord(records, fitsOf(this)) : records.find(({ id }) => id === model);
@@ -28,6 +28,6 @@ export function searchModelValues(
 			);
 		}
 		const values = record === undefined ? [] : (modelValues(record.spec, ...names) ?? []);
-		return matching(values.map(named), filter);
+		return matchingEntries(values.map(entryNamed), filter);
 	};
 }

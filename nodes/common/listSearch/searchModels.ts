@@ -4,13 +4,13 @@ import { isRecord } from '../../../lib/core/record';
 import {
 	defaultRecord,
 	markedDefault,
-	encrypts,
+	supportsEncryption,
 	runsInEnclave,
-	type Fits,
+	type ModelFilter,
 } from '../../../lib/models/defaultRecord';
-import { priceOf } from '../../../lib/models/price';
+import { modelPriceOf } from '../../../lib/models/price';
 import {
-	MODEL_LIST,
+	MODEL_LIST_ANSWER,
 	modelRecords,
 	modelFact,
 	type ModelRecord,
@@ -18,24 +18,30 @@ import {
 import { wireText } from '../../../lib/core/wireText';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
-interface Offer {
+interface ModelPickerRule {
 	/** Only models that fit are listed. */
-	fits?: Fits;
+	fits?: ModelFilter;
 	/**
 	 * What an empty choice means: the service decides (`service`), or this package looks the default up (a rule that it has to
 	 * fit). Without it there is no default to offer.
 	 */
-	empty?: 'service' | Fits;
+	empty?: 'service' | ModelFilter;
 	/** What the default of the service cannot do, for its line. */
 	lacks?: string;
 }
 
-export const ANY: Fits = () => true;
+export const ANY_MODEL: ModelFilter = () => true;
 
 /** The list search for the models of one type, which the service filters by; the default comes first. */
-export function searchModels(type: string, { fits = ANY, empty, lacks }: Offer = {}): ListSearch {
+export function searchModels(
+	type: string,
+	{ fits = ANY_MODEL, empty, lacks }: ModelPickerRule = {},
+): ListSearch {
 	return async function (filter) {
-		const body = await fetchForPicker(this, 'models', MODEL_LIST, { url: '/models', qs: { type } });
+		const body = await fetchForPicker(this, 'models', MODEL_LIST_ANSWER, {
+			url: '/models',
+			qs: { type },
+		});
 		const records = modelRecords(body).filter(fits);
 		const labels = modelLabels(records);
 		const wanted = filter?.trim().toLowerCase() ?? '';
@@ -55,7 +61,7 @@ export function searchModels(type: string, { fits = ANY, empty, lacks }: Offer =
 
 /** The first line of a list, which stands for an empty choice, with name and price of the model that it means. */
 export function defaultEntry(
-	{ empty, lacks }: Offer,
+	{ empty, lacks }: ModelPickerRule,
 	records: ModelRecord[],
 	labels: Map<ModelRecord, string>,
 ): INodeListSearchItems[] {
@@ -68,66 +74,71 @@ export function defaultEntry(
 }
 
 /** A line for the picker: name, kind of video, price with its unit, context, abilities and, where it is so, that the model is offline or will be withdrawn. */
-function modelLabel(record: ModelRecord): string {
+function labelOfModel(record: ModelRecord): string {
 	const { spec } = record;
 	const facts = [
-		...[kind(record), price(record), context(spec.availableContextTokens), ...abilities(spec)],
-		...[enclave(record), state(spec)],
+		...[
+			videoKindWord(record),
+			priceText(record),
+			contextText(spec.availableContextTokens),
+			...abilityWords(spec),
+		],
+		...[enclaveWord(record), availabilityText(spec)],
 	];
-	return [nameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
+	return [modelNameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
 }
 
 /** The lines of a list; where two models have one name, with their IDs. */
 export function modelLabels(records: ModelRecord[]): Map<ModelRecord, string> {
-	const names = records.map(nameOf);
+	const names = records.map(modelNameOf);
 	return new Map(
 		records.map((record, at) => {
 			const name = names[at] ?? '';
 			const isShared = names.indexOf(name) !== names.lastIndexOf(name) && name !== record.id;
-			const label = modelLabel(record);
+			const label = labelOfModel(record);
 			return [record, isShared ? `${label} · ${record.id}` : label];
 		}),
 	);
 }
 
-function nameOf({ id, spec }: ModelRecord): string {
+function modelNameOf({ id, spec }: ModelRecord): string {
 	return typeof spec.name === 'string' && spec.name !== '' ? spec.name : id;
 }
 
 /** What a chat model can do beside text, by the flag of its record. */
-const ABILITIES: Record<string, string> = {
+const ABILITY_WORDS: Record<string, string> = {
 	supportsVision: 'reads images',
 	supportsFunctionCalling: 'calls tools',
 	supportsReasoning: 'reasons',
 };
 
-function abilities({ capabilities }: Record<string, unknown>): string[] {
+function abilityWords({ capabilities }: Record<string, unknown>): string[] {
 	if (!isRecord(capabilities)) return [];
-	return Object.entries(ABILITIES).flatMap(([flag, words]) =>
+	return Object.entries(ABILITY_WORDS).flatMap(([flag, words]) =>
 		capabilities[flag] === true ? [words] : [],
 	);
 }
 
-function enclave(record: ModelRecord): string {
-	if (encrypts(record)) return 'encryption';
+function enclaveWord(record: ModelRecord): string {
+	if (supportsEncryption(record)) return 'encryption';
 	return runsInEnclave(record) ? 'enclave' : '';
 }
 
-function kind({ type, spec }: ModelRecord): string {
+function videoKindWord({ type, spec }: ModelRecord): string {
 	const value = type === 'video' ? modelFact(spec, 'model_type') : undefined;
 	return typeof value === 'string' && value !== 'video' ? value : '';
 }
 
-function price(record: ModelRecord): string {
-	return priceOf(record)?.text ?? (record.type === 'video' ? 'price from Quote' : '');
+function priceText(record: ModelRecord): string {
+	return modelPriceOf(record)?.text ?? (record.type === 'video' ? 'price from Quote' : '');
 }
 
-function context(tokens: unknown): string {
+function contextText(tokens: unknown): string {
 	if (typeof tokens !== 'number') return '';
 	return tokens >= 1000 ? `${Math.round(tokens / 1000)}k context` : `${tokens} context`;
 }
 
-function state(spec: Record<string, unknown>): string {
+function availabilityText(spec: Record<string, unknown>): string {
 	if (isRecord(spec.deprecation))
 		return `retires ${wireText(spec.deprecation.date).slice(0, 10)}`.trim();
 	return spec.offline === true ? 'offline' : '';

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
-import { objectWith, listOf, readable } from '../../../lib/wire/readAs';
-import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
+import { objectWith, listWithUnread, withoutUnread } from '../../../lib/wire/readAs';
+import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
 
 /** The blockchain networks. */
-export const NETWORKS = objectWith({ networks: listOf(z.string()) });
+export const NETWORKS_SCHEMA = objectWith({ networks: listWithUnread(z.string()) });
 
 /** The list search for the blockchain networks that the service can call. */
 export const searchNetworks: ListSearch = async function (filter) {
 	const request = { url: '/crypto/rpc/networks' } as const;
-	const { networks } = await fetchForPicker(this, 'networks', NETWORKS, request, 'By Name');
-	return matching(readable(networks).map(named), filter);
+	const { networks } = await fetchForPicker(this, 'networks', NETWORKS_SCHEMA, request, 'By Name');
+	return matchingEntries(withoutUnread(networks).map(entryNamed), filter);
 };

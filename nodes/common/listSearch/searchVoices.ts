@@ -1,14 +1,14 @@
 import { NodeOperationError, type INodeListSearchItems } from 'n8n-workflow';
 
-import { MODEL_LIST, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
+import { MODEL_LIST_ANSWER, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
 import { modelOfVoice, voicesOf } from '../../../lib/models/checkModel';
-import { fetchForPicker, matching, named, type ListSearch } from './fetchForPicker';
+import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
 import { modelLabels } from './searchModels';
 
 /** The list search for the voices of the model chosen in the same node; without one, for those of every model. */
 export const searchVoices: ListSearch = async function (filter) {
 	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-	const body = await fetchForPicker(this, 'voices', MODEL_LIST, {
+	const body = await fetchForPicker(this, 'voices', MODEL_LIST_ANSWER, {
 		url: '/models',
 		qs: { type: 'tts' },
 	});
@@ -20,12 +20,13 @@ export const searchVoices: ListSearch = async function (filter) {
 			`The service lists no speech model "${model}". Choose "By ID" and enter the voice by hand`,
 		);
 	}
-	const voices = record === undefined ? everyVoice(records) : voicesOf(record).map(named);
-	return matching(voices, filter);
+	const voices =
+		record === undefined ? voicesOfAllModels(records) : voicesOf(record).map(entryNamed);
+	return matchingEntries(voices, filter);
 };
 
 /** Each voice with the model that a run takes for it, and its price. */
-function everyVoice(records: ModelRecord[]): INodeListSearchItems[] {
+function voicesOfAllModels(records: ModelRecord[]): INodeListSearchItems[] {
 	const labels = modelLabels(records);
 	return [...new Set(records.flatMap(voicesOf))].flatMap((voice) => {
 		const record = modelOfVoice(records, voice);

@@ -1,9 +1,9 @@
-import { EmittedIds, isKeptIds, MOST_IDS } from '../../../lib/billing/emittedIds';
-import { identifier, type IdentifiedEntry } from '../../../lib/billing/entryId';
+import { EmittedIds, isKeptIds, MAX_KEPT_IDS } from '../../../lib/billing/emittedIds';
+import { createIdAssigner, type IdentifiedEntry } from '../../../lib/billing/entryId';
 
 const BEGIN = Date.parse('2026-03-15T00:00:00Z');
 const MINUTE = 60_000;
-const { identify } = identifier();
+const { identify } = createIdAssigner();
 const entry = (ms: number, notes = '') =>
 	identify({ timestamp: new Date(BEGIN + ms).toISOString(), notes });
 
@@ -22,50 +22,50 @@ function kept(count: number, stepMs: number) {
 	const ids = new EmittedIds();
 	for (const one of entries) ids.add(one);
 	const end = BEGIN + count * stepMs;
-	return { entries, end, state: ids.kept(BEGIN, end) };
+	return { entries, end, state: ids.idsToKeep(BEGIN, end) };
 }
 
 describe('the ids that were emitted', () => {
 	it('are known again from the kept state, 100,000 of them in less than 2 MB', () => {
-		const { entries, state } = kept(MOST_IDS, 36);
+		const { entries, state } = kept(MAX_KEPT_IDS, 36);
 		const text = JSON.stringify(state);
 		expect(text.length).toBeLessThan(2_000_000);
 		expect(isKeptIds(JSON.parse(text))).toBe(true);
 		const again = new EmittedIds(JSON.parse(text));
-		expect(entries.filter((one) => !again.has(one))).toEqual([]);
-		expect(entries.some((one) => again.has({ ...one, id: `0${one.id}` }))).toBe(false);
+		expect(entries.filter((one) => !again.wasEmitted(one))).toEqual([]);
+		expect(entries.some((one) => again.wasEmitted({ ...one, id: `0${one.id}` }))).toBe(false);
 	});
 
 	it('are at most 100,000: what is older counts as emitted', () => {
-		const { entries, state } = kept(MOST_IDS + 5_000, 36);
+		const { entries, state } = kept(MAX_KEPT_IDS + 5_000, 36);
 		const again = new EmittedIds(state);
-		expect(Object.values(state.minutes).join('').length).toBeLessThanOrEqual(MOST_IDS * 19);
-		expect(entries.filter((one) => !again.has(one))).toEqual([]);
-		expect(again.has(entry(1, 'recorded late'))).toBe(true);
-		expect(again.has(entry((MOST_IDS + 4_000) * 36, 'recorded late'))).toBe(false);
+		expect(Object.values(state.minutes).join('').length).toBeLessThanOrEqual(MAX_KEPT_IDS * 19);
+		expect(entries.filter((one) => !again.wasEmitted(one))).toEqual([]);
+		expect(again.wasEmitted(entry(1, 'recorded late'))).toBe(true);
+		expect(again.wasEmitted(entry((MAX_KEPT_IDS + 4_000) * 36, 'recorded late'))).toBe(false);
 	});
 
 	it('ids of a single minute that has too many give way, and nothing after what was read is skipped', () => {
-		const { entries, end, state } = kept(MOST_IDS + 1, 0.5);
+		const { entries, end, state } = kept(MAX_KEPT_IDS + 1, 0.5);
 		expect(state).toEqual({ minutes: {}, floor: end });
 		const again = new EmittedIds(state);
-		expect(entries.every((one) => again.has(one))).toBe(true);
-		expect(again.has(entry(MOST_IDS * 0.5 + 2, 'new'))).toBe(false);
+		expect(entries.every((one) => again.wasEmitted(one))).toBe(true);
+		expect(again.wasEmitted(entry(MAX_KEPT_IDS * 0.5 + 2, 'new'))).toBe(false);
 	});
 
 	it('are forgotten where the history is not read again', () => {
 		const ids = new EmittedIds(kept(10, MINUTE).state);
 		const from = BEGIN + 5.5 * MINUTE;
-		expect(Object.keys(ids.kept(from, from).minutes)).toHaveLength(5);
+		expect(Object.keys(ids.idsToKeep(from, from).minutes)).toHaveLength(5);
 	});
 
 	it('the id of an entry without a time belongs to the entry before it', () => {
 		const ids = new EmittedIds();
 		const odd = { ...entry(0), id: 'ab'.repeat(16), timestamp: 'unknown' };
 		for (const one of [entry(MINUTE), odd]) ids.add(one);
-		const again = new EmittedIds(ids.kept(BEGIN, BEGIN));
-		again.has(entry(MINUTE));
-		expect(again.has(odd)).toBe(true);
+		const again = new EmittedIds(ids.idsToKeep(BEGIN, BEGIN));
+		again.wasEmitted(entry(MINUTE));
+		expect(again.wasEmitted(odd)).toBe(true);
 	});
 
 	it.each([

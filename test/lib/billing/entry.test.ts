@@ -1,10 +1,10 @@
 import { decodeBody } from '../../../lib/core/decodeBody';
 import {
-	chargePage,
-	exactHistoryPage,
-	markedPage,
+	readChargePage,
+	readExactHistoryPage,
+	readPageWithProblems,
 	usageChargeOf,
-	usagePage,
+	readUsagePage,
 } from '../../../lib/billing/entry';
 
 const entry = {
@@ -18,7 +18,7 @@ const NO_MOMENTS = [
 	...['2026-03-01T00:00:00.000', '2026-03-01 00:00:00', '2026-03-01', 'Mar 1 2026', '2026', '1'],
 	...['2026-02-30T00:00:00Z', '2026-03-01T00:00:60Z', '1772323200', '20260301T000000Z'],
 ];
-const read = (body: unknown) => usagePage({ body, headers: {}, namePrefix: 'service' });
+const read = (body: unknown) => readUsagePage({ body, headers: {}, namePrefix: 'service' });
 
 describe('usagePage', () => {
 	it('returns entries and the next cursor', () => {
@@ -74,26 +74,28 @@ describe('a number that cannot be read', () => {
 		['{"promptTokens":1e999}', 'cannot be read: data.0.inferenceDetails.promptTokens'],
 		['{"promptTokens":"7"}', 'tokens that cannot be read: "7"'],
 	])('is added to no sum: %s', (details, words) => {
-		expect(() => chargePage(answer(details))).toThrow(words);
+		expect(() => readChargePage(answer(details))).toThrow(words);
 	});
 
 	it('is in no file that is added up', () => {
 		const { body, ...rest } = answer('null');
 		const odd = { data: [{ ...entry, units: '3' }] };
-		expect(() => exactHistoryPage({ ...rest, body: odd })).toThrow(
+		expect(() => readExactHistoryPage({ ...rest, body: odd })).toThrow(
 			'"data.0.units" must be a number',
 		);
-		expect(() => exactHistoryPage(answer('{"promptTokens":1e999}'))).toThrow(
+		expect(() => readExactHistoryPage(answer('{"promptTokens":1e999}'))).toThrow(
 			'cannot be read: data.0',
 		);
-		expect(exactHistoryPage({ ...rest, body }).entries).toBe(1);
+		expect(readExactHistoryPage({ ...rest, body }).entries).toBe(1);
 	});
 
 	it('marks its entry for the trigger, and is null in a list', () => {
 		const odd = answer('{"promptTokens":"7"}');
-		expect(markedPage(odd).entries).toMatchObject([
+		expect(readPageWithProblems(odd).entries).toMatchObject([
 			{ problem: 'The inferenceDetails of this entry cannot be read' },
 		]);
-		expect(usagePage(odd).entries).toMatchObject([{ inferenceDetails: { promptTokens: null } }]);
+		expect(readUsagePage(odd).entries).toMatchObject([
+			{ inferenceDetails: { promptTokens: null } },
+		]);
 	});
 });

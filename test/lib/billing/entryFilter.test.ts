@@ -1,4 +1,4 @@
-import { entryFilter, matchesPattern } from '../../../lib/billing/entryFilter';
+import { entryMatcher, matchesPattern } from '../../../lib/billing/entryFilter';
 
 describe('matchesPattern', () => {
 	it.each<[string, string, boolean]>([
@@ -31,7 +31,7 @@ describe('entryFilter', () => {
 	const entry = (amount: number, sku = 'image-basic-image') => ({ timestamp: '', amount, sku });
 
 	it('takes all when nothing is asked for, refunds too', () => {
-		expect([entry(-1), entry(0), entry(1)].map(entryFilter({}))).toEqual([true, true, true]);
+		expect([entry(-1), entry(0), entry(1)].map(entryMatcher({}))).toEqual([true, true, true]);
 	});
 
 	it.each([
@@ -41,11 +41,11 @@ describe('entryFilter', () => {
 		[-0.2999999999999999, false],
 		[0.5, false],
 	])('compares %d with a smallest amount of 0.3', (amount, fits) => {
-		expect(entryFilter({ minAmount: 0.3 })(entry(amount))).toBe(fits);
+		expect(entryMatcher({ minAmount: 0.3 })(entry(amount))).toBe(fits);
 	});
 
 	it('asks for both', () => {
-		const wanted = entryFilter({ product: 'image-*', minAmount: 1 });
+		const wanted = entryMatcher({ product: 'image-*', minAmount: 1 });
 		expect([entry(-2), entry(-0.5), entry(-2, 'web-search')].map(wanted)).toEqual([
 			true,
 			false,
@@ -54,7 +54,7 @@ describe('entryFilter', () => {
 	});
 
 	it('refuses an amount that is no number', () => {
-		const wanted = entryFilter({ minAmount: 1 });
+		const wanted = entryMatcher({ minAmount: 1 });
 		expect(() => wanted({ timestamp: '', amount: 'much' })).toThrow(/amount is not a number/);
 	});
 });

@@ -1,5 +1,5 @@
 import type { UsageEntry } from '../../../lib/billing/entry';
-import { identifier } from '../../../lib/billing/entryId';
+import { createIdAssigner } from '../../../lib/billing/entryId';
 
 const base: UsageEntry = {
 	timestamp: '2026-03-01T00:00:00.000Z',
@@ -17,7 +17,7 @@ const base: UsageEntry = {
 	},
 };
 const ids = (...entries: UsageEntry[]) => {
-	const { identify } = identifier();
+	const { identify } = createIdAssigner();
 	return entries.map((entry) => identify(entry).id);
 };
 
@@ -30,7 +30,7 @@ describe('identifier', () => {
 	});
 
 	it('keeps what the entry holds', () => {
-		expect(identifier().identify(base)).toEqual({ ...base, id: ids(base)[0] });
+		expect(createIdAssigner().identify(base)).toEqual({ ...base, id: ids(base)[0] });
 	});
 
 	it.each<[string, Partial<UsageEntry>]>([
@@ -61,16 +61,16 @@ describe('identifier', () => {
 	});
 
 	it('goes on at the moment where a walk was left', () => {
-		const left = identifier();
+		const left = createIdAssigner();
 		left.identify(base);
 		const moment = left.moment();
-		const resumed = identifier(JSON.parse(JSON.stringify(moment)));
+		const resumed = createIdAssigner(JSON.parse(JSON.stringify(moment)));
 		expect(resumed.identify(base).id).toBe(ids(base, base)[1]);
 		expect(moment).toEqual({ at: base.timestamp, seen: { [ids(base)[0] ?? '']: 1 } });
 	});
 
 	it('keeps no more than the last moment', () => {
-		const { identify, moment } = identifier();
+		const { identify, moment } = createIdAssigner();
 		identify(base);
 		const later = identify({ ...base, timestamp: '2026-03-01T00:00:01.000Z' });
 		expect(moment()).toEqual({ at: '2026-03-01T00:00:01.000Z', seen: { [later.id]: 1 } });

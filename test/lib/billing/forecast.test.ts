@@ -3,7 +3,12 @@ import { DateTime } from 'luxon';
 
 import { amountOf } from '../../../lib/billing/amount';
 import type { UsageCharge } from '../../../lib/billing/entry';
-import { DailySpend, forecast, lastDays, studentT90 } from '../../../lib/billing/forecast';
+import {
+	DailySpend,
+	forecastSpend,
+	lastWholeDays,
+	studentTQuantile90,
+} from '../../../lib/billing/forecast';
 import { Random } from './random';
 
 const DAY = 86_400_000;
@@ -20,7 +25,7 @@ const normal = (random: Random) =>
 it.each([2, 3, 4, 6, 13, 27, 89])(
 	'the quantile for %d degrees of freedom is that of a statistical library',
 	(freedom) => {
-		expect(studentT90(freedom)).toBeCloseTo(jStat.studentt.inv(0.9, freedom), 3);
+		expect(studentTQuantile90(freedom)).toBeCloseTo(jStat.studentt.inv(0.9, freedom), 3);
 	},
 );
 
@@ -34,7 +39,7 @@ const histories = Array.from({ length: 50 }, (_, seed) => {
 
 it('holds what comes in about eight of ten histories whose days vary by chance', () => {
 	const held = histories.filter(({ past, rest }) => {
-		const found = forecast(0, past, { ...MONTH, end: NOW + 14 * DAY }, NOW);
+		const found = forecastSpend(0, past, { ...MONTH, end: NOW + 14 * DAY }, NOW);
 		const came = rest.reduce((sum, value) => sum + value, 0);
 		return found !== null && came >= found.low && came <= found.high;
 	});
@@ -50,7 +55,7 @@ it.each(histories.map(({ past }, index) => [index, past] as const))(
 		// Of a sum of days that are still to come, around a mean that is itself estimated.
 		const error = jStat.stdev(past, true) * Math.sqrt(left * (1 + left / past.length));
 		const half = jStat.studentt.inv(0.9, past.length - 1) * error;
-		const found = forecast(10, past, MONTH, NOW);
+		const found = forecastSpend(10, past, MONTH, NOW);
 		expect(found?.spend).toBeCloseTo(10 + expected, 6);
 		expect(found?.high).toBeCloseTo(10 + expected + half, 2);
 		expect(found?.low).toBeCloseTo(10 + Math.max(0, expected - half), 2);
@@ -62,13 +67,13 @@ it.each([
 	['after the end of the period', [1, 2, 3], MONTH.end, 10],
 	['where more was paid back than charged', [-5, -5, -5], NOW, 10],
 ])('a forecast guesses nothing %s', (_what, days, now, spend) => {
-	expect(forecast(10, days, MONTH, now)?.spend ?? null).toBe(spend);
+	expect(forecastSpend(10, days, MONTH, now)?.spend ?? null).toBe(spend);
 });
 
 it('counts days of the zone from the first charge on, without today', () => {
 	const zone = 'Europe/Berlin';
 	const now = DateTime.fromISO('2026-03-30T12:00', { zone }).toMillis();
-	const daily = new DailySpend(lastDays(now, 7, zone), zone);
+	const daily = new DailySpend(lastWholeDays(now, 7, zone), zone);
 	const charge = (time: string, amount: number) =>
 		daily.add({
 			at: DateTime.fromISO(time, { zone }).toMillis(),
@@ -80,5 +85,5 @@ it('counts days of the zone from the first charge on, without today', () => {
 	charge('2026-03-28T23:59', 1);
 	charge('2026-03-29T12:00', -4);
 	charge('2026-03-30T00:00', -100);
-	expect(daily.sums).toEqual([1, 0, 2, 4]);
+	expect(daily.dailySums).toEqual([1, 0, 2, 4]);
 });

@@ -1,12 +1,12 @@
 import type { UsageEntry, UsagePage } from '../../../lib/billing/entry';
-import { identifier, type IdentifiedEntry } from '../../../lib/billing/entryId';
+import { createIdAssigner, type IdentifiedEntry } from '../../../lib/billing/entryId';
 import {
 	beginWalk,
 	nextQuery,
 	positionAfter,
-	restarted,
-	withPage,
-	type Position,
+	restartedWalk,
+	walkAfterPage,
+	type HistoryPosition,
 	type UsageQuery,
 } from '../../../lib/billing/window';
 import { seeds } from '../../rounds';
@@ -46,18 +46,24 @@ interface Poll {
 }
 
 /** One poll as the trigger makes it, with cursors refused by chance. */
-function poll(state: Position, history: History, random: Random, refusals: number, at: Poll) {
+function poll(
+	state: HistoryPosition,
+	history: History,
+	random: Random,
+	refusals: number,
+	at: Poll,
+) {
 	let walk = beginWalk(state, at.now - at.settleMs, at.currency);
 	const entries: IdentifiedEntry[] = [];
 	if (walk === undefined) return { state, entries };
 	do {
 		const query = nextQuery(walk, at.pageSize);
 		if ('cursor' in query && random.chance(refusals)) {
-			walk = restarted(walk);
+			walk = restartedWalk(walk);
 			if (random.chance(0.3)) break;
 			continue;
 		}
-		const step = withPage(walk, history.page(query));
+		const step = walkAfterPage(walk, history.page(query));
 		walk = step.walk;
 		entries.push(...step.fresh);
 	} while (!walk.finished && entries.length < at.maxEntries);
@@ -73,7 +79,7 @@ describe('random histories, polls and refusals', () => {
 		const currency = random.chance(0.3) ? 'USD' : undefined;
 		const settleMs = random.from(0, 5) * 1_000;
 		const given: IdentifiedEntry[] = [];
-		let state: Position = { since: SINCE };
+		let state: HistoryPosition = { since: SINCE };
 		let now = START;
 		let written = START;
 		for (let polls = 0; polls < 40; polls++) {
@@ -108,7 +114,7 @@ describe('random histories, polls and refusals', () => {
 				timestamp < state.since && (currency === undefined || charged === currency),
 		);
 		expect(history.entries.length).toBeGreaterThan(20);
-		const { identify } = identifier();
+		const { identify } = createIdAssigner();
 		expect(given).toEqual(wanted.map(identify));
 		expect(new Set(given.map(({ id }) => id)).size).toBe(given.length);
 

@@ -1,6 +1,6 @@
 import {
-	countName,
-	newCount,
+	countKeyOf,
+	emptyCount,
 	SpendWatch,
 	type AlertSettings,
 } from '../../../lib/billing/spendAlerts';
@@ -13,7 +13,7 @@ const charge = (amount: number, time = '10:00', currency = 'USD', day = DAY) => 
 	currency,
 });
 const begin = (change: Partial<AlertSettings> = {}) =>
-	new SpendWatch(newCount(`${DAY}T00:00:00.000Z`, settings), { ...settings, ...change });
+	new SpendWatch(emptyCount(`${DAY}T00:00:00.000Z`, settings), { ...settings, ...change });
 
 describe('SpendWatch', () => {
 	it('alerts once when the exact sum reaches the threshold', () => {
@@ -43,7 +43,7 @@ describe('SpendWatch', () => {
 		expect(alerts.add(charge(-0.2, '10:00', 'DIEM'))).toEqual([]);
 		expect(alerts.add(charge(-0.2))).toMatchObject([{ currency: 'USD', spend: '0.4' }]);
 		expect(alerts.add(charge(-0.2, '10:00', 'DIEM'))).toMatchObject([{ currency: 'DIEM' }]);
-		expect(alerts.count().spend).toEqual({ USD: '0.4', DIEM: '0.4' });
+		expect(alerts.countToKeep().spend).toEqual({ USD: '0.4', DIEM: '0.4' });
 	});
 
 	it('does not count refunds', () => {
@@ -65,23 +65,23 @@ describe('SpendWatch', () => {
 	it('goes on with a count that was kept', () => {
 		const alerts = begin();
 		alerts.add(charge(-0.25));
-		const kept = JSON.parse(JSON.stringify(alerts.count()));
+		const kept = JSON.parse(JSON.stringify(alerts.countToKeep()));
 		const resumed = new SpendWatch(kept, settings);
 		expect(resumed.add(charge(-0.05))).toMatchObject([{ spend: '0.3' }]);
-		const passed = new SpendWatch(JSON.parse(JSON.stringify(resumed.count())), settings);
+		const passed = new SpendWatch(JSON.parse(JSON.stringify(resumed.countToKeep())), settings);
 		expect(passed.add(charge(-0.05))).toEqual([]);
 	});
 
 	it('alerts again for a threshold that was raised, and not for one that was lowered', () => {
 		const alerts = begin();
 		const [first] = alerts.add(charge(-0.4));
-		const raised = new SpendWatch(alerts.count(), { ...settings, threshold: 1 });
-		expect(raised.passedAt(`${DAY}T12:00:00.000Z`)).toEqual([]);
+		const raised = new SpendWatch(alerts.countToKeep(), { ...settings, threshold: 1 });
+		expect(raised.alertsPassedAlready(`${DAY}T12:00:00.000Z`)).toEqual([]);
 		const [second] = raised.add(charge(-0.6, '12:00'));
 		expect(second).toMatchObject({ threshold: '1', spend: '1' });
 		expect(second?.id).not.toBe(first?.id);
-		const lowered = new SpendWatch(raised.count(), { ...settings, threshold: 0.5 });
-		expect(lowered.passedAt(`${DAY}T13:00:00.000Z`)).toEqual([]);
+		const lowered = new SpendWatch(raised.countToKeep(), { ...settings, threshold: 0.5 });
+		expect(lowered.alertsPassedAlready(`${DAY}T13:00:00.000Z`)).toEqual([]);
 		expect(lowered.add(charge(-1))).toEqual([]);
 	});
 
@@ -89,17 +89,19 @@ describe('SpendWatch', () => {
 		const high = begin({ threshold: 10 });
 		high.add(charge(-4));
 		const at = `${DAY}T12:00:00.000Z`;
-		const low = new SpendWatch(high.count(), { ...settings, threshold: 3 });
-		expect(low.passedAt(at)).toMatchObject([{ spend: '4', threshold: '3', passedAt: at }]);
-		expect(low.passedAt(at)).toEqual([]);
-		const later = new SpendWatch(high.count(), { ...settings, threshold: 3 });
-		expect(later.passedAt('2026-03-16T12:00:00.000Z')).toEqual([]);
+		const low = new SpendWatch(high.countToKeep(), { ...settings, threshold: 3 });
+		expect(low.alertsPassedAlready(at)).toMatchObject([
+			{ spend: '4', threshold: '3', passedAt: at },
+		]);
+		expect(low.alertsPassedAlready(at)).toEqual([]);
+		const later = new SpendWatch(high.countToKeep(), { ...settings, threshold: 3 });
+		expect(later.alertsPassedAlready('2026-03-16T12:00:00.000Z')).toEqual([]);
 	});
 });
 
 describe('countName', () => {
 	it('distinguishes what is missing from what is empty', () => {
-		expect(countName('day', undefined, 1)).toBe('["day",null,1]');
-		expect(countName('a', 'b')).not.toBe(countName('a,b'));
+		expect(countKeyOf('day', undefined, 1)).toBe('["day",null,1]');
+		expect(countKeyOf('a', 'b')).not.toBe(countKeyOf('a,b'));
 	});
 });

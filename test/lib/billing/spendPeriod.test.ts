@@ -1,4 +1,4 @@
-import { isTime, spendPeriod, type PeriodUnit } from '../../../lib/billing/period';
+import { isSupportedTime, spendPeriodAround, type PeriodUnit } from '../../../lib/billing/period';
 
 describe('spendPeriod', () => {
 	it.each<[string, PeriodUnit, string, string, string]>([
@@ -90,12 +90,12 @@ describe('spendPeriod', () => {
 			'2026-03-29T03:00:00.000+02:00',
 		],
 	])('%s is in the %s of %s', (at, unit, zone, start, end) => {
-		expect(spendPeriod(Date.parse(at), unit, zone)).toEqual({ start, end });
+		expect(spendPeriodAround(Date.parse(at), unit, zone)).toEqual({ start, end });
 	});
 
 	it('counts from the start of 1970 to the end of 9998', () => {
 		const latest = Date.UTC(9999, 0);
-		expect([-1, 0, latest - 1, latest].map(isTime)).toEqual([false, true, true, false]);
+		expect([-1, 0, latest - 1, latest].map(isSupportedTime)).toEqual([false, true, true, false]);
 	});
 
 	it.each<[PeriodUnit, string]>([
@@ -112,11 +112,11 @@ describe('spendPeriod', () => {
 			unit === 'hour' ? '2026-04-07T00:00:00.000Z' : '2027-03-25T00:00:00.000Z',
 		);
 		while (at < until) {
-			const { start, end } = spendPeriod(at, unit, zone);
+			const { start, end } = spendPeriodAround(at, unit, zone);
 			expect(Date.parse(start)).toBeLessThanOrEqual(at);
 			expect(Date.parse(end)).toBeGreaterThan(at);
-			expect(spendPeriod(Date.parse(end) - 1, unit, zone)).toEqual({ start, end });
-			expect(spendPeriod(Date.parse(end), unit, zone).start).toBe(end);
+			expect(spendPeriodAround(Date.parse(end) - 1, unit, zone)).toEqual({ start, end });
+			expect(spendPeriodAround(Date.parse(end), unit, zone).start).toBe(end);
 			at = Date.parse(end);
 		}
 	});

@@ -1,16 +1,16 @@
-import { triggerState } from '../../../lib/billing/triggerState';
+import { readTriggerState } from '../../../lib/billing/triggerState';
 
 const since = '2026-03-01T00:00:00.000Z';
 const until = '2026-03-01T01:00:00.000Z';
 
 describe('triggerState', () => {
 	it.each([undefined, null, {}, 'x'])('takes %j for none', (kept) => {
-		expect(triggerState(kept)).toBeUndefined();
+		expect(readTriggerState(kept)).toBeUndefined();
 	});
 
 	it('returns the one that was kept', () => {
 		const kept = { since, open: { until, skip: 0, cursor: 'c' } };
-		expect(triggerState(kept)).toEqual(kept);
+		expect(readTriggerState(kept)).toEqual(kept);
 	});
 
 	const good = { since };
@@ -26,14 +26,16 @@ describe('triggerState', () => {
 		{ ...good, open: { until, skip: 0, cursor: 5 } },
 		{ ...good, open: { until, skip: 0, moment: { at: since } } },
 	])('refuses %j, which cannot be read, rather than begin elsewhere', (kept) => {
-		expect(() => triggerState(kept)).toThrow(/checkpoint in the usage history cannot be read: \{/);
+		expect(() => readTriggerState(kept)).toThrow(
+			/checkpoint in the usage history cannot be read: \{/,
+		);
 	});
 
 	const count = { of: 'x', period: { start: since, end: until }, spend: { USD: '1' }, passed: {} };
 
 	it('returns the count of spend that was kept', () => {
 		for (const spend of [{ count }, { count, back: { since, open: { until, skip: 0 } } }]) {
-			expect(triggerState({ ...good, spend })).toEqual({ ...good, spend });
+			expect(readTriggerState({ ...good, spend })).toEqual({ ...good, spend });
 		}
 	});
 
@@ -47,6 +49,6 @@ describe('triggerState', () => {
 		{ count: { ...count, passed: null } },
 		{ count, back: {} },
 	])('counts again where %j was kept', (spend) => {
-		expect(triggerState({ ...good, spend })).toEqual(good);
+		expect(readTriggerState({ ...good, spend })).toEqual(good);
 	});
 });

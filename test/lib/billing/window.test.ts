@@ -3,10 +3,10 @@ import {
 	beginWalk,
 	nextQuery,
 	positionAfter,
-	restarted,
-	withPage,
-	type Position,
-	type Walk,
+	restartedWalk,
+	walkAfterPage,
+	type HistoryPosition,
+	type WindowWalk,
 } from '../../../lib/billing/window';
 
 const START = Date.parse('2026-03-01T00:00:00.000Z');
@@ -20,27 +20,27 @@ const page = (units: number[], nextCursor?: string): UsagePage => ({
 	nextCursor,
 });
 
-function walkFrom(position: Position, until = UNTIL, currency?: string): Walk {
+function walkFrom(position: HistoryPosition, until = UNTIL, currency?: string): WindowWalk {
 	const walk = beginWalk(position, until, currency);
 	if (walk === undefined) throw new Error('a walk was expected');
 	return walk;
 }
 
 /** The walk after some pages, and what each of them gave. */
-function read(walk: Walk, ...pages: UsagePage[]) {
+function read(walk: WindowWalk, ...pages: UsagePage[]) {
 	const given: unknown[] = [];
 	for (const one of pages) {
-		const step = withPage(walk, one);
+		const step = walkAfterPage(walk, one);
 		walk = step.walk;
 		given.push(...step.fresh.map(({ units }) => units));
 	}
 	return { walk, given };
 }
 
-const kept = (walk: Walk): Position => JSON.parse(JSON.stringify(positionAfter(walk)));
+const kept = (walk: WindowWalk): HistoryPosition => JSON.parse(JSON.stringify(positionAfter(walk)));
 
 describe('the steps of a walk', () => {
-	const fresh: Position = { since: SINCE };
+	const fresh: HistoryPosition = { since: SINCE };
 
 	it('starts a window that ends where requested', () => {
 		expect(beginWalk(fresh, UNTIL, 'DIEM')).toEqual({
@@ -79,7 +79,7 @@ describe('the steps of a walk', () => {
 	it('passes over what was given when it starts over in the same poll', () => {
 		let { walk, given } = read(walkFrom(fresh), page([1, 2], 'c1'), page([3, 4], 'c2'));
 		expect(given).toEqual([1, 2, 3, 4]);
-		walk = restarted(walk);
+		walk = restartedWalk(walk);
 		expect(nextQuery(walk, 10)).toMatchObject({ startTimestamp: SINCE });
 		({ walk, given } = read(walk, page([1, 2], 'c1'), page([3, 4], 'c2'), page([5])));
 		expect(given).toEqual([5]);
@@ -87,8 +87,8 @@ describe('the steps of a walk', () => {
 	});
 
 	it('skips what was emitted when it starts over in a later poll, and starts over meanwhile', () => {
-		const left = kept(restarted(read(walkFrom(fresh), page([1, 2, 3], 'c1')).walk));
-		const again = kept(restarted(read(walkFrom(left), page([1, 2], 'c1')).walk));
+		const left = kept(restartedWalk(read(walkFrom(fresh), page([1, 2, 3], 'c1')).walk));
+		const again = kept(restartedWalk(read(walkFrom(left), page([1, 2], 'c1')).walk));
 		expect(again.open).toMatchObject({ skip: 3, from: SINCE });
 		expect(read(walkFrom(again), page([1, 2, 3, 4], 'c1')).given).toEqual([4]);
 	});
@@ -97,7 +97,7 @@ describe('the steps of a walk', () => {
 		const pages = [
 			{ entries: [entry(1), entry(2, START + 5), entry(3, START + 5)], nextCursor: 'c1' },
 		];
-		const walk = restarted(read(walkFrom(fresh), ...pages).walk);
+		const walk = restartedWalk(read(walkFrom(fresh), ...pages).walk);
 		expect(nextQuery(walk, 10)).toMatchObject({
 			startTimestamp: iso(START + 5),
 			endTimestamp: iso(UNTIL),
@@ -108,7 +108,7 @@ describe('the steps of a walk', () => {
 
 	it('passes over nothing later than that moment, where the key is that of another account now', () => {
 		const first = [entry(1), entry(2, START + 5), entry(3, START + 5)];
-		const walk = restarted(read(walkFrom(fresh), { entries: first, nextCursor: 'c1' }).walk);
+		const walk = restartedWalk(read(walkFrom(fresh), { entries: first, nextCursor: 'c1' }).walk);
 		const others = [7, 8, 9].map((unit) => entry(unit, START + unit));
 		const again = read(walk, { entries: others, nextCursor: 'c2' });
 		expect(again.given).toEqual([7, 8, 9]);

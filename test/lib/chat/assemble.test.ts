@@ -1,4 +1,4 @@
-import { Assembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assemble';
 
 type Json = Record<string, unknown>;
 
@@ -10,8 +10,8 @@ const call = (piece: Json, name?: string, args?: unknown) =>
 const end = (reason = 'stop') => delta({}, { finish_reason: reason });
 
 function assembled(...chunks: Json[]): Json {
-	const assembler = new Assembler();
-	for (const chunk of chunks) assembler.add(chunk);
+	const assembler = new AnswerAssembler();
+	for (const chunk of chunks) assembler.addChunk(chunk);
 	return assembler.completion();
 }
 
@@ -229,13 +229,15 @@ describe('tool calls', () => {
 
 describe('progress', () => {
 	it('counts the text and knows whether every answer has ended', () => {
-		const assembler = new Assembler();
-		expect([assembler.length, assembler.finished]).toEqual([0, false]);
-		assembler.add({ choices: [{ index: 0, delta: { content: 'abc' }, finish_reason: 'stop' }] });
-		expect([assembler.length, assembler.finished]).toEqual([3, true]);
-		assembler.add({ choices: [{ index: 1, delta: { content: 'de' }, finish_reason: null }] });
-		expect([assembler.length, assembler.finished]).toEqual([5, false]);
-		assembler.add({ choices: [{ index: 1, finish_reason: 'length' }] });
-		expect(assembler.finished).toBe(true);
+		const assembler = new AnswerAssembler();
+		expect([assembler.textLength, assembler.isFinished]).toEqual([0, false]);
+		assembler.addChunk({
+			choices: [{ index: 0, delta: { content: 'abc' }, finish_reason: 'stop' }],
+		});
+		expect([assembler.textLength, assembler.isFinished]).toEqual([3, true]);
+		assembler.addChunk({ choices: [{ index: 1, delta: { content: 'de' }, finish_reason: null }] });
+		expect([assembler.textLength, assembler.isFinished]).toEqual([5, false]);
+		assembler.addChunk({ choices: [{ index: 1, finish_reason: 'length' }] });
+		expect(assembler.isFinished).toBe(true);
 	});
 });

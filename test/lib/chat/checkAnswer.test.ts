@@ -1,8 +1,8 @@
 import Ajv2020 from 'ajv/dist/2020';
 
-import { checkAnswer, requireSchema } from '../../../lib/chat/checkAnswer';
-import { schemaOrExample } from '../../../lib/chat/exampleSchema';
-import { foundJson } from '../../../lib/chat/repairJson';
+import { checkAnswer, rejectInvalidSchema } from '../../../lib/chat/checkAnswer';
+import { toSchema } from '../../../lib/chat/exampleSchema';
+import { findJson } from '../../../lib/chat/repairJson';
 import { Random } from '../billing/random';
 import { SCHEMAS } from './checkedSchemas';
 
@@ -112,7 +112,7 @@ describe('the repair of an answer', () => {
 		['{"a":1', undefined],
 		['{"a":1 }}', ['text around']],
 	])('the repair of %j does %j', (text, repairs) => {
-		const found = foundJson(text, true);
+		const found = findJson(text, true);
 		const mine = found.map(({ json, repairs: own }) => [JSON.parse(json), own]);
 		expect(mine).toEqual(repairs === undefined ? [] : [[{ a: 1 }, repairs]]);
 	});
@@ -128,7 +128,7 @@ describe('the repair of an answer', () => {
 		['{"a":{"x":1},b:2}', true, undefined],
 		['{"a":"x",', true, undefined],
 	])('adds end brackets to %j only where nothing else is missing', (text, isWhole, wanted) => {
-		const [found] = foundJson(text, isWhole);
+		const [found] = findJson(text, isWhole);
 		expect(found?.json).toBe(wanted);
 		if (found !== undefined) expect(found.repairs).toEqual(['end brackets']);
 	});
@@ -136,10 +136,10 @@ describe('the repair of an answer', () => {
 	it('never changes a valid value, as it is or with something around it', () => {
 		for (const value of ANSWERS) {
 			for (const json of [JSON.stringify(value), JSON.stringify(value, null, 2)]) {
-				expect(foundJson(json, true)).toEqual([{ json, repairs: [] }]);
+				expect(findJson(json, true)).toEqual([{ json, repairs: [] }]);
 				if (typeof value !== 'object' || value === null) continue;
 				for (const text of [`\`\`\`json\n${json}\n\`\`\``, `Here:\n${json}\nBye`]) {
-					expect(foundJson(text, true).map((one) => one.json)).toEqual([json]);
+					expect(findJson(text, true).map((one) => one.json)).toEqual([json]);
 				}
 			}
 		}
@@ -154,7 +154,7 @@ describe('the schema', () => {
 		[{ $ref: '#/$defs/none' }, 'not in it'],
 		[{ $ref: '#' }, 'call stack'],
 	])('%j is refused before it is sent', (schema, words) => {
-		expect(() => requireSchema(schema, 'JSON Schema')).toThrow(new RegExp(words, 'i'));
+		expect(() => rejectInvalidSchema(schema, 'JSON Schema')).toThrow(new RegExp(words, 'i'));
 	});
 
 	it.each([
@@ -162,7 +162,7 @@ describe('the schema', () => {
 		[{ type: 'invoice', amount: 5 }],
 		[{ title: 'Dune', description: 'A novel' }],
 	])('the schema of the example %j has all of its fields and no others', (example) => {
-		const schema = schemaOrExample(example, 'JSON Schema');
+		const schema = toSchema(example, 'JSON Schema');
 		expect(schema).toMatchObject({
 			...{ type: 'object', required: Object.keys(example), additionalProperties: false },
 		});
@@ -177,13 +177,13 @@ describe('the schema', () => {
 		[{ list: [] }],
 		[{ name: null }],
 	])('%j says too little, and is refused', (given) => {
-		expect(() => schemaOrExample(given, 'JSON Schema')).toThrow(/JSON Schema/);
+		expect(() => toSchema(given, 'JSON Schema')).toThrow(/JSON Schema/);
 	});
 
 	it('stays as it is where it is one', () => {
 		for (const { schema } of SCHEMAS) {
-			expect(schemaOrExample(schema, 'JSON Schema')).toBe(schema);
-			expect(() => requireSchema(schema, 'JSON Schema')).not.toThrow();
+			expect(toSchema(schema, 'JSON Schema')).toBe(schema);
+			expect(() => rejectInvalidSchema(schema, 'JSON Schema')).not.toThrow();
 		}
 	});
 });

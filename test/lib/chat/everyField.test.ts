@@ -1,5 +1,5 @@
-import { Assembler } from '../../../lib/chat/assemble';
-import { wholeAnswer } from '../../../lib/chat/completion';
+import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { readWholeCompletion } from '../../../lib/chat/completion';
 import { chat } from '../../service/client';
 import { localService } from '../../service/underTest';
 import drift from '../../nodes/drift/fields.json';
@@ -17,7 +17,7 @@ const stream = (chunks: Json[]) => {
 const read = async (body: unknown) => {
 	let shown = '';
 	const answer = { body, headers: {}, namePrefix: 'service' };
-	const completion = await wholeAnswer(answer, async (piece) => void (shown += piece));
+	const completion = await readWholeCompletion(answer, async (piece) => void (shown += piece));
 	return { completion, shown };
 };
 it.each(ANSWER_FIELDS)(
@@ -119,7 +119,7 @@ function* pathsIn(value: unknown, path = ''): Generator<string> {
 }
 
 test('what has no field of its own in a chunk changes nothing', () => {
-	const assembler = new Assembler();
-	assembler.add({ choices: [null, 'x', 7] });
+	const assembler = new AnswerAssembler();
+	assembler.addChunk({ choices: [null, 'x', 7] });
 	expect(assembler.completion()).toEqual({ object: 'chat.completion', choices: [] });
 });

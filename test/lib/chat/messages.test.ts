@@ -1,9 +1,9 @@
 import {
-	cached,
+	withCacheMark,
 	jsonMessages,
-	listedMessages,
+	panelMessages,
 	promptMessages,
-	withParts,
+	withAttachedParts,
 	type MessageRow,
 } from '../../../lib/chat/messages';
 
@@ -84,7 +84,7 @@ describe('listedMessages', () => {
 			{ role: 'user', content: 'Hi' },
 		],
 	])('builds the message of %s', (_case, row, expected) => {
-		expect(listedMessages([row])).toEqual([expected]);
+		expect(panelMessages([row])).toEqual([expected]);
 	});
 
 	it.each<[MessageRow[], string | RegExp]>([
@@ -108,7 +108,7 @@ describe('listedMessages', () => {
 			[{ role: 'assistant', toolCalls: {} }],
 			'Tool Calls of Message 1 must be a JSON array, but {} was given',
 		],
-	])('refuses %j', (rows, sentence) => expect(() => listedMessages(rows)).toThrow(sentence));
+	])('refuses %j', (rows, sentence) => expect(() => panelMessages(rows)).toThrow(sentence));
 });
 
 describe('jsonMessages', () => {
@@ -148,13 +148,13 @@ describe('withParts', () => {
 		['no text', '', [part]],
 		['null', null, [part]],
 	])('adds them to a message of %s', (_case, content, expected) => {
-		expect(withParts([user(content)], [part])).toEqual([user(expected)]);
+		expect(withAttachedParts([user(content)], [part])).toEqual([user(expected)]);
 	});
 
 	it('chooses the last message of the user and changes no other, nor what it was given', () => {
 		const messages = [user('one'), user('two'), { role: 'assistant', content: 'three' }];
 		const before = structuredClone(messages);
-		const result = withParts(messages, [part, cached(part)]);
+		const result = withAttachedParts(messages, [part, withCacheMark(part)]);
 		expect(messages).toEqual(before);
 		expect([result[0], result[2]]).toEqual([messages[0], messages[2]]);
 		expect(result[1]?.content).toEqual([
@@ -166,8 +166,8 @@ describe('withParts', () => {
 
 	it('returns the same messages when there is nothing to add', () => {
 		const messages = [{ role: 'system', content: 'x' }];
-		expect(withParts(messages, [])).toBe(messages);
-		expect(() => withParts(messages, [part])).toThrow(
+		expect(withAttachedParts(messages, [])).toBe(messages);
+		expect(() => withAttachedParts(messages, [part])).toThrow(
 			'Attachments need a message with the role user',
 		);
 	});

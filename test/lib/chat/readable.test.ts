@@ -1,4 +1,4 @@
-import { isReadable } from '../../../lib/chat/chunks';
+import { isReadableChunk } from '../../../lib/chat/chunks';
 
 const chunk = (delta: unknown, more = {}) => ({ choices: [{ index: 0, delta, ...more }] });
 
@@ -10,7 +10,7 @@ it.each([
 	['no choice', { choices: [], usage: {} }],
 	['no choices', { id: 'a' }],
 ])('a chunk can be read with %s', (_what, one) => {
-	expect(isReadable(one)).toBe(true);
+	expect(isReadableChunk(one)).toBe(true);
 });
 
 it.each([
@@ -21,5 +21,5 @@ it.each([
 	['a message that is a number', chunk({ content: 'Hi' }, { message: 7 })],
 	['choices that are no list', { choices: {} }],
 ])('a chunk cannot be read with %s', (_what, one) => {
-	expect(isReadable(one)).toBe(false);
+	expect(isReadableChunk(one)).toBe(false);
 });

@@ -1,4 +1,4 @@
-import { simplified } from '../../../lib/chat/simplifyCompletion';
+import { simplifiedCompletion } from '../../../lib/chat/simplifyCompletion';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ describe('simplified', () => {
 	it('returns what most workflows need', () => {
 		const message = { role: 'assistant', content: 'Hi', reasoning_content: 'Hm', tool_calls: [] };
 		expect(
-			simplified(
+			simplifiedCompletion(
 				answer(message, {
 					id: 'chatcmpl-1',
 					model: 'm',
@@ -41,7 +41,7 @@ describe('simplified', () => {
 		['', null],
 	])('shows no encrypted reasoning, after "%s", and keeps it for the next round', (said, shown) => {
 		const message = { reasoning_content: `${said}\n\n__ENCRYPTED_REASONING__id=rs_1\ngAAAA==` };
-		const simple = simplified(answer(message), 'service');
+		const simple = simplifiedCompletion(answer(message), 'service');
 		expect(simple.message).toBe(message);
 		expect(simple.reasoning ?? null).toBe(shown);
 	});
@@ -53,13 +53,13 @@ describe('simplified', () => {
 		['content in parts', { content: [{ type: 'text', text: 'Hi' }, { type: 'image' }] }],
 	])('keeps the message for the next round where it has %s', (_what, more) => {
 		const message = { role: 'assistant', content: 'Hi', ...more };
-		expect(simplified(answer(message), 'service').message).toBe(message);
+		expect(simplifiedCompletion(answer(message), 'service').message).toBe(message);
 	});
 
 	it('has eight columns at most for a plain chat, with the label that is added, and none of them an object but the cost', () => {
 		const message = { role: 'assistant', content: 'Hi', refusal: null, tool_calls: null };
 		const plain = answer(message, { id: 'c', model: 'm', usage: {}, cost: { usd: 0.1 } });
-		expect(Object.keys(simplified(plain, 'service'))).toEqual([
+		expect(Object.keys(simplifiedCompletion(plain, 'service'))).toEqual([
 			...['text', 'finishReason', 'model', 'inputTokens', 'outputTokens', 'cost', 'id'],
 		]);
 	});
@@ -71,7 +71,7 @@ describe('simplified', () => {
 		['a choice without a message', { choices: [{}] }],
 		['a message of nulls', answer({ content: null, tool_calls: null, reasoning_content: null })],
 	])('does not stumble over %s', (_case, completion) => {
-		expect({ ...simplified(completion, 'service'), finishReason: null }).toEqual({
+		expect({ ...simplifiedCompletion(completion, 'service'), finishReason: null }).toEqual({
 			text: '',
 			finishReason: null,
 			...{ inputTokens: null, outputTokens: null },
@@ -83,8 +83,8 @@ describe('simplified', () => {
 
 	it('finds the citations under the word of the deployment', () => {
 		const completion = { acme_parameters: { web_search_citations: [{ title: 'T' }] } };
-		expect(simplified(completion, 'acme').citations).toEqual([{ title: 'T' }]);
-		expect(simplified(completion, 'service')).not.toHaveProperty('citations');
+		expect(simplifiedCompletion(completion, 'acme').citations).toEqual([{ title: 'T' }]);
+		expect(simplifiedCompletion(completion, 'service')).not.toHaveProperty('citations');
 	});
 
 	it('joins the text of a content in parts', () => {
@@ -94,7 +94,7 @@ describe('simplified', () => {
 			'x',
 			{ type: 'text', text: 'b' },
 		];
-		expect(simplified(answer({ content }), 'service').text).toBe('axb');
+		expect(simplifiedCompletion(answer({ content }), 'service').text).toBe('axb');
 	});
 
 	it.each<[unknown, unknown]>([
@@ -108,19 +108,19 @@ describe('simplified', () => {
 		['[1]', [1]],
 	])('returns the arguments %j of a tool call as %j', (given, expected) => {
 		const tool_calls = [{ id: 'c', function: { name: 'f', arguments: given } }, 'no call'];
-		expect(simplified(answer({ content: null, tool_calls }), 'service').toolCalls).toEqual([
-			{ id: 'c', name: 'f', arguments: expected },
-		]);
+		expect(
+			simplifiedCompletion(answer({ content: null, tool_calls }), 'service').toolCalls,
+		).toEqual([{ id: 'c', name: 'f', arguments: expected }]);
 	});
 
 	it('names a call without a function by null', () => {
-		const { toolCalls } = simplified(answer({ tool_calls: [{}] }), 'service');
+		const { toolCalls } = simplifiedCompletion(answer({ tool_calls: [{}] }), 'service');
 		expect(toolCalls).toEqual([{ id: null, name: null, arguments: {} }]);
 	});
 
 	it('returns all answers if there are several', () => {
 		const choices = ['A', 'B'].map((content, index) => ({ index, message: { content } }));
-		expect(simplified({ choices }, 'service')).toMatchObject({
+		expect(simplifiedCompletion({ choices }, 'service')).toMatchObject({
 			text: 'A',
 			choices: [{ text: 'A' }, { text: 'B' }],
 		});

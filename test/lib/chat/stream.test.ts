@@ -1,4 +1,4 @@
-import { wholeAnswer } from '../../../lib/chat/completion';
+import { readWholeCompletion } from '../../../lib/chat/completion';
 import { isRecord } from '../../../lib/core/record';
 import { ServiceFailure } from '../../../lib/core/failure';
 
@@ -13,7 +13,7 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 }
 
 const read = async (stream: string, size = 1_000) =>
-	await wholeAnswer({
+	await readWholeCompletion({
 		body: inPieces(Buffer.from(stream), size),
 		headers: { 'cf-ray': 'ray-3' },
 		namePrefix: 'service',
@@ -64,7 +64,7 @@ describe('a streamed answer', () => {
 			'latin1',
 		);
 		const answer = { headers: {}, namePrefix: 'service', charge: 'possible' as const };
-		const completion = await wholeAnswer({ ...answer, body: inPieces(damaged, 7) });
+		const completion = await readWholeCompletion({ ...answer, body: inPieces(damaged, 7) });
 		expect(content(completion)[0]).toContain('\uFFFD');
 		expect(completion).toMatchObject({
 			unreadTexts: [expect.stringMatching(/^choices\.0\.(delta|message)\.content$/)],
@@ -93,7 +93,7 @@ describe('a streamed answer', () => {
 
 	it('reads a body that is there at once', async () => {
 		const answer = { body: Buffer.from(whole), headers: {}, namePrefix: 'service' };
-		expect(content(await wholeAnswer(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
+		expect(content(await readWholeCompletion(answer))).toEqual(['Grüße, 日本 👩‍🚀!']);
 	});
 
 	it('takes an answer without choices, when the service says that it is whole', async () => {
@@ -126,7 +126,7 @@ describe('a streamed answer', () => {
 			throw Object.assign(new Error('aborted'), { code: 'ECONNRESET' });
 		}
 		const failure = await failureOf(
-			wholeAnswer({ body: breaking(), headers: {}, namePrefix: 'service' }),
+			readWholeCompletion({ body: breaking(), headers: {}, namePrefix: 'service' }),
 		);
 		expect(failure.message).toBe('The answer broke off after 9 characters');
 		expect(failure.facts.details).toMatchObject({

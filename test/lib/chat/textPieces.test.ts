@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { Assembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assemble';
 import { textPieces } from '../../../lib/chat/textPieces';
 
 test('the pieces are the text of the first choice only', async () => {
@@ -20,6 +20,6 @@ test('the pieces are the text of the first choice only', async () => {
 	const body = Readable.from(events.map((data) => Buffer.from(`data: ${data}\n\n`)));
 	const pieces: string[] = [];
 	const answer = { body, headers: {}, namePrefix: 'service' };
-	for await (const piece of textPieces(answer, new Assembler())) pieces.push(piece);
+	for await (const piece of textPieces(answer, new AnswerAssembler())) pieces.push(piece);
 	expect(pieces).toEqual(['a', 'c', 'd']);
 });

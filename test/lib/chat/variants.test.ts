@@ -1,9 +1,9 @@
-import { modelAnswer } from '../../../lib/chat/agents/modelAnswer';
+import { modelAnswerOf } from '../../../lib/chat/agents/modelAnswer';
 import { decodeBody } from '../../../lib/core/decodeBody';
 import { isRecord } from '../../../lib/core/record';
-import { Assembler } from '../../../lib/chat/assemble';
-import { completionOf } from '../../../lib/chat/completion';
-import { simplified } from '../../../lib/chat/simplifyCompletion';
+import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { checkedCompletion } from '../../../lib/chat/completion';
+import { simplifiedCompletion } from '../../../lib/chat/simplifyCompletion';
 import { textPieces } from '../../../lib/chat/textPieces';
 import { rounds } from '../../rounds';
 import { chance, variant, WHOLES } from './variants';
@@ -20,12 +20,12 @@ async function* inPieces(bytes: Buffer, size: () => number): AsyncGenerator<Buff
 async function read(body: unknown) {
 	const answer = { body, headers: {}, namePrefix: 'service', charge: 'possible' as const };
 	try {
-		const assembler = new Assembler();
+		const assembler = new AnswerAssembler();
 		let shown = '';
 		for await (const piece of textPieces(answer, assembler)) shown += piece;
-		const completion = completionOf(answer, assembler.completion());
-		const agent = modelAnswer(completion, answer, TOOLS);
-		return { shown, completion, item: simplified(completion, 'service'), agent };
+		const completion = checkedCompletion(answer, assembler.completion());
+		const agent = modelAnswerOf(completion, answer, TOOLS);
+		return { shown, completion, item: simplifiedCompletion(completion, 'service'), agent };
 	} catch (error) {
 		return { error: error instanceof Error ? error.message : String(error) };
 	}

@@ -1,4 +1,4 @@
-import { combineTexts } from '../../../lib/chat/combineTexts';
+import { textCombiner } from '../../../lib/chat/combineTexts';
 import { readEmbeddings, vectorOf } from '../../../lib/chat/readEmbeddings';
 
 const packed = (...values: number[]) => {
@@ -38,7 +38,7 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		['zeros', answer([0, [1, 2]], [1, [0, 0]]), /text 2 of 2 is all zeros/],
 	])('vectors are refused: %s', (_what, sent, sentence) => {
 		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
-		expect(() => combineTexts.split(sent, bodies)).toThrow(sentence);
+		expect(() => textCombiner.split(sent, bodies)).toThrow(sentence);
 	});
 
 	it('reads numbers that are text, and entries in any order', () => {

@@ -1,10 +1,14 @@
-import { answerOf, header, mediaType, withJson } from '../../../lib/core/answer';
+import { answerFromResponse, header, mediaType, requireJson } from '../../../lib/core/answer';
 import { decodeBody } from '../../../lib/core/decodeBody';
 import { ServiceFailure } from '../../../lib/core/failure';
 import { readAll, isStream } from '../../../lib/core/streams';
 
 const response = (headers: Record<string, unknown>, body: unknown = {}) =>
-	answerOf({ headers, statusCode: 200, statusMessage: 'OK', body } as never, 'acme', true);
+	answerFromResponse(
+		{ headers, statusCode: 200, statusMessage: 'OK', body } as never,
+		'acme',
+		true,
+	);
 
 async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 	for (const text of texts) yield Buffer.from(text);
@@ -56,7 +60,7 @@ describe('mediaType', () => {
 describe('withJson', () => {
 	it.each([[{ a: 1 }], [[1, 2]], [{}]])('hands on %j', (body) => {
 		const answer = response({}, body);
-		expect(withJson(answer)).toBe(answer);
+		expect(requireJson(answer)).toBe(answer);
 	});
 
 	it.each([
@@ -72,7 +76,7 @@ describe('withJson', () => {
 	])('refuses %p', (body, sentence) => {
 		let failure: unknown;
 		try {
-			withJson(response({ 'cf-ray': 'ray-1' }, body));
+			requireJson(response({ 'cf-ray': 'ray-1' }, body));
 		} catch (error) {
 			failure = error;
 		}

@@ -1,9 +1,13 @@
 import { decodeBody } from '../../../lib/core/decodeBody';
-import { unreadMark } from '../../../lib/core/unreadMarks';
-import { changedNumber, decodeExactly, textMark } from '../../../lib/core/exactJson';
+import { unreadMarksOf } from '../../../lib/core/unreadMarks';
+import {
+	firstInexactNumber,
+	decodeWithExactNumbers,
+	textNumbersMark,
+} from '../../../lib/core/exactJson';
 import { redactor } from '../../../lib/core/redact';
 
-const exact = (text: string) => decodeExactly(Buffer.from(text)) as object;
+const exact = (text: string) => decodeWithExactNumbers(Buffer.from(text)) as object;
 
 it('keeps each digit of a number that a double would change, as text, and names it', () => {
 	const reply = exact(
@@ -13,7 +17,7 @@ it('keeps each digit of a number that a double would change, as text, and names 
 		...{ id: 1, b: '1.5e-400' },
 		a: ['18446744073709551615', '-9007199254740993', '0.1234567890123456789'],
 	});
-	expect(textMark(reply)).toEqual({ textNumbers: ['a.0', 'a.1', 'a.2', 'b'] });
+	expect(textNumbersMark(reply)).toEqual({ textNumbers: ['a.0', 'a.1', 'a.2', 'b'] });
 });
 
 it.each([
@@ -23,21 +27,21 @@ it.each([
 ])('leaves everything else as it is: %s', (text) => {
 	const value = exact(text);
 	expect(value).toEqual(JSON.parse(text));
-	expect(textMark(value)).toEqual({});
+	expect(textNumbersMark(value)).toEqual({});
 });
 
 it('names the numbers of each reply of a batch', () => {
 	const batch = exact('[{"result":1},{"result":{"x":12345678901234567890}}]') as object[];
-	expect(batch.map(textMark)).toEqual([{}, { textNumbers: ['result.x'] }]);
+	expect(batch.map(textNumbersMark)).toEqual([{}, { textNumbers: ['result.x'] }]);
 });
 
 it('still says that no double holds a number, and hides what is secret', () => {
 	const hide = redactor(['secret-of-the-call']);
 	const text = '{"a":1e999,"b":12345678901234567890,"c":"secret-of-the-call"}';
-	const reply = decodeExactly(Buffer.from(text), hide) as object;
+	const reply = decodeWithExactNumbers(Buffer.from(text), hide) as object;
 	expect(reply).toEqual({ a: null, b: '12345678901234567890', c: '***' });
-	expect(unreadMark(reply)).toEqual({ unreadNumbers: ['a'] });
-	expect(textMark(reply)).toEqual({ textNumbers: ['b'] });
+	expect(unreadMarksOf(reply)).toEqual({ unreadNumbers: ['a'] });
+	expect(textNumbersMark(reply)).toEqual({ textNumbers: ['b'] });
 });
 
 it.each(['{"a":12345678901234567890', 'page 12345678901234567890'])(
@@ -50,7 +54,7 @@ it.each([
 	['[0.12345678901234567890]', '0.12345678901234567890'],
 	['["9007199254740993", 9007199254740991, 0.1, 1e18]', undefined],
 ])('finds the number that would be sent changed in %s', (text, found) =>
-	expect(changedNumber(text)).toBe(found),
+	expect(firstInexactNumber(text)).toBe(found),
 );
 
 describe('bytes that are no UTF-8', () => {
@@ -63,13 +67,13 @@ describe('bytes that are no UTF-8', () => {
 	it('are marked in the texts that they are in', () => {
 		const value = decodeBody(broken);
 		expect(value).toMatchObject({ voice: { id: 'v\ufffd' } });
-		expect(unreadMark(value)).toEqual({ unreadTexts: ['voice.id', 'name'] });
-		expect(unreadMark(decodeBody(broken, redactor(['stays and more'])))).toEqual({
+		expect(unreadMarksOf(value)).toEqual({ unreadTexts: ['voice.id', 'name'] });
+		expect(unreadMarksOf(decodeBody(broken, redactor(['stays and more'])))).toEqual({
 			unreadTexts: ['voice.id', 'name'],
 		});
 	});
 
 	it('are not seen in a character that was sent', () => {
-		expect(unreadMark(decodeBody(Buffer.from('{"a":"\ufffd"}')))).toEqual({});
+		expect(unreadMarksOf(decodeBody(Buffer.from('{"a":"\ufffd"}')))).toEqual({});
 	});
 });

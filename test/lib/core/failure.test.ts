@@ -1,22 +1,22 @@
 import {
-	cancelled,
-	cancelledInFlight,
-	endedWaiting,
+	cancelledFailure,
+	cancelledInFlightFailure,
+	isCancelledWait,
 	failureOf,
 	ServiceFailure,
 } from '../../../lib/core/failure';
 
 it('distinguishes a wait that was ended from a call that was', () => {
-	expect(endedWaiting(cancelled())).toBe(true);
-	expect(endedWaiting(cancelledInFlight('none'))).toBe(false);
-	expect(endedWaiting(new Error('x'))).toBe(false);
+	expect(isCancelledWait(cancelledFailure())).toBe(true);
+	expect(isCancelledWait(cancelledInFlightFailure('none'))).toBe(false);
+	expect(isCancelledWait(new Error('x'))).toBe(false);
 });
 
 describe('a failure in other words', () => {
 	const first = new ServiceFailure('One', { kind: 'timeout', status: 504, charge: 'possible' });
 
 	it('keeps its facts and leads back to the first', () => {
-		const second = first.as('Two', { cure: 'Wait' });
+		const second = first.withMessage('Two', { cure: 'Wait' });
 		expect(second).toMatchObject({
 			message: 'Two',
 			facts: { kind: 'timeout', status: 504, charge: 'possible', cure: 'Wait' },

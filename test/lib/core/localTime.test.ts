@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { DateTime } from 'luxon';
 
-import { firstMoment, momentOf, startOf } from '../../../lib/core/localTime';
+import {
+	unixMsOfLocalTime,
+	unixMsOfIsoText,
+	startOfCalendarUnit,
+} from '../../../lib/core/localTime';
 
 /** What Python's zoneinfo makes of local times around the changes of the clocks, by `localTimes.py`. */
 const TABLE = readFileSync(path.join(__dirname, '../../fixtures/localTimes.txt'), 'utf8');
@@ -28,7 +32,7 @@ describe('a local time', () => {
 		const wrong = known.flatMap(({ zones, times }) =>
 			zones.flatMap((zone) =>
 				times
-					.filter(([local = '', at = '']) => momentOf(local, zone) !== Date.parse(at))
+					.filter(([local = '', at = '']) => unixMsOfIsoText(local, zone) !== Date.parse(at))
 					.map((line) => `${zone} ${line.join(' ')}`),
 			),
 		);
@@ -39,7 +43,7 @@ describe('a local time', () => {
 
 	it('a local time that comes twice is the first one', () => {
 		const midnight = Date.UTC(2026, 9, 25);
-		expect(iso(firstMoment(midnight, 'Atlantic/Azores'))).toBe('2026-10-25T00:00:00.000Z');
+		expect(iso(unixMsOfLocalTime(midnight, 'Atlantic/Azores'))).toBe('2026-10-25T00:00:00.000Z');
 	});
 
 	it.each([
@@ -52,19 +56,19 @@ describe('a local time', () => {
 		['2026-03-29T02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
 		['2011-12-30T12:00', 'Pacific/Apia', '2011-12-30T22:00:00.000Z'],
 	])('%s in %s is %s', (text, zone, at) => {
-		expect(iso(momentOf(text, zone))).toBe(at);
+		expect(iso(unixMsOfIsoText(text, zone))).toBe(at);
 	});
 
 	it.each(['', 'tomorrow', '2026-13-01', '2026-10-25T02:30[Europe/Nowhere]'])(
 		'is not %j',
 		(text) => {
-			expect(momentOf(text, 'UTC')).toBeUndefined();
+			expect(unixMsOfIsoText(text, 'UTC')).toBeUndefined();
 		},
 	);
 });
 
 test('a day starts at its first moment, however far its midnight is from that of the last change', () => {
 	const at = DateTime.fromISO('2026-11-01T12:00:00Z', { zone: 'America/Havana' });
-	expect(startOf(at, 'day').toUTC().toISO()).toBe('2026-11-01T04:00:00.000Z');
-	expect(startOf(at, 'month').toUTC().toISO()).toBe('2026-11-01T04:00:00.000Z');
+	expect(startOfCalendarUnit(at, 'day').toUTC().toISO()).toBe('2026-11-01T04:00:00.000Z');
+	expect(startOfCalendarUnit(at, 'month').toUTC().toISO()).toBe('2026-11-01T04:00:00.000Z');
 });

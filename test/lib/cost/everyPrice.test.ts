@@ -12,11 +12,11 @@ import {
 	priceOfTranscription,
 	priceOfUpscale,
 } from '../../../lib/cost/price';
-import { type Paid, type Price } from '../../../lib/cost/priceSource';
+import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
 import { modelsOf } from '../../service/models/catalogue';
 
 type Json = Record<string, unknown>;
-type Asked = Partial<Pick<Paid, 'request' | 'json' | 'files'>>;
+type Asked = Partial<Pick<PaidCall, 'request' | 'json' | 'files'>>;
 
 const TOKENS = { promptTokens: 10, completionTokens: 5 };
 const cached = { cachedTokens: 2, cacheCreationInputTokens: 3 };

@@ -10,37 +10,37 @@ const execution = (totals: Record<string, string> = {}) => {
 describe('what an execution has spent', () => {
 	it('is one sum for all its nodes, and another for each execution', () => {
 		const [one, other] = [execution(), execution()];
-		spendingOf(one()).add(usd(0.6));
-		expect(() => spendingOf(one()).hold(0.5, 1)).toThrow(
+		spendingOf(one()).addCost(usd(0.6));
+		expect(() => spendingOf(one()).holdCost(0.5, 1)).toThrow(
 			'Not sent: this run has spent 0.6 USD. This call would cost about 0.5 USD, and Max Cost per Run is 1 USD',
 		);
-		spendingOf(other()).hold(0.5, 1);
+		spendingOf(other()).holdCost(0.5, 1);
 	});
 
 	it('goes on from the totals that n8n kept, as after a wait in another process', () => {
 		const resumed = execution({ inferenceCostUsd: '0.5', inferenceCostDiem: '0.4' });
-		expect(() => spendingOf(resumed()).hold(0.2, 1)).toThrow('has spent 0.9 USD');
-		spendingOf(resumed()).hold(0.1, 1);
+		expect(() => spendingOf(resumed()).holdCost(0.2, 1)).toThrow('has spent 0.9 USD');
+		spendingOf(resumed()).holdCost(0.1, 1);
 	});
 
 	it('counts what is in flight, until it is known or taken back', () => {
 		const spending = spendingOf(execution()());
-		const [first, second] = [spending.hold(0.4, 1), spending.hold(0.4, 1)];
-		expect(() => spending.hold(0.4, 1)).toThrow(
+		const [first, second] = [spending.holdCost(0.4, 1), spending.holdCost(0.4, 1)];
+		expect(() => spending.holdCost(0.4, 1)).toThrow(
 			'has spent 0 USD, and calls in flight may cost 0.8 USD',
 		);
 		first.release();
 		first.release();
-		spending.add(usd(0.1));
+		spending.addCost(usd(0.1));
 		second.closeTotal(usd(0.1));
-		spending.hold(0.9, 1);
-		expect(() => spending.hold(0.000001, 1)).toThrow('Not sent');
+		spending.holdCost(0.9, 1);
+		expect(() => spending.holdCost(0.000001, 1)).toThrow('Not sent');
 	});
 
 	it('counts the estimate where nothing reports the charge', () => {
 		const spending = spendingOf(execution()());
-		spending.hold(0.7, 1).closeTotal(null);
-		expect(() => spending.hold(0.4, 1)).toThrow('has spent 0.7 USD');
+		spending.holdCost(0.7, 1).closeTotal(null);
+		expect(() => spending.holdCost(0.4, 1)).toThrow('has spent 0.7 USD');
 	});
 
 	it('goes on with what n8n stored with the execution, and starts again in another one', () => {
@@ -49,13 +49,13 @@ describe('what an execution has spent', () => {
 			getContext: () => flow,
 			getExecutionId: () => id,
 		});
-		spendingOf(run('1', stored)).add(usd(0.6));
+		spendingOf(run('1', stored)).addCost(usd(0.6));
 		spendingOf(run('1', stored)).countCalls('__proto__', 2, 2);
 		const resumed = run('1', JSON.parse(JSON.stringify(stored)) as object);
-		expect(() => spendingOf(resumed).hold(0.5, 1)).toThrow('has spent 0.6 USD');
+		expect(() => spendingOf(resumed).holdCost(0.5, 1)).toThrow('has spent 0.6 USD');
 		expect(() => spendingOf(resumed).countCalls('__proto__', 2)).toThrow('has made the 2 calls');
 		const retried = run('2', JSON.parse(JSON.stringify(stored)) as object);
-		spendingOf(retried).hold(0.5, 1);
+		spendingOf(retried).holdCost(0.5, 1);
 		spendingOf(retried).countCalls('__proto__', 2, 2);
 	});
 

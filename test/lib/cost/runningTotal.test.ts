@@ -1,7 +1,7 @@
 import { reportedCost, sumOfCosts } from '../../../lib/core/cost';
 import { highestInputRate } from '../../../lib/cost/highestRates';
 import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/cost/prices';
-import { addToTotal, totalOf } from '../../../lib/cost/runTotals';
+import { addToTotal, totalSpent } from '../../../lib/cost/runTotals';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
 
@@ -54,7 +54,7 @@ describe('the running total', () => {
 
 	it.each(['-5', 'x', 'Infinity', '1e400'])('is 0 where it was made %s, and never less', (odd) => {
 		const data = customData({ inferenceCostUsd: odd, inferenceCostDiem: '1' });
-		expect(totalOf({ customData: data })).toBe(1);
+		expect(totalSpent({ customData: data })).toBe(1);
 		addToTotal({ customData: data }, { amount: 0.2, currency: 'USD' });
 		expect(data.kept.inferenceCostUsd).toBe('0.2');
 	});

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { fetchOpen } from '../../../lib/files/fetchOpen';
+import { fetchWithoutCredential } from '../../../lib/files/fetchOpen';
 
 interface World {
 	/** What each name resolves to; a list of lists answers one lookup after another. */
@@ -42,7 +42,7 @@ function contextOf({ names = {}, answers = [], allowPrivateNetworks, resolves = 
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as IExecuteSingleFunctions;
 	const fetch = async (url: string, method: 'GET' | 'POST' = 'GET') =>
-		await fetchOpen(context, { method, url }, 'File URL').then(
+		await fetchWithoutCredential(context, { method, url }, 'File URL').then(
 			({ statusCode }) => statusCode,
 			(error: Error) => error.message,
 		);

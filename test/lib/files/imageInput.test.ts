@@ -1,4 +1,4 @@
-import { imageOfText } from '../../../lib/files/imageInput';
+import { parseImageText } from '../../../lib/files/imageInput';
 
 describe('a data URL', () => {
 	const data = Buffer.from([0xfb, 0xff, 0xfe, 1]).toString('base64');
@@ -12,13 +12,13 @@ describe('a data URL', () => {
 		`data:image/png;base64,${data.replaceAll('+', '-').replaceAll('/', '_')}`,
 		`data:image/png;base64,${encodeURIComponent(data)}`,
 	])('%s is the bytes it has', (given) => {
-		expect(imageOfText(given, 'Image')).toEqual({ kind: 'base64', data });
+		expect(parseImageText(given, 'Image')).toEqual({ kind: 'base64', data });
 	});
 
 	it.each(['data:image/png;base64,', 'data:image/png', 'data:image/png;base64,%%'])(
 		'%s is refused',
 		(given) => {
-			expect(() => imageOfText(given, 'Image')).toThrow(/^Image must be an address/);
+			expect(() => parseImageText(given, 'Image')).toThrow(/^Image must be an address/);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { isPrivateName, isPublicAddress, literalAddress } from '../../../lib/files/publicAddress';
+import { isPrivateHostName, isPublicAddress, ipAddressOf } from '../../../lib/files/publicAddress';
 
 describe('isPublicAddress', () => {
 	it.each([
@@ -67,7 +67,7 @@ it.each([
 	['http://[::ffff:127.0.0.1]/', '::ffff:7f00:1'],
 	['http://１２７.0.0.1/', '127.0.0.1'],
 ])('the host of %s is an address', (url, address) => {
-	const literal = literalAddress(new URL(url).hostname);
+	const literal = ipAddressOf(new URL(url).hostname);
 	expect(literal).toBe(address);
 	expect(isPublicAddress(literal ?? '')).toBe(false);
 });
@@ -81,9 +81,9 @@ describe('isPrivateName', () => {
 		'printer.local',
 		'db.internal',
 		'metadata.google.internal',
-	])('%s is a private name', (name) => expect(isPrivateName(name)).toBe(true));
+	])('%s is a private name', (name) => expect(isPrivateHostName(name)).toBe(true));
 	it.each(['example.com', 'internal.example.com', 'localhost.example.com'])(
 		'%s is no private name',
-		(name) => expect(isPrivateName(name)).toBe(false),
+		(name) => expect(isPrivateHostName(name)).toBe(false),
 	);
 });

@@ -1,5 +1,5 @@
-import { formatOf } from '../../../lib/files/fileFormats';
-import { problemOf, Structure } from '../../../lib/files/structure';
+import { fileFormatOf } from '../../../lib/files/fileFormats';
+import { structureProblemOf, StructureCheck } from '../../../lib/files/structure';
 import { music } from '../../service/media/music';
 import { picture } from '../../service/media/picture';
 import { flat } from '../../service/media/raster';
@@ -23,14 +23,15 @@ const FILES: Array<[name: string, bytes: Buffer]> = [
 ];
 
 const inPieces = (bytes: Buffer, length: number) => {
-	const structure = new Structure(bytes.subarray(0, 64));
-	for (let at = 0; at < bytes.length; at += length) structure.add(bytes.subarray(at, at + length));
+	const structure = new StructureCheck(bytes.subarray(0, 64));
+	for (let at = 0; at < bytes.length; at += length)
+		structure.addChunk(bytes.subarray(at, at + length));
 	return structure.problem();
 };
 
 describe('the structure of a file', () => {
 	it.each(FILES)('%s is whole, in whatever pieces it comes', (_name, bytes) => {
-		expect(problemOf(bytes)).toBeUndefined();
+		expect(structureProblemOf(bytes)).toBeUndefined();
 		for (const length of [1, 7, 100, 4096]) expect(inPieces(bytes, length)).toBeUndefined();
 	});
 
@@ -38,16 +39,18 @@ describe('the structure of a file', () => {
 		for (const share of [0.3, 0.5, 0.7, 0.9, 0.99]) {
 			const cut = bytes.subarray(0, Math.max(64, Math.floor(bytes.length * share)));
 			// What is made of small parts may be cut between two of them.
-			if (['MP3', 'AAC'].includes(name) && problemOf(cut) === undefined) continue;
-			expect(problemOf(cut)).toMatch(new RegExp(`^The ${name} file (ends .*too early|is damaged)`));
-			expect(inPieces(cut, 13)).toBe(problemOf(cut));
+			if (['MP3', 'AAC'].includes(name) && structureProblemOf(cut) === undefined) continue;
+			expect(structureProblemOf(cut)).toMatch(
+				new RegExp(`^The ${name} file (ends .*too early|is damaged)`),
+			);
+			expect(inPieces(cut, 13)).toBe(structureProblemOf(cut));
 		}
 	});
 
 	it.each(FILES)('%s is not, with zeros or noise in place of its middle', (_name, bytes) => {
 		const noisy = Buffer.from(bytes);
 		noisy.fill(0x5a, 40, Math.floor(bytes.length * 0.6));
-		expect(() => problemOf(noisy)).not.toThrow();
+		expect(() => structureProblemOf(noisy)).not.toThrow();
 		expect(() => inPieces(noisy, 5)).not.toThrow();
 	});
 
@@ -57,10 +60,12 @@ describe('the structure of a file', () => {
 			const size = Buffer.from([filled >> 7, filled & 127]);
 			const head = [Buffer.from('ID3\x04\0\0\0\0', 'latin1'), size, Buffer.alloc(filled)];
 			const tagged = Buffer.concat([...head, ...head, bytes]);
-			expect(problemOf(tagged)).toBeUndefined();
-			expect(formatOf(tagged)?.name).toBe(name);
+			expect(structureProblemOf(tagged)).toBeUndefined();
+			expect(fileFormatOf(tagged)?.name).toBe(name);
 			const cut = tagged.subarray(0, name === 'FLAC' ? 40 + 2 * filled : -9);
-			expect(problemOf(cut)).toMatch(new RegExp(`^The ${name} file (ends .*too early|is damaged)`));
+			expect(structureProblemOf(cut)).toMatch(
+				new RegExp(`^The ${name} file (ends .*too early|is damaged)`),
+			);
 		}
 	});
 
@@ -68,19 +73,19 @@ describe('the structure of a file', () => {
 		const bytes = Buffer.from(said('opus'));
 		const last = bytes.lastIndexOf('OggS');
 		bytes[last + 5] = (bytes[last + 5] ?? 0) & ~4;
-		expect(problemOf(bytes)).toBeUndefined();
+		expect(structureProblemOf(bytes)).toBeUndefined();
 		const first = bytes.indexOf('OggS', bytes.indexOf('OpusTags'));
-		expect(problemOf(bytes.subarray(0, first))).toBe('The Opus file ends too early');
-		expect(problemOf(bytes.subarray(0, -9))).toBe('The Opus file ends 9 bytes too early');
+		expect(structureProblemOf(bytes.subarray(0, first))).toBe('The Opus file ends too early');
+		expect(structureProblemOf(bytes.subarray(0, -9))).toBe('The Opus file ends 9 bytes too early');
 	});
 
 	it('is not checked in an unknown format', () => {
-		expect(problemOf(Buffer.from('anything'))).toBeUndefined();
-		expect(problemOf(Buffer.alloc(0))).toBeUndefined();
+		expect(structureProblemOf(Buffer.from('anything'))).toBeUndefined();
+		expect(structureProblemOf(Buffer.alloc(0))).toBeUndefined();
 	});
 
 	it.each(['mp3', 'wav', 'flac'])('music as %s is whole', (format) => {
 		const made = music(format, 2, 'Rain');
-		expect(problemOf(made.bytes)).toBeUndefined();
+		expect(structureProblemOf(made.bytes)).toBeUndefined();
 	});
 });

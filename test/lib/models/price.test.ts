@@ -1,6 +1,6 @@
 import { defaultRecord } from '../../../lib/models/defaultRecord';
 import type { ModelRecord } from '../../../lib/models/fetchModel';
-import { priceOf } from '../../../lib/models/price';
+import { modelPriceOf } from '../../../lib/models/price';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
 const record = (type: string, pricing: unknown, more: object = {}, id = type): ModelRecord => ({
@@ -8,7 +8,7 @@ const record = (type: string, pricing: unknown, more: object = {}, id = type): M
 	type,
 	spec: { pricing, ...more },
 });
-const text = (type: string, pricing: unknown) => priceOf(record(type, pricing))?.text;
+const text = (type: string, pricing: unknown) => modelPriceOf(record(type, pricing))?.text;
 
 it.each<[type: string, pricing: unknown, text: string]>([
 	['text', { input: usd(0.5), output: usd(2) }, '$0.50 in / $2 out per 1M tokens'],
@@ -46,7 +46,7 @@ it.each([
 	[{ generation: usd(-1) }],
 	[{ input: usd(Infinity) }],
 ])('there is no price in %j', (pricing) => {
-	expect(priceOf(record('image', pricing))).toBeUndefined();
+	expect(modelPriceOf(record('image', pricing))).toBeUndefined();
 });
 
 describe('the default of a list', () => {
@@ -74,7 +74,7 @@ describe('the default of a list', () => {
 		const quality = { '1K': { low: usd(0.01), high: usd(0.2) }, '2K': { low: usd(0.02) } };
 		const constraints = { defaultResolution: '1K', defaultQuality: 'high' };
 		const tiered = record('image', { quality }, { constraints }, 'tiered');
-		expect(priceOf(tiered)).toEqual({ text: '$0.01 to $0.20 per image', usual: 0.2 });
+		expect(modelPriceOf(tiered)).toEqual({ text: '$0.01 to $0.20 per image', usual: 0.2 });
 		expect(chosen(tiered, costs('flat', 0.04))).toBe('flat');
 	});
 

@@ -25,7 +25,7 @@ describe('Gate', () => {
 	it.each([1, 2, 5])('lets %i in at once, and the others in order', async (limit) => {
 		const gate = new Gate(limit);
 		const { begun, task, end } = taskList();
-		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await gate.run(task(n))));
+		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await gate.runInSlot(task(n))));
 		for (let ended = 0; ended < 7; ended++) {
 			await turn();
 			expect(begun).toHaveLength(Math.min(7, limit + ended));
@@ -42,7 +42,7 @@ describe('Gate', () => {
 		const lengths = [5, 1, 4, 1, 3, 1, 2, 6, 1, 1, 2, 3];
 		await Promise.all(
 			lengths.map(async (length) => {
-				await gate.run(async () => {
+				await gate.runInSlot(async () => {
 					most = Math.max(most, ++inside);
 					for (let turns = 0; turns < length; turns++) await turn();
 					inside--;
@@ -55,13 +55,13 @@ describe('Gate', () => {
 	it('lends its free places, and never more', async () => {
 		const gate = new Gate(3);
 		const { begun, task, end } = taskList();
-		const all = Promise.all([0, 1].map(async (n) => await gate.run(task(n))));
+		const all = Promise.all([0, 1].map(async (n) => await gate.runInSlot(task(n))));
 		await turn();
 		const leave = gate.tryAcquireSlot();
 		expect(leave).toBeDefined();
 		expect(gate.free).toBe(0);
 		expect(gate.tryAcquireSlot()).toBeUndefined();
-		const late = gate.run(task(2));
+		const late = gate.runInSlot(task(2));
 		await turn();
 		expect(begun).toEqual([0, 1]);
 		leave?.();
@@ -75,7 +75,7 @@ describe('Gate', () => {
 	it('begins nothing in the turn in which it is asked, so that the others can be checked first', async () => {
 		const gate = new Gate(2);
 		let begun = false;
-		const running = gate.run(async () => {
+		const running = gate.runInSlot(async () => {
 			begun = true;
 		});
 		expect(begun).toBe(false);
@@ -85,34 +85,34 @@ describe('Gate', () => {
 
 	it('goes on after a task that failed', async () => {
 		const gate = new Gate(1);
-		const failing = gate.run(async () => {
+		const failing = gate.runInSlot(async () => {
 			throw new Error('no');
 		});
-		const next = gate.run(async () => 'next');
+		const next = gate.runInSlot(async () => 'next');
 		await expect(failing).rejects.toThrow('no');
 		await expect(next).resolves.toBe('next');
-		await expect(gate.run(async () => 'later')).resolves.toBe('later');
+		await expect(gate.runInSlot(async () => 'later')).resolves.toBe('later');
 	});
 
 	it('remembers the first reason it was closed for', () => {
 		const gate = new Gate(1);
-		expect(gate.closed).toBeUndefined();
+		expect(gate.firstClosure).toBeUndefined();
 		const first = failure('first');
-		gate.close(first, 3);
-		gate.close(failure('second'), 4);
-		expect(gate.closed).toEqual({ reason: first, item: 3, sparesPaidWork: false });
+		gate.closeFor(first, 3);
+		gate.closeFor(failure('second'), 4);
+		expect(gate.firstClosure).toEqual({ reason: first, item: 3, sparesPaidWork: false });
 	});
 
 	it('lets others in while one rests, who comes back before those that have not begun', async () => {
 		const gate = new Gate(1);
 		const order: string[] = [];
-		const polls = gate.run(async () => {
+		const polls = gate.runInSlot(async () => {
 			order.push('queued');
 			await gate.sleepWithoutSlot(5_000);
 			order.push('fetched');
 		});
 		const others = [1, 2, 3].map(async (n) => {
-			await gate.run(async () => {
+			await gate.runInSlot(async () => {
 				order.push(`other ${n}`);
 				await turn();
 			});
@@ -128,46 +128,46 @@ describe('Gate', () => {
 		const gate = new Gate(1);
 		const controller = new AbortController();
 		fake.at(1_000, () => controller.abort());
-		await gate.run(async () => {
+		await gate.runInSlot(async () => {
 			await expect(gate.sleepWithoutSlot(60_000, controller.signal)).rejects.toMatchObject({
 				facts: { kind: 'cancelled' },
 			});
 		});
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
-		await expect(gate.run(async () => 'free again')).resolves.toBe('free again');
+		await expect(gate.runInSlot(async () => 'free again')).resolves.toBe('free again');
 	});
 
 	it('ends a rest when another item ends the run', async () => {
 		const gate = new Gate(2);
-		fake.at(1_000, () => gate.close(failure('no'), 1));
-		const ending = gate.ending(() => false);
-		await gate.run(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
+		fake.at(1_000, () => gate.closeFor(failure('no'), 1));
+		const ending = gate.cancelSignal(() => false);
+		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
 	it('lets those rest who go on, until a later reason ends them too', async () => {
 		const gate = new Gate(2);
-		const ending = gate.ending(({ sparesPaidWork }) => sparesPaidWork === true);
-		fake.at(1_000, () => gate.close(failure('no money'), 1, true));
-		fake.at(20_000, () => gate.close(failure('no key'), 2));
-		await gate.run(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
+		const ending = gate.cancelSignal(({ sparesPaidWork }) => sparesPaidWork === true);
+		fake.at(1_000, () => gate.closeFor(failure('no money'), 1, true));
+		fake.at(20_000, () => gate.closeFor(failure('no key'), 2));
+		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
-		expect(gate.closed?.item).toBe(1);
+		expect(gate.firstClosure?.item).toBe(1);
 	});
 
 	it('answers at once when it is already closed', () => {
 		const gate = new Gate(2);
-		gate.close(failure('no'), 1);
-		expect(gate.ending(() => false).aborted).toBe(true);
-		expect(gate.ending(({ item }) => item === 1).aborted).toBe(false);
+		gate.closeFor(failure('no'), 1);
+		expect(gate.cancelSignal(() => false).aborted).toBe(true);
+		expect(gate.cancelSignal(({ item }) => item === 1).aborted).toBe(false);
 	});
 
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
 		const gate = new Gate(2);
 		gate.recordPaidWork({ queueId: 'a' });
 		const reason = failure('no');
-		gate.close(reason, 1);
+		gate.closeFor(reason, 1);
 		gate.recordPaidWork({ queueId: 'b' });
 		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
 	});
@@ -175,7 +175,7 @@ describe('Gate', () => {
 	it('leaves an error alone when nothing was paid for', () => {
 		const gate = new Gate(2);
 		const reason = failure('no');
-		gate.close(reason, 1);
+		gate.closeFor(reason, 1);
 		expect(reason.context).toEqual({});
 	});
 });
@@ -188,7 +188,7 @@ describe('withGate', () => {
 		const { task, end } = taskList();
 		const use = (number: number) => async (gate: Gate) => {
 			seen.push(gate);
-			return await gate.run(task(number));
+			return await gate.runInSlot(task(number));
 		};
 		const first = withGate(run1, 2, use(0));
 		const second = withGate(run1, 2, use(1));
@@ -210,14 +210,14 @@ describe('withGate', () => {
 		await expect(
 			withGate(run2, 1, async (gate) => {
 				failed = gate;
-				gate.close(failure('no'), 0);
+				gate.closeFor(failure('no'), 0);
 				await withGate(run3, 1, async (other) => expect(other).not.toBe(gate));
 				throw new Error('no');
 			}),
 		).rejects.toThrow('no');
 		await withGate(run2, 1, async (gate) => {
 			expect(gate).not.toBe(failed);
-			expect(gate.closed).toBeUndefined();
+			expect(gate.firstClosure).toBeUndefined();
 		});
 	});
 });

@@ -35,8 +35,8 @@ const keyFor = (
 it('what a retry looks for is known without reading any parameter', async () => {
 	const item = itemOf(1, {});
 	const store = new AnswerStore({}, 0);
-	store.keep('0', keyFor(item), 'paid');
-	expect(await store.at('0', keyFor(item, 'Hi at another time'))).toBe('paid');
+	store.save('0', keyFor(item), 'paid');
+	expect(await store.valueAt('0', keyFor(item, 'Hi at another time'))).toBe('paid');
 	expect(item.read).toEqual([]);
 });
 
@@ -49,18 +49,18 @@ it.each([
 	const key = keyFor(first);
 	first.context.getNodeParameter('output', '');
 	const store = new AnswerStore({}, 0);
-	store.keep('0', key, 'paid');
+	store.save('0', key, 'paid');
 	const other = itemOf(2, values);
-	expect(await store.at('0', keyFor(other, prompt))).toBe(found);
+	expect(await store.valueAt('0', keyFor(other, prompt))).toBe(found);
 	expect(other.read).not.toContain('unused');
 });
 
 it('another run takes up what a stopped one paid for only where the same is sent', async () => {
 	const item = itemOf(1, {});
 	const stopped = new AnswerStore({}, 0);
-	stopped.keep('0', keyFor(item), 'paid');
+	stopped.save('0', keyFor(item), 'paid');
 	const at = async (isRetry: boolean, prompt: string) =>
-		await new AnswerStore({}, 0, { ...structuredClone(stopped.all), isRetry }).at(
+		await new AnswerStore({}, 0, { ...structuredClone(stopped.allWork), isRetry }).valueAt(
 			'0',
 			keyFor(item, prompt),
 		);
@@ -73,9 +73,9 @@ it('another run takes up what a stopped one paid for only where what is read has
 	const item = itemOf(1, { voice: 'a' });
 	item.context.getNodeParameter('voice', '');
 	const stopped = new AnswerStore({}, 0);
-	stopped.keep('0', keyFor(item), 'paid');
+	stopped.save('0', keyFor(item), 'paid');
 	const at = async (voice: string) =>
-		await new AnswerStore({}, 0, structuredClone(stopped.all)).at(
+		await new AnswerStore({}, 0, structuredClone(stopped.allWork)).valueAt(
 			'0',
 			// The expression reads another node, so that the item is the same.
 			keyFor(itemOf(1, { voice })),
@@ -87,10 +87,10 @@ it('another run takes up what a stopped one paid for only where what is read has
 it('knows the items with steps of an earlier try, and no others', () => {
 	const memory = {};
 	const first = new AnswerStore(memory, 0);
-	first.keep('7:part', { hash: 'part', files: [] }, 'paid');
-	first.keep('8', { hash: 'whole', files: [] }, 'paid');
+	first.save('7:part', { hash: 'part', files: [] }, 'paid');
+	first.save('8', { hash: 'whole', files: [] }, 'paid');
 	const again = new AnswerStore(memory, 0);
-	expect(['7', '8', '70'].map((item) => again.hasSteps(item))).toEqual([true, false, false]);
+	expect(['7', '8', '70'].map((item) => again.hasPaidSteps(item))).toEqual([true, false, false]);
 });
 
 const hashWith = (parameters: Record<string, unknown>) => {

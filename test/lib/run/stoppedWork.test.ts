@@ -18,8 +18,8 @@ function stop(node: string, length: number, isFinished = false) {
 	const stopping = new AbortController();
 	const store = new AnswerStore({}, 0);
 	holdIfStopped(contextOf(node, stopping.signal), store, 0);
-	store.keep('0', asked, 'x'.repeat(length));
-	if (isFinished) store.finish('0', 1);
+	store.save('0', asked, 'x'.repeat(length));
+	if (isFinished) store.noteItemAnswered('0', 1);
 	stopping.abort();
 }
 
@@ -28,8 +28,8 @@ const heldOf = (node: string) => Object.keys(stoppedWork(contextOf(node), 0).kep
 it('holds what a node had paid for that had finished before its execution was stopped', async () => {
 	stop('finished', 10, true);
 	const next = new AnswerStore({}, 0, stoppedWork(contextOf('finished'), 0));
-	expect(await next.at('0', asked)).toBe('x'.repeat(10));
-	expect(next.paidIn('0')).toBe('execution of finished');
+	expect(await next.valueAt('0', asked)).toBe('x'.repeat(10));
+	expect(next.paidInExecution('0')).toBe('execution of finished');
 	expect(heldOf('finished')).toEqual([]);
 });
 

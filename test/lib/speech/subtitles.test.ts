@@ -1,7 +1,8 @@
-import { timedTexts } from '../../../lib/speech/subtitles';
+import { parseSubtitles } from '../../../lib/speech/subtitles';
 import { WILD_SRT, WILD_VTT, type Wild } from './wildSubtitles';
 
-const read = (text: string) => timedTexts(text, []).map(({ start, text: said }) => [start, said]);
+const read = (text: string) =>
+	parseSubtitles(text, []).map(({ start, text: said }) => [start, said]);
 
 describe.each([
 	['SubRip', WILD_SRT],
@@ -44,7 +45,7 @@ it.each([
 	],
 	['a number without times at the end', `${WEB}${WEB_TWO}\n00`],
 ])('neither times nor numbers of cues are spoken: %s', (_name, text, ...more) => {
-	const said = timedTexts(text, []).map(({ text: words }) => words);
+	const said = parseSubtitles(text, []).map(({ text: words }) => words);
 	expect(said.sort()).toEqual(['Hello one', 'Hello two', ...more].sort());
 });
 
@@ -57,7 +58,7 @@ it.each([
 	['a start that is cut off', `${ONE}2\n00:0`, 6],
 	['a start of WebVTT that is cut off', `${WEB}00:`, 6],
 ])('subtitles whose times are broken in two are refused: %s', (_name, text, line) => {
-	expect(() => timedTexts(text, [])).toThrow(`at line ${line}`);
+	expect(() => parseSubtitles(text, [])).toThrow(`at line ${line}`);
 });
 
 it('times that are said stay words', () => {

@@ -2,7 +2,7 @@ import { paymentRequired } from '../../../lib/wallet/challenge';
 import { paymentReceipt } from '../../../lib/wallet/confirmation';
 import { paymentOptions } from '../../../lib/wallet/options';
 import { signInSite } from '../../../lib/wallet/site';
-import { creditedUnits, usdcText, usdcUnits } from '../../../lib/wallet/usdc';
+import { unitsOfServiceAmount, usdcText, usdcUnits } from '../../../lib/wallet/usdc';
 import { evmEntry, solanaEntry } from './offers';
 
 describe('amounts', () => {
@@ -41,7 +41,9 @@ it.each<[unknown, bigint | undefined]>([
 	['five', undefined],
 	['1e3', undefined],
 	[null, undefined],
-])('reads the credited amount %p', (value, units) => expect(creditedUnits(value)).toBe(units));
+])('reads the credited amount %p', (value, units) =>
+	expect(unitsOfServiceAmount(value)).toBe(units),
+);
 
 describe('whom to sign in to', () => {
 	const BASE = 'https://api.example.com/api/v1/';

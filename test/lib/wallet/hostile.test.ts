@@ -3,7 +3,7 @@ import { encodeBase58 } from 'ethers';
 import { paymentRequired, type WalletAnswer } from '../../../lib/wallet/challenge';
 import { chooseOffer } from '../../../lib/wallet/offer';
 import { paymentHeader } from '../../../lib/wallet/payment';
-import { safeOrigin } from '../../../lib/wallet/site';
+import { safePaymentUrl } from '../../../lib/wallet/site';
 import type { Wallet } from '../../../lib/wallet/wallet';
 import { entryOf, HOSTILE, type Hostility } from './hostility';
 import { DOLLAR, evmEntry, wallets } from './offers';
@@ -35,7 +35,7 @@ function watched(wallet: Wallet, signed: string[]): Wallet {
 async function pay(hostility: Hostility, signed: string[]): Promise<void> {
 	const { rail = 'evm', status = 402, version = 2, entry, extra } = hostility;
 	const wallet = watched(wallets[rail], signed);
-	safeOrigin(hostility.baseUrl ?? 'https://api.example.com/api/v1');
+	safePaymentUrl(hostility.baseUrl ?? 'https://api.example.com/api/v1');
 	const offerIn = (accepts: unknown, body?: unknown) => {
 		const header = hostility.header;
 		const answer: WalletAnswer = {

@@ -6,7 +6,7 @@ import { parsePrivateKey } from '../../../lib/wire/keys/privateKey';
 import {
 	TRANSFER_DOMAIN,
 	TRANSFER_TYPES,
-	checkedEvmAddress,
+	evmChecksumAddress,
 	evmAddress,
 	signPersonal,
 	signTypedData,
@@ -59,8 +59,8 @@ describe('Ethereum', () => {
 	});
 
 	it.each(vectors.eip55.addresses)('writes %s with the capitals of EIP-55', (address) => {
-		expect(checkedEvmAddress(address.toLowerCase())).toBe(address);
-		expect(checkedEvmAddress(address)).toBe(address);
+		expect(evmChecksumAddress(address.toLowerCase())).toBe(address);
+		expect(evmChecksumAddress(address)).toBe(address);
 	});
 
 	it.each(vectors.eip191)('signs "$message" under EIP-191', async ({ message, ...known }) => {

@@ -1,4 +1,4 @@
-import { safeServiceUrl, serviceUrl } from '../../../lib/wire/serviceUrl';
+import { safeServiceUrl, checkedServiceUrl } from '../../../lib/wire/serviceUrl';
 
 describe('serviceUrl', () => {
 	it.each([
@@ -8,7 +8,7 @@ describe('serviceUrl', () => {
 		['http://127.0.0.1:8080/api/v1', 'http://127.0.0.1:8080/api/v1'],
 		['HTTPS://API.example.com', 'HTTPS://API.example.com'],
 		['https://[::1]:8443/v1', 'https://[::1]:8443/v1'],
-	])('%j becomes %s', (given, expected) => expect(serviceUrl(given)).toBe(expected));
+	])('%j becomes %s', (given, expected) => expect(checkedServiceUrl(given)).toBe(expected));
 
 	it.each([
 		['', /has no Base URL/],
@@ -29,7 +29,7 @@ describe('serviceUrl', () => {
 		['https://api.example.com/api/v1#top', /without "\?" or "#"/],
 		['https://api.example.com/api/v1/chat/completions/', /ends with "\/chat\/completions"/],
 		['https://api.example.com/v1/models', /ends with "\/models"/],
-	])('refuses %j', (given, sentence) => expect(() => serviceUrl(given)).toThrow(sentence));
+	])('refuses %j', (given, sentence) => expect(() => checkedServiceUrl(given)).toThrow(sentence));
 
 	it.each([
 		['ftp://me:secret@api.example.com', 'ftp://***@api.example.com'],
@@ -38,7 +38,7 @@ describe('serviceUrl', () => {
 		['me:secret@api.example.com', '***@api.example.com'],
 		['https://me:sec ret@exa mple.com', 'https://***@exa mple.com'],
 	])('masks the whole login of %j', (given, shown) => {
-		expect(() => serviceUrl(given)).toThrow(`"${shown}" was given`);
+		expect(() => checkedServiceUrl(given)).toThrow(`"${shown}" was given`);
 	});
 });
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { NodeOperationError } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../lib/core/failure';
-import { signed } from '../../../lib/wire/exchange';
+import { sendWithCredential } from '../../../lib/wire/exchange';
 import type { Caller } from '../../../lib/wire/send';
 
 const asked: unknown[] = [];
@@ -30,7 +30,7 @@ function caller(answer: () => unknown, signal?: AbortSignal): Caller {
 
 const request = { baseURL: 'https://api.example.com/api/v1', url: '/things', timeout: 1_500 };
 const send = async (answer: () => unknown, signal?: AbortSignal) =>
-	await signed(caller(answer, signal), 'inferenceServiceApi', request, {
+	await sendWithCredential(caller(answer, signal), 'inferenceServiceApi', request, {
 		paid: true,
 		namePrefix: 'acme',
 	});

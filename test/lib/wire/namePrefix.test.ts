@@ -1,5 +1,5 @@
 import { wireBody, wireName } from '../../../lib/wire/body';
-import { namePrefix } from '../../../lib/wire/credential';
+import { checkedNamePrefix } from '../../../lib/wire/credential';
 
 describe('namePrefix', () => {
 	it.each([
@@ -9,11 +9,11 @@ describe('namePrefix', () => {
 		[7, 'service'],
 		[' acme ', 'acme'],
 		['acme_2-x', 'acme_2-x'],
-	])('%j is %s', (given, prefix) => expect(namePrefix(given)).toBe(prefix));
+	])('%j is %s', (given, prefix) => expect(checkedNamePrefix(given)).toBe(prefix));
 
 	it.each(['Acme', 'ACME', '2acme', '_acme', 'ac me', 'acmé', 'acme.io', '-a'])(
 		'refuses %j and shows it',
-		(given) => expect(() => namePrefix(given)).toThrow(`but "${given}" was given`),
+		(given) => expect(() => checkedNamePrefix(given)).toThrow(`but "${given}" was given`),
 	);
 });
 

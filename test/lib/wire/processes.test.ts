@@ -1,4 +1,4 @@
-import { processesOf } from '../../../lib/wire/credential';
+import { processCountOf } from '../../../lib/wire/credential';
 
 describe('processesOf', () => {
 	it.each([
@@ -9,11 +9,11 @@ describe('processesOf', () => {
 		['32', 32],
 		[1000, 1000],
 	])('the number of processes in %j is %j', (given, processes) => {
-		expect(processesOf(given)).toBe(processes);
+		expect(processCountOf(given)).toBe(processes);
 	});
 
 	it.each([[-1], [1.5], [1001], ['many'], [Number.NaN]])('refuses %j', (given) => {
-		expect(() => processesOf(given)).toThrow(
+		expect(() => processCountOf(given)).toThrow(
 			/^Processes Sharing This Key must be a whole number from 0 to 1000, but .* was given$/,
 		);
 	});

@@ -1,8 +1,8 @@
-import { batchOf, callOf, idOf } from '../../../lib/wire/rpcCall';
+import { rpcBatchOf, rpcCallOf, rpcIdOf } from '../../../lib/wire/rpcCall';
 
 describe('batchOf', () => {
 	it('numbers calls without an ID with the next free number', () => {
-		const calls = batchOf([
+		const calls = rpcBatchOf([
 			{ method: 'a' },
 			{ method: 'b', id: 1 },
 			{ method: 'c', id: '' },
@@ -14,10 +14,10 @@ describe('batchOf', () => {
 	});
 
 	it('makes each call whole', () => {
-		expect(batchOf([{ method: ' eth_call ', params: '[{"to":"0x0"}]' }])).toEqual([
+		expect(rpcBatchOf([{ method: ' eth_call ', params: '[{"to":"0x0"}]' }])).toEqual([
 			{ jsonrpc: '2.0', id: 1, method: 'eth_call', params: [{ to: '0x0' }] },
 		]);
-		expect(batchOf([{ method: 'm', params: ' ' }])[0]?.params).toEqual([]);
+		expect(rpcBatchOf([{ method: 'm', params: ' ' }])[0]?.params).toEqual([]);
 	});
 
 	it.each([
@@ -31,7 +31,7 @@ describe('batchOf', () => {
 			'Two calls have the ID 7, but each needs its own: answers are matched by it',
 		],
 		[[{ method: 'a' }, 'b'], 'Call 2 must be a JSON object with a method'],
-	])('refuses %j', (rows, sentence) => expect(() => batchOf(rows)).toThrow(sentence));
+	])('refuses %j', (rows, sentence) => expect(() => rpcBatchOf(rows)).toThrow(sentence));
 });
 
 describe('callOf', () => {
@@ -44,7 +44,7 @@ describe('callOf', () => {
 		],
 		[{ method: 'a', params: {} }, 'Call: Params must be a JSON array, but {} was given'],
 		[{ method: 'a', id: 1.5 }, 'Call: ID must be a whole number or text, but 1.5 was given'],
-	])('refuses %j', (row, sentence) => expect(() => callOf(row, 'Call')).toThrow(sentence));
+	])('refuses %j', (row, sentence) => expect(() => rpcCallOf(row, 'Call')).toThrow(sentence));
 });
 
 describe('idOf', () => {
@@ -57,5 +57,5 @@ describe('idOf', () => {
 		[5, 5],
 		['', undefined],
 		[null, undefined],
-	])('%j is %j', (value, id) => expect(idOf(value, 'Call')).toBe(id));
+	])('%j is %j', (value, id) => expect(rpcIdOf(value, 'Call')).toBe(id));
 });

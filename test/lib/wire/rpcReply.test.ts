@@ -1,4 +1,4 @@
-import { repliesOf, replyOf } from '../../../lib/wire/rpcReply';
+import { batchReplies, singleReply } from '../../../lib/wire/rpcReply';
 
 const call = (id: number | string) => ({
 	jsonrpc: '2.0' as const,
@@ -28,7 +28,7 @@ describe('replyOf', () => {
 		[{ id: null, error: 'Too many' }, { rpcError: { code: null, message: 'Too many' } }],
 		[{ id: 1, error: ['No', 'Never'] }, { rpcError: { code: null, message: 'No · Never' } }],
 	])('the reply is found in %j', (body, reply) =>
-		expect(replyOf(call(1), answer(body))).toEqual(reply),
+		expect(singleReply(call(1), answer(body))).toEqual(reply),
 	);
 
 	it.each([
@@ -38,13 +38,13 @@ describe('replyOf', () => {
 		[{ result: '0xbad' }, 'it has none'],
 		[[{ id: 2, result: '0xbad' }], '"2"'],
 	])('refuses the answer to another call: %j', (body, found) =>
-		expect(() => replyOf(call(1), answer(body))).toThrow(
+		expect(() => singleReply(call(1), answer(body))).toThrow(
 			new RegExp(`^The service answered another call: the ID .* must be "1", but .*${found}`),
 		),
 	);
 
 	it.each([[{}], [[]], ['x'], [null], [{ id: 1, error: null }]])('refuses %j', (body) =>
-		expect(() => replyOf(call(1), answer(body))).toThrow(
+		expect(() => singleReply(call(1), answer(body))).toThrow(
 			'The service answered with neither a result nor an error',
 		),
 	);
@@ -52,7 +52,7 @@ describe('replyOf', () => {
 
 describe('repliesOf', () => {
 	it('matches by ID alone, whatever the order', () => {
-		const replies = repliesOf(
+		const replies = batchReplies(
 			[call(1), call('b'), call(3)],
 			answer([
 				{ id: 3, result: 'three' },
@@ -68,7 +68,7 @@ describe('repliesOf', () => {
 	});
 
 	it('says of a call without an answer that there is none', () => {
-		expect(repliesOf([call(1), call(2)], answer([{ id: 2, result: 2 }]))[0]).toEqual({
+		expect(batchReplies([call(1), call(2)], answer([{ id: 2, result: 2 }]))[0]).toEqual({
 			rpcError: { code: null, message: 'The service sent no answer to this call' },
 		});
 	});
@@ -77,23 +77,23 @@ describe('repliesOf', () => {
 		const rpcError = { code: -32600, message: 'The batch is too large' };
 		const calls = [call(1), call(2)];
 		for (const body of [[{ error: rpcError }], [{ id: null, error: rpcError }]]) {
-			expect(repliesOf(calls, answer(body))).toEqual([{ rpcError }, { rpcError }]);
+			expect(batchReplies(calls, answer(body))).toEqual([{ rpcError }, { rpcError }]);
 		}
 		const some = [
 			{ id: 2, result: 5 },
 			{ id: null, error: rpcError },
 		];
-		expect(repliesOf(calls, answer(some))).toEqual([{ rpcError }, { result: 5 }]);
+		expect(batchReplies(calls, answer(some))).toEqual([{ rpcError }, { result: 5 }]);
 		const several = [{ error: 'one' }, { error: 'other' }];
 		const both = { rpcError: { code: null, message: 'one · other' } };
-		expect(repliesOf(calls, answer(several))).toEqual([both, both]);
+		expect(batchReplies(calls, answer(several))).toEqual([both, both]);
 	});
 
 	it('takes no result that is of no call, or of two, for that of a call', () => {
 		const calls = [call(1), call(2)];
-		expect(() => repliesOf(calls, answer({ id: 1, result: 5 }))).toThrow('with a single result');
+		expect(() => batchReplies(calls, answer({ id: 1, result: 5 }))).toThrow('with a single result');
 		const twice = [{ id: 1, result: 5 }, { id: 1, result: 6 }, { result: 7 }];
-		expect(repliesOf(calls, answer(twice))).toEqual([
+		expect(batchReplies(calls, answer(twice))).toEqual([
 			{ rpcError: { code: null, message: 'The service sent more than one answer to this call' } },
 			{ rpcError: { code: null, message: 'The service sent no answer to this call' } },
 		]);
@@ -101,7 +101,7 @@ describe('repliesOf', () => {
 
 	it('takes one error for the whole batch as that of every call', () => {
 		const rpcError = { code: -32600, message: 'no batches' };
-		expect(repliesOf([call(1), call(2)], answer({ error: rpcError }))).toEqual([
+		expect(batchReplies([call(1), call(2)], answer({ error: rpcError }))).toEqual([
 			{ rpcError },
 			{ rpcError },
 		]);

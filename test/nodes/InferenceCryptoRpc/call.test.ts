@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { clock } from '../../../lib/core/clock';
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { typed } from '../../coverage/given';
 import { WORKFLOW_NAME } from '../../engine/workflow';
@@ -163,7 +163,7 @@ describe('Inference Crypto RPC: Call', () => {
 		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });
 		while (world.service.journal.length === 0) await pause(5);
-		pacers.clear();
+		pacerByAccount.clear();
 		const results = await Promise.all([first, world.run({ ...run, executionId: '2' })]);
 		expect(results.map(({ error }) => error)).toEqual([undefined, undefined]);
 		expect(results.map(({ outputs }) => outputs[0]?.[0]?.json.result)).toEqual(['0x1', '0x1']);

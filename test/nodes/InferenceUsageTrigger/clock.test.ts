@@ -1,6 +1,6 @@
 import { clock } from '../../../lib/core/clock';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
+import { SERVICE_TIME_BY_TRIGGER } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll } from '../../engine/runPoll';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
@@ -100,7 +100,7 @@ describe('a poll that never ends', () => {
 		record(0);
 		let now = Date.now();
 		jest.restoreAllMocks();
-		serviceTimes.clear();
+		SERVICE_TIME_BY_TRIGGER.clear();
 		jest.spyOn(clock, 'now').mockImplementation(() => now);
 		world.service.fault({ delayMs: 2_000 });
 		const stuck = poll();

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { outcomes } from '../../../nodes/InferenceUsageTrigger/handOver';
+import { OUTCOME_BY_KEY } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
+import { SERVICE_TIME_BY_TRIGGER } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import type { TriggerState } from '../../../lib/billing/triggerState';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
 
@@ -50,8 +50,8 @@ export class CrashHost {
 		/** Whether an execution fails, or is not created while n8n's database is away. */
 		private readonly fails: () => 'error' | 'not created' | undefined = () => undefined,
 	) {
-		outcomes.clear();
-		serviceTimes.clear();
+		OUTCOME_BY_KEY.clear();
+		SERVICE_TIME_BY_TRIGGER.clear();
 	}
 
 	/** One poll of the process that is running, or of a new one after a crash. */
@@ -60,8 +60,8 @@ export class CrashHost {
 		if (outcome.status === 'fulfilled') return;
 		if (!(outcome.reason instanceof Crash)) throw outcome.reason;
 		this.memory = undefined;
-		outcomes.clear();
-		serviceTimes.clear();
+		OUTCOME_BY_KEY.clear();
+		SERVICE_TIME_BY_TRIGGER.clear();
 	}
 
 	/** Emissions that the trigger still holds, as they may have to be replayed. */

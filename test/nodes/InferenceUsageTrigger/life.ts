@@ -1,7 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { clock } from '../../../lib/core/clock';
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { Random } from '../../lib/billing/random';
 import type { UsageEntry } from '../../service/usage/entry';
 import { followTime } from '../steadyClock';
@@ -71,7 +71,7 @@ export async function live(
 ): Promise<{ disk: Disk; recorded: UsageEntry[]; steps: number }> {
 	world.service.reset();
 	// Each life begins at the same simulated time, with what a new process knows of limits.
-	pacers.clear();
+	pacerByAccount.clear();
 	const random = new Random(run.seed);
 	const to = BEGIN + run.minutes * MINUTE;
 	const usage = new RecordedUsage(world.service, random, {

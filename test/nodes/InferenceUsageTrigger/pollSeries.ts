@@ -1,7 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { serviceTimes, STAMP_MARGIN_MS } from '../../../nodes/InferenceUsageTrigger/pollUsage';
+import {
+	SERVICE_TIME_BY_TRIGGER,
+	STAMP_MARGIN_MS,
+} from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type Ending, type RunPollOptions } from '../../engine/runPoll';
 import type { UsageEntry } from '../../service/usage/entry';
 import { skipWaits } from '../steadyClock';
@@ -23,7 +26,7 @@ export class PollSeries {
 		private readonly world: ServiceUnderTest,
 		public parameters: INodeParameters,
 	) {
-		serviceTimes.clear();
+		SERVICE_TIME_BY_TRIGGER.clear();
 	}
 
 	/** The items of a poll at this time, and the two seconds that the trigger adds to its delay; null when it starts nothing. */

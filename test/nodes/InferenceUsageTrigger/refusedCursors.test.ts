@@ -1,4 +1,4 @@
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
@@ -17,7 +17,7 @@ function recordSome(entries: number, change = {}) {
 async function idsOf(polls: PollSeries, times: number): Promise<string[]> {
 	const ids: string[] = [];
 	for (let poll = 0; poll < times; poll++) {
-		pacers.clear();
+		pacerByAccount.clear();
 		const items = (await polls.at(NOW, { onRequest: skipWaits })) ?? [];
 		ids.push(...items.map(({ id }) => String(id)));
 	}

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
-import { serviceTimes } from '../../../nodes/InferenceUsageTrigger/pollUsage';
+import { SERVICE_TIME_BY_TRIGGER } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import { runPoll, type RunPollOptions } from '../../engine/runPoll';
 import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
@@ -17,7 +17,7 @@ const after = (seconds: number) => begin + seconds * 1000;
 let staticData: IDataObject;
 beforeEach(() => {
 	staticData = {};
-	serviceTimes.clear();
+	SERVICE_TIME_BY_TRIGGER.clear();
 });
 
 /** One poll with the clock at so many seconds after the first entry; the state is kept as n8n keeps it. */
@@ -119,9 +119,9 @@ describe('Inference Usage Trigger', () => {
 		await poll(70, { parameters: startDate });
 		world.service.fault({ delayMs: 200 });
 		jest.restoreAllMocks();
-		serviceTimes.clear();
+		SERVICE_TIME_BY_TRIGGER.clear();
 		// Their waits are on the clock of the poll before.
-		pacers.clear();
+		pacerByAccount.clear();
 		const polls = [1, 2].map(
 			async () =>
 				await runPoll({

@@ -1,4 +1,4 @@
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { skipWaits } from '../steadyClock';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
@@ -70,10 +70,10 @@ describe('trouble in the middle of a window', () => {
 		};
 		expect(await polls.at(NOW, { onRequest })).toHaveLength(750);
 		// What a process knows of the failures would make the next poll wait, on a clock that stands still here.
-		pacers.clear();
+		pacerByAccount.clear();
 		await expect(polls.at(NOW, { onRequest: skipWaits })).rejects.toThrow(/tried/);
 		world.service.fault({ status: 500 });
-		pacers.clear();
+		pacerByAccount.clear();
 		expect(await polls.at(NOW, { onRequest: skipWaits })).toHaveLength(275);
 	});
 

@@ -1,7 +1,7 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecuteSingleContext } from 'n8n-core';
 
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
@@ -50,7 +50,7 @@ describe('what is around a job', () => {
 		});
 		jest.restoreAllMocks();
 		// What it knows is by the clock of the test.
-		pacers.clear();
+		pacerByAccount.clear();
 		const before = world.service.requests('/video/retrieve').length;
 		const polled = until(() =>
 			world.service

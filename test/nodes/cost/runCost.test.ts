@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RunParts } from '../../../lib/cost/runTotals';
+import { SpendingTable } from '../../../lib/cost/runTotals';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions, RunNodeResult } from '../../engine/runNode';
@@ -81,13 +81,13 @@ it('says zero where nothing was called', async () => {
 });
 
 it('keeps few entries, whatever the number of labels, and loses no amount', () => {
-	const kept: ConstructorParameters<typeof RunParts>[0] = [];
-	const parts = new RunParts(kept);
+	const kept: ConstructorParameters<typeof SpendingTable>[0] = [];
+	const parts = new SpendingTable(kept);
 	for (let count = 0; count < 2_500; count++) {
 		const name = { node: 'A', tool: false, model: null, costLabel: `Customer ${count}` };
-		parts.open(name).closeTotal({ amount: 0.1, currency: 'USD' });
+		parts.openCall(name).closeTotal({ amount: 0.1, currency: 'USD' });
 	}
 	expect(kept).toHaveLength(2_001);
 	expect(kept.at(-1)).toMatchObject({ costLabel: '(other labels)', calls: 500, usd: '50' });
-	expect(parts.by([])).toEqual([expect.objectContaining({ calls: 2_500, usd: '250' })]);
+	expect(parts.sumsBy([])).toEqual([expect.objectContaining({ calls: 2_500, usd: '250' })]);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { without } from '../../../lib/core/record';
+import { omitKeys } from '../../../lib/core/record';
 import { ANSWER_FIELDS } from '../../lib/chat/answerFields';
 import { chunksWith, wholeWith } from '../../lib/chat/fieldAnswers';
 import { withService } from '../withService';
@@ -47,7 +47,7 @@ describe.each(ANSWER_FIELDS)('an answer with $path', (field) => {
 		const message = async (path: Path) => {
 			const { rest } = await outcome(field, path, {});
 			// LangChain adds these to the answer of a model that is not streamed.
-			const { id, ...whole } = without(rest.whole ?? {}, 'tokenUsage');
+			const { id, ...whole } = omitKeys(rest.whole ?? {}, 'tokenUsage');
 			return { ...rest, whole: { ...whole, ...(id === '' ? {} : { id }) } };
 		};
 		const whole = await message('lmInvoke');

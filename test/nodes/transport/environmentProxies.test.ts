@@ -4,7 +4,7 @@ import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import { proxyFindings } from '../../../lib/wire/noProxy';
+import { proxyFindingByHost } from '../../../lib/wire/noProxy';
 import { typed } from '../../coverage/given';
 import { testCredential } from '../../engine/testCredential';
 import { withService } from '../withService';
@@ -43,10 +43,10 @@ const setEnvironment = (values: Record<string, string | undefined>) => {
 };
 beforeEach(() => {
 	seen.length = 0;
-	proxyFindings.clear();
+	proxyFindingByHost.clear();
 });
 afterEach(() => setEnvironment(inherited));
-afterAll(() => proxyFindings.clear());
+afterAll(() => proxyFindingByHost.clear());
 
 const addressOn = (host: string) => world.service.url.replace('127.0.0.1', host);
 const lastArrived = () => world.service.requests().length;

@@ -1,8 +1,8 @@
 import { HumanMessage } from '@langchain/core/messages';
 
-import { caught } from '../../../lib/core/failure';
-import { accountFrom } from '../../../lib/wire/account';
-import { call } from '../../../lib/wire/call';
+import { failureOrRethrow } from '../../../lib/core/failure';
+import { accountOfCredential } from '../../../lib/wire/account';
+import { sendLookUp } from '../../../lib/wire/call';
 import type { Caller } from '../../../lib/wire/send';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { chatModel } from '../LmChatInference/chatModel';
@@ -44,9 +44,14 @@ it('so does a free look-up', async () => {
 			httpRequestWithAuthentication: async () => ({ statusCode: 400, ...refused }),
 		},
 	} as unknown as Caller;
-	const account = accountFrom('inferenceServiceApi', { ...credential, allowPlainHttp: true });
+	const account = accountOfCredential('inferenceServiceApi', {
+		...credential,
+		allowPlainHttp: true,
+	});
 	const policy = { bucket: '/models', maxTries: 1, maxWaitMs: 0 } as const;
 	const request = { method: 'GET', url: '/models' } as const;
-	const failure = caught(await call(context, account, request, policy).catch(caught));
+	const failure = failureOrRethrow(
+		await sendLookUp(context, account, request, policy).catch(failureOrRethrow),
+	);
 	expect(failure.facts.requestId).toBe('request-7');
 });

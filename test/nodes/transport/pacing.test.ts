@@ -1,5 +1,5 @@
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
@@ -14,7 +14,7 @@ let service: LocalService;
 
 beforeAll(() => fast.install());
 beforeEach(async () => {
-	pacers.clear();
+	pacerByAccount.clear();
 	service = await startService({ limits: { L: LIMIT, image: LIMIT, rpc: 40 }, now: fast.now });
 });
 afterEach(async () => await service.close());

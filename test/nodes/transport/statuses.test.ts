@@ -1,4 +1,4 @@
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { OPERATIONS } from '../../proofs/faults/paidOperations';
 import { estimateOf, FORMS, RUNS, wrongIn } from '../../proofs/faults/statuses';
 import { sample } from '../../rounds';
@@ -39,7 +39,7 @@ describe.each(operations)('$name is charged once at most, and the user knows', (
 		for (const way of sample(RUNS, RUNS.length, turn + statuses.indexOf(status))) {
 			const form = FORMS[(statuses.indexOf(status) + RUNS.indexOf(way)) % FORMS.length] ?? 'json';
 			world.service.reset();
-			pacers.clear();
+			pacerByAccount.clear();
 			const found = await wrongIn(world, { paid, status, form, way }, await estimate);
 			if (found !== undefined) wrong.push(found);
 		}

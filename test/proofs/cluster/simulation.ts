@@ -3,8 +3,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { clock } from '../../../lib/core/clock';
 import type { ServiceFailure } from '../../../lib/core/failure';
 import { redactor } from '../../../lib/core/redact';
-import { type Account, sealOf } from '../../../lib/wire/account';
-import { call } from '../../../lib/wire/call';
+import { type Account, storageCipherOf } from '../../../lib/wire/account';
+import { sendLookUp } from '../../../lib/wire/call';
 import type { Caller } from '../../../lib/wire/send';
 import { Pacer } from '../../../lib/wire/pacing/pacer';
 import { chance, EventClock } from '../../lib/core/eventClock';
@@ -162,12 +162,12 @@ function processWith({ scenario, service, time, random, process, durations, toke
 		pacer: new Pacer(undefined, scenario.stated),
 		redact: redactor([]),
 		id: String(process),
-		seal: sealOf(''),
+		seal: storageCipherOf(''),
 		endsWith: () => false,
 	};
 	return async (of: number) => {
 		const options = { url: '/chat/completions', body: { model: String(of) } };
-		return await call(context, account, options as IHttpRequestOptions, {
+		return await sendLookUp(context, account, options as IHttpRequestOptions, {
 			bucket: 'text',
 			maxTries: 5,
 			maxWaitMs: 120_000,

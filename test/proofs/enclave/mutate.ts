@@ -1,5 +1,5 @@
 import type { Collateral } from '../../../lib/privacy/enclave/collateral';
-import type { EnclaveQuestion } from '../../../lib/privacy/enclave/question';
+import type { VerificationInputs } from '../../../lib/privacy/enclave/question';
 import { verifyEvidence } from '../../../lib/privacy/enclave/verify';
 import { questionOf, type Recording } from '../../enclave/recorded';
 
@@ -11,7 +11,7 @@ export interface Mutation {
 	/** Whether no signature covers the byte: a line break between certificates. */
 	isFraming: boolean;
 	body: unknown;
-	question: EnclaveQuestion;
+	question: VerificationInputs;
 }
 
 type Pick = (most: number) => number;

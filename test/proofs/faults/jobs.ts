@@ -1,4 +1,4 @@
-import { pacers } from '../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { engineVersion } from '../../engine/runNode';
 import {
 	type JobCase,
@@ -116,7 +116,7 @@ export async function jobRun(part = 0, of = 1): Promise<{ report: JobReport; wro
 	for (const { job, trouble } of cells) {
 		service.reset();
 		links.reset();
-		pacers.clear();
+		pacerByAccount.clear();
 		const access = accessTo(service, { allowPrivateNetworks: true });
 		const found = await wrongInJob({ service, links, access }, job, trouble);
 		if (found !== undefined) wrong.push(found);

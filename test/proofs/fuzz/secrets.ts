@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { redactor, type Redactor } from '../../../lib/core/redact';
-import { privateKeyForms } from '../../../lib/wire/keys/privateKey';
+import { writtenFormsOfKey } from '../../../lib/wire/keys/privateKey';
 import { EVM_KEY } from '../../lib/wallet/offers';
 
 /** With signs that URLs, JSON and base64 write in other ways. */
@@ -10,7 +10,7 @@ const KEY_BYTES = Buffer.from(EVM_KEY.replace(/^0x/, ''), 'hex');
 const KEY_DIGITS = KEY_BYTES.toString('hex');
 
 /** What a call of either credential keeps to itself. */
-export const SECRETS = [API_KEY, ...privateKeyForms('evm', EVM_KEY)];
+export const SECRETS = [API_KEY, ...writtenFormsOfKey('evm', EVM_KEY)];
 
 /** Removes what the calls of this proof keep to themselves, as a real call does. */
 export const redact: Redactor = redactor(SECRETS);

@@ -1,7 +1,7 @@
 import { WebVTTParser } from 'webvtt-parser';
 
 import { ServiceFailure } from '../../../lib/core/failure';
-import { timedTexts } from '../../../lib/speech/subtitles';
+import { parseSubtitles } from '../../../lib/speech/subtitles';
 import type { Mutant } from './mutants';
 
 /** A cue as someone hears it: its start in milliseconds, and what is said. */
@@ -60,7 +60,7 @@ export function asItLooks({ text, ...mutant }: Mutant): Mutant {
 export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[] = []): Verdict {
 	let spoken: Heard[];
 	try {
-		spoken = timedTexts(text, []).map(({ start, text: said }) => ({
+		spoken = parseSubtitles(text, []).map(({ start, text: said }) => ({
 			start: Math.round(start * 1000),
 			text: said,
 		}));

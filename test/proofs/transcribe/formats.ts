@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { openRecording } from '../../../lib/files/sound/formats';
 import { recordingParts } from '../../../lib/files/sound/parts';
 import {
-	mergedTranscript,
+	mergeTranscripts,
 	type PartTranscript,
 } from '../../../lib/speech/transcription/transcript';
 import { ByteReader } from '../../../lib/files/sound/containers/byteReader';
@@ -33,7 +33,7 @@ export async function proveFormat(
 		const { words } = await writeSpeech(wav, vocabulary, speech);
 		await encoded(wav, file, encoder);
 		const heard = await heardIn(file, ears);
-		const { text, unsureAt } = mergedTranscript(heard);
+		const { text, unsureAt } = mergeTranscripts(heard);
 		return {
 			...{ format: name, minutes: MINUTES, cuts: pauses ? 'in pauses' : 'with overlap' },
 			...{ parts: heard.length, words: words.length },

@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { joinPlan } from '../../../lib/files/sound/join';
+import { planJoin } from '../../../lib/files/sound/join';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';
 import { decode } from './decode';
@@ -74,7 +74,7 @@ async function joinedRow(
 
 async function joinedFile(extension: string, files: string[]): Promise<Buffer> {
 	const parts = files.map((file) => readFileSync(file));
-	const { bytes } = await joinPlan(extension, parts);
+	const { bytes } = await planJoin(extension, parts);
 	const pieces: Uint8Array[] = [];
 	for await (const piece of bytes(async (index) => [parts[index] ?? Buffer.alloc(0)])) {
 		pieces.push(piece);

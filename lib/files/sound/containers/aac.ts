@@ -1,9 +1,14 @@
 import type { ByteReader } from './byteReader';
-import { frameFormat, frameRecording, framesIn, type Frame, type FrameUnit } from './frames';
-import { ReadPosition, Unreadable, type Recording, type RecordingFormat } from './recording';
+import { frameFormat, frameRecording, readFrames, type SoundFrame, type FrameUnit } from './frames';
+import {
+	ReadPosition,
+	UnreadableSoundError,
+	type Recording,
+	type RecordingFormat,
+} from './recording';
 
 /** By the index in headers (ISO/IEC 14496-3, 1.6.3.4). */
-export const AAC_RATES = [
+export const AAC_SAMPLE_RATES = [
 	96_000, 88_200, 64_000, 48_000, 44_100, 32_000, 24_000, 22_050, 16_000, 12_000, 11_025, 8_000,
 	7_350,
 ];
@@ -17,14 +22,14 @@ export interface AacConfig {
 	channels: number;
 }
 
-export const AAC_SAMPLES = 1024;
-const HEADER_BYTES = 7;
-const LARGEST_FRAME = 0x1fff;
+export const AAC_SAMPLES_PER_FRAME = 1024;
+const ADTS_HEADER_BYTES = 7;
+const MAX_ADTS_FRAME_BYTES = 0x1fff;
 
 /** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
-export async function aacRecording(reader: ByteReader): Promise<Recording> {
+export async function readAacRecording(reader: ByteReader): Promise<Recording> {
 	const timeline = new ReadPosition();
-	return adtsRecording(framesIn(reader, aacFrame, timeline), timeline);
+	return adtsRecording(readFrames(reader, aacFrameAt, timeline), timeline);
 }
 
 /** How ADTS frames are written. */
@@ -39,29 +44,30 @@ export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: ReadPos
 }
 
 /** The frame at an offset; undefined when none starts there. */
-export function aacFrame(bytes: Buffer, at: number): Frame | undefined {
-	if (at + HEADER_BYTES > bytes.length) return undefined;
+export function aacFrameAt(bytes: Buffer, at: number): SoundFrame | undefined {
+	if (at + ADTS_HEADER_BYTES > bytes.length) return undefined;
 	const sync = bytes.readUInt16BE(at);
 	const fields = bytes.readUInt32BE(at + 2);
-	const [profile, rate] = [(fields >>> 30) & 3, AAC_RATES[(fields >>> 26) & 15]];
+	const [profile, rate] = [(fields >>> 30) & 3, AAC_SAMPLE_RATES[(fields >>> 26) & 15]];
 	const channels = (fields >>> 22) & 7;
 	const size = (fields >>> 5) & 0x1fff;
 	const isFrame = (sync & 0xfff6) === 0xfff0 && rate !== undefined && channels !== 0;
-	if (!isFrame || size <= HEADER_BYTES) return undefined;
+	if (!isFrame || size <= ADTS_HEADER_BYTES) return undefined;
 	const version = (sync & 8) === 0 ? 4 : 2;
 	const blocks = 1 + ((bytes[at + 6] ?? 0) & 3);
 	return {
-		...{ bytes: size, samples: blocks * AAC_SAMPLES, rate },
+		...{ bytes: size, samples: blocks * AAC_SAMPLES_PER_FRAME, rate },
 		// Silence takes hardly a byte.
-		level: () => size - HEADER_BYTES,
+		level: () => size - ADTS_HEADER_BYTES,
 		sound: `MPEG ${version} AAC profile ${profile + 1}, ${rate} Hz, ${channels} ch`,
 	};
 }
 
 /** A frame with an ADTS header (ISO/IEC 13818-7, 6.2.1). Throws an Unreadable when it is too large for one. */
-export function adtsFrame({ objectType, rateIndex, channels }: AacConfig, frame: Buffer): Buffer {
-	const size = frame.length + HEADER_BYTES;
-	if (size > LARGEST_FRAME) throw new Unreadable('holds frames that are too large');
+export function toAdtsFrame({ objectType, rateIndex, channels }: AacConfig, frame: Buffer): Buffer {
+	const size = frame.length + ADTS_HEADER_BYTES;
+	if (size > MAX_ADTS_FRAME_BYTES)
+		throw new UnreadableSoundError('holds frames that are too large');
 	const header = Buffer.from([
 		0xff,
 		0xf1,

@@ -1,9 +1,9 @@
 /** A checksum over bytes whose polynomial has this many bits, the highest bit first, as FLAC (RFC 9639) and Ogg (RFC 3533) use them. */
-export function tableChecksum(
+export function createChecksum(
 	width: 8 | 16 | 32,
 	polynomial: number,
 ): (bytes: Uint8Array) => number {
-	const table = tableOf(width, polynomial);
+	const table = checksumTable(width, polynomial);
 	const [shift, mask] = [width - 8, width === 32 ? 0xffff_ffff : 2 ** width - 1];
 	return (bytes) => {
 		let sum = 0;
@@ -15,7 +15,7 @@ export function tableChecksum(
 }
 
 /** What each value of a byte does to the checksum. */
-function tableOf(width: 8 | 16 | 32, polynomial: number): Int32Array {
+function checksumTable(width: 8 | 16 | 32, polynomial: number): Int32Array {
 	const top = 2 ** (width - 1);
 	return Int32Array.from({ length: 256 }, (_, byte) => {
 		let sum = byte << (width - 8);

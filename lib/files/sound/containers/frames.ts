@@ -1,15 +1,15 @@
 import type { ByteReader } from './byteReader';
 import {
-	Unreadable,
+	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
 	type ReadPosition,
-	type Unit,
+	type SoundUnit,
 } from './recording';
-import { TAG_START, tagAt } from './tags';
+import { TAG_START, peekTag } from './tags';
 
 /** What the header of a frame says (see the format). */
-export interface Frame {
+export interface SoundFrame {
 	bytes: number;
 	samples: number;
 	rate: number;
@@ -25,27 +25,27 @@ export interface Frame {
 }
 
 /** The frame at an offset; undefined when none starts there. */
-export type FrameAt = (bytes: Buffer, at: number) => Frame | undefined;
+export type FrameAt = (bytes: Buffer, at: number) => SoundFrame | undefined;
 
-export interface FrameUnit extends Unit {
+export interface FrameUnit extends SoundUnit {
 	borrowed: number;
 	room: number;
 }
 
 /** A header, and where the index of an MP3 file may be marked. */
-const HEAD_BYTES = 64;
+const FRAME_PEEK_BYTES = 64;
 /** Without a frame in so many bytes, a file has none. */
-const MOST_STRAY_BYTES = 1_000_000;
+const MAX_STRAY_BYTES = 1_000_000;
 /** After damage, so many frames in a row are no coincidence. */
-const SURE_RUN = 3;
+const CERTAIN_FRAME_RUN = 3;
 /** How far ahead the next frame is searched for at a time. */
-const SEARCHED = 4096;
+const SEARCH_STEP_BYTES = 4096;
 /** First bytes of frames and tags. */
-const STARTS = new Set([0xff, ...Buffer.from('ITAL')]);
+const FIRST_BYTES = new Set([0xff, ...Buffer.from('ITAL')]);
 
 /** How frames that follow one another are written: those of MP3 and AAC. */
 export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer'> = {
-	leadOf,
+	leadOf: preRollUnitsOfFrame,
 	playsLead: true,
 	writer: () => ({ head: [], add: ({ bytes }) => [bytes], end: () => [] }),
 };
@@ -55,49 +55,53 @@ export function frameRecording(
 	units: AsyncIterable<FrameUnit>,
 	timeline: ReadPosition,
 ): Pick<Recording, 'units' | 'gaps' | 'hasSoundAfterEnd'> {
-	return { units, gaps: timeline.gaps, hasSoundAfterEnd: () => timeline.goesOn };
+	return { units, gaps: timeline.gaps, hasSoundAfterEnd: () => timeline.hasSoundAfterEnd };
 }
 
 /** The frames whose bytes the first one uses, and one before it, whose sound fades into it. */
-function leadOf(units: readonly Unit[], at: number): number {
+function preRollUnitsOfFrame(units: readonly SoundUnit[], at: number): number {
 	const frames = units as readonly FrameUnit[];
 	let missing = frames[at]?.borrowed ?? 0;
-	let lead = 1;
-	for (; missing > 0 && lead < at; lead++) missing -= frames[at - lead]?.room ?? 0;
-	return Math.min(lead, at);
+	let preRollUnits = 1;
+	for (; missing > 0 && preRollUnits < at; preRollUnits++)
+		missing -= frames[at - preRollUnits]?.room ?? 0;
+	return Math.min(preRollUnits, at);
 }
 
 /**
  * The frames of a file, without its tags. What is between them and is no tag is a gap as long as its bytes would play.
  * `atIndex` takes a frame that describes the file, and returns when its sound ends if it says so. Throws an Unreadable when there are none.
  */
-export async function* framesIn(
+export async function* readFrames(
 	reader: ByteReader,
 	frameAt: FrameAt,
 	timeline: ReadPosition,
-	atIndex?: (bytes: Buffer, frame: Frame) => number | undefined,
+	atIndex?: (bytes: Buffer, frame: SoundFrame) => number | undefined,
 ): AsyncGenerator<FrameUnit> {
 	const sum = { bytes: 0, seconds: 0 };
 	const stray = new StrayBytes();
-	let [isTagged, counted] = [false, undefined as number | undefined];
+	let [isTagged, indexedEnd] = [false, undefined as number | undefined];
 	/** Whether the file's own count shows what is missing. */
 	const isCounted = (now = true) =>
-		now && counted !== undefined && timeline.at <= counted + COUNT_SECONDS;
+		now && indexedEnd !== undefined && timeline.at <= indexedEnd + INDEX_TOLERANCE_SECONDS;
 	for (;;) {
-		const head = await reader.peek(HEAD_BYTES);
-		const tag = await tagAt(reader);
+		const head = await reader.peek(FRAME_PEEK_BYTES);
+		const tag = await peekTag(reader);
 		const found = tag === undefined ? frameAt(head, 0) : undefined;
-		const run = stray.count > 0 ? SURE_RUN : 1;
-		const frame = found && (await isFollowed(reader, found, frameAt, run)) ? found : undefined;
+		const run = stray.count > 0 ? CERTAIN_FRAME_RUN : 1;
+		const frame =
+			found && (await isFollowedByFrames(reader, found, frameAt, run)) ? found : undefined;
 		const isFirstIndex = frame?.isIndex === true && sum.seconds === 0;
-		if (isFirstIndex) counted = atIndex?.(await reader.peek(frame.bytes), frame);
-		if (tag !== undefined) stray.take(tag.before);
+		if (isFirstIndex) indexedEnd = atIndex?.(await reader.peek(frame.bytes), frame);
+		if (tag !== undefined) stray.dropTagBytes(tag.before);
 		if (stray.count > 0 && (frame !== undefined || tag !== undefined || head.length === 0)) {
-			const pace = sum.seconds > 0 ? sum : frame && timed(frame);
+			const pace = sum.seconds > 0 ? sum : frame && durationOf(frame);
 			const isBetween = sum.seconds > 0 && frame !== undefined;
 			if (pace !== undefined && !isCounted(isFirstIndex) && (isBetween || stray.mayBeSound())) {
 				const until = Math.max(0, timeline.at) + (stray.count * pace.seconds) / pace.bytes;
-				timeline.lose(isBetween || !isCounted() ? until : Math.min(until, counted ?? until));
+				timeline.addGapUntil(
+					isBetween || !isCounted() ? until : Math.min(until, indexedEnd ?? until),
+				);
 			}
 			stray.clear();
 		}
@@ -106,15 +110,15 @@ export async function* framesIn(
 			await reader.skip(tag.bytes);
 			isTagged = sum.seconds > 0;
 		} else if (frame === undefined) {
-			const bytes = await strayBytes(reader);
+			const bytes = await readStrayBytes(reader);
 			stray.add(bytes);
 			await reader.skip(bytes.length);
-			if (sum.seconds === 0 && stray.count > MOST_STRAY_BYTES) break;
+			if (sum.seconds === 0 && stray.count > MAX_STRAY_BYTES) break;
 		} else {
 			const level = frame.level();
 			const bytes = await reader.take(frame.bytes);
-			timeline.goesOn ||= isTagged;
-			const { seconds } = timed(frame);
+			timeline.hasSoundAfterEnd ||= isTagged;
+			const { seconds } = durationOf(frame);
 			if (frame.isIndex === true) {
 				if (!isFirstIndex) timeline.at += seconds;
 				continue;
@@ -122,14 +126,14 @@ export async function* framesIn(
 			sum.bytes += frame.bytes;
 			sum.seconds += seconds;
 			const { samples, sound, borrowed = 0, room = 0 } = frame;
-			yield { bytes, samples, level, sound, borrowed, room, ...timeline.take(seconds) };
+			yield { bytes, samples, level, sound, borrowed, room, ...timeline.advance(seconds) };
 		}
 	}
-	if (sum.seconds === 0) throw new Unreadable('has no recognizable frames');
+	if (sum.seconds === 0) throw new UnreadableSoundError('has no recognizable frames');
 }
 
 /** A count of frames does not say how much of the last one is played. */
-const COUNT_SECONDS = 0.5;
+const INDEX_TOLERANCE_SECONDS = 0.5;
 
 /** Bytes in a row that are no frame and no tag. */
 class StrayBytes {
@@ -148,13 +152,13 @@ class StrayBytes {
 	}
 
 	/** The last ones are part of a tag. */
-	take(count: number): void {
+	dropTagBytes(count: number): void {
 		this.count = Math.max(0, this.count - Math.max(0, count));
 	}
 
 	/** Whether they are neither what fills up a file, nor text such as the page of an error. */
 	mayBeSound(): boolean {
-		return this.zeros < this.count && this.letters < this.count * TEXT_SHARE;
+		return this.zeros < this.count && this.letters < this.count * MAX_TEXT_SHARE;
 	}
 
 	clear(): void {
@@ -163,35 +167,35 @@ class StrayBytes {
 }
 
 /** Sound has fewer bytes that are letters. */
-const TEXT_SHARE = 0.85;
+const MAX_TEXT_SHARE = 0.85;
 
-function timed({ bytes, samples, rate }: Frame) {
+function durationOf({ bytes, samples, rate }: SoundFrame) {
 	return { bytes, seconds: samples / rate };
 }
 
 /** What is no frame, up to where the next one may start. */
-async function strayBytes(reader: ByteReader): Promise<Buffer> {
-	const bytes = await reader.peek(SEARCHED);
-	const next = bytes.findIndex((byte, at) => at > 0 && STARTS.has(byte));
+async function readStrayBytes(reader: ByteReader): Promise<Buffer> {
+	const bytes = await reader.peek(SEARCH_STEP_BYTES);
+	const next = bytes.findIndex((byte, at) => at > 0 && FIRST_BYTES.has(byte));
 	return next < 0 ? bytes : bytes.subarray(0, next);
 }
 
 /** Whether a frame is one, and not a part of something else that looks like a header: others follow, a tag, or the end. */
-async function isFollowed(
+async function isFollowedByFrames(
 	reader: ByteReader,
-	first: Frame,
+	first: SoundFrame,
 	frameAt: FrameAt,
 	run: number,
 ): Promise<boolean> {
 	let [at, frame] = [0, first];
 	for (let count = 0; count < run; count++) {
 		at += frame.bytes;
-		const ahead = await reader.peek(at + HEAD_BYTES);
+		const ahead = await reader.peek(at + FRAME_PEEK_BYTES);
 		const rest = ahead.subarray(at);
 		if (ahead.length < at) return false;
 		if (rest.length < 4 || TAG_START.test(rest.toString('latin1'))) return true;
 		const next = frameAt(rest, 0);
-		if (next === undefined) return run === 1 && (await isLast(reader, at));
+		if (next === undefined) return run === 1 && (await isLastFrame(reader, at));
 		if (run > 1 && next.sound !== first.sound) return false;
 		frame = next;
 	}
@@ -199,26 +203,26 @@ async function isFollowed(
 }
 
 /** Whether nothing follows but what fills up a file or is no sound. */
-async function isLast(reader: ByteReader, at: number): Promise<boolean> {
+async function isLastFrame(reader: ByteReader, at: number): Promise<boolean> {
 	const isFiller = (bytes: Buffer) => {
 		const stray = new StrayBytes();
 		stray.add(bytes);
 		return !stray.mayBeSound();
 	};
-	if (!isFiller((await reader.peek(at + HEAD_BYTES)).subarray(at))) return false;
-	const ahead = await reader.peek(at + MOST_STRAY_BYTES);
-	return ahead.length < at + MOST_STRAY_BYTES && isFiller(ahead.subarray(at));
+	if (!isFiller((await reader.peek(at + FRAME_PEEK_BYTES)).subarray(at))) return false;
+	const ahead = await reader.peek(at + MAX_STRAY_BYTES);
+	return ahead.length < at + MAX_STRAY_BYTES && isFiller(ahead.subarray(at));
 }
 
 /** Where several frames in a row begin; undefined where none do. */
-export function frameRunIn(bytes: Buffer, frameAt: FrameAt): number | undefined {
+export function findFrameRun(bytes: Buffer, frameAt: FrameAt): number | undefined {
 	for (let from = bytes.indexOf(0xff); from >= 0; from = bytes.indexOf(0xff, from + 1)) {
 		let [at, run] = [from, 0];
-		for (let frame = frameAt(bytes, at); frame !== undefined && run <= SURE_RUN; run++) {
+		for (let frame = frameAt(bytes, at); frame !== undefined && run <= CERTAIN_FRAME_RUN; run++) {
 			at += frame.bytes;
 			frame = frameAt(bytes, at);
 		}
-		if (run > SURE_RUN) return from;
+		if (run > CERTAIN_FRAME_RUN) return from;
 	}
 	return undefined;
 }

@@ -1,54 +1,64 @@
-import { AAC_SAMPLES, adtsFrame, adtsFormat } from './aac';
+import { AAC_SAMPLES_PER_FRAME, toAdtsFrame, adtsFormat } from './aac';
 import { ByteReader } from './byteReader';
-import { flacFormat, flacInfo, flacSound } from './flac';
-import { flacHeadAt, isWholeFrame } from './flacFrame';
+import { flacFormat, readFlacInfo, flacDescription } from './flac';
+import { flacHeaderAt, isIntactFrame } from './flacFrame';
 import type { FrameUnit } from './frames';
-import { mp3Format, mp3Frame } from './mp3';
-import { specificConfig } from './mp4Config';
-import { isOpusHead, OPUS_RATE, opusFormat, opusSamples, opusSound } from './opus';
-import { Unreadable, type RecordingFormat, type Unit } from './recording';
+import { mp3Format, mp3FrameAt } from './mp3';
+import { readAudioSpecificConfig } from './mp4Config';
+import { isOpusHead, OPUS_SAMPLE_RATE, opusFormat, opusSampleCount, opusDescription } from './opus';
+import { UnreadableSoundError, type RecordingFormat, type SoundUnit } from './recording';
 import { vorbisFormat } from './vorbis';
 
-type Untimed = Omit<Unit, 'start' | 'seconds'> & Partial<FrameUnit>;
+type UnitWithoutTimes = Omit<SoundUnit, 'start' | 'seconds'> & Partial<FrameUnit>;
 
 /** A packet without its times; undefined for one that holds no sound, null for one that is damaged. */
-type UnitOf = (packet: Buffer) => Untimed | undefined | null;
+type ReadUnit = (packet: Buffer) => UnitWithoutTimes | undefined | null;
 
 /** How the packets of a codec are read and written. */
 export interface Codec {
 	format: RecordingFormat;
 	rate: number;
-	unitOf: UnitOf;
+	unitOf: ReadUnit;
 	/** Samples at the start that are not played. */
 	skipped?: number;
 }
 
-type Codecs = Record<string, (setup: Buffer) => Codec | Promise<Codec>>;
+type CodecOpeners = Record<string, (setup: Buffer) => Codec | Promise<Codec>>;
 
 /** By the names of the library, from what the track says of its codec. Each throws an Unreadable where that is not enough. */
-export const CODECS: Codecs = { opus, vorbis, aac, mp3, flac };
+export const CODEC_OPENERS: CodecOpeners = {
+	opus: openOpus,
+	vorbis: openVorbis,
+	aac: openAac,
+	mp3: openMp3,
+	flac: openFlac,
+};
 
-function opus(head: Buffer): Codec {
-	if (!isOpusHead(head)) throw new Unreadable('does not say how its sound is coded');
-	const sound = opusSound(head);
+function openOpus(head: Buffer): Codec {
+	if (!isOpusHead(head)) throw new UnreadableSoundError('does not say how its sound is coded');
+	const sound = opusDescription(head);
 	return {
-		...{ format: opusFormat(head), rate: OPUS_RATE, skipped: head.readUInt16LE(10) },
-		unitOf: (bytes) => leveled(bytes, opusSamples(bytes), sound),
+		...{ format: opusFormat(head), rate: OPUS_SAMPLE_RATE, skipped: head.readUInt16LE(10) },
+		unitOf: (bytes) => unitWithLevel(bytes, opusSampleCount(bytes), sound),
 	};
 }
 
-function vorbis(setup: Buffer): Codec {
-	const { rate, sound, samplesOf, ...format } = vorbisFormat(laced(setup));
-	return { format, rate, unitOf: (bytes) => leveled(bytes, samplesOf(bytes), sound) };
+function openVorbis(setup: Buffer): Codec {
+	const { rate, sound, samplesOf, ...format } = vorbisFormat(splitLacedHeaders(setup));
+	return { format, rate, unitOf: (bytes) => unitWithLevel(bytes, samplesOf(bytes), sound) };
 }
 
-function leveled(bytes: Buffer, samples: number | undefined, sound: string): ReturnType<UnitOf> {
+function unitWithLevel(
+	bytes: Buffer,
+	samples: number | undefined,
+	sound: string,
+): ReturnType<ReadUnit> {
 	if (samples === undefined) return undefined;
 	return { bytes, samples, sound, level: bytes.length / Math.max(1, samples) };
 }
 
 /** The three headers of Vorbis: how many follow, the lengths of all but the last one, and then they themselves (RFC 9559, codec mappings). */
-function laced(setup: Buffer): [Buffer, Buffer, Buffer] {
+function splitLacedHeaders(setup: Buffer): [Buffer, Buffer, Buffer] {
 	const lengths = [0, 0];
 	let at = 1;
 	for (const index of lengths.keys()) {
@@ -59,27 +69,27 @@ function laced(setup: Buffer): [Buffer, Buffer, Buffer] {
 		}
 	}
 	const [first = 0, second = 0] = lengths;
-	const own = setup.subarray(at);
+	const headerBytes = setup.subarray(at);
 	return [
-		own.subarray(0, first),
-		own.subarray(first, first + second),
-		own.subarray(first + second),
+		headerBytes.subarray(0, first),
+		headerBytes.subarray(first, first + second),
+		headerBytes.subarray(first + second),
 	];
 }
 
-function aac(setup: Buffer): Codec {
-	const config = specificConfig(setup);
+function openAac(setup: Buffer): Codec {
+	const config = readAudioSpecificConfig(setup);
 	const sound = `AAC, ${config.rate} Hz, ${config.channels} ch`;
 	return {
 		...{ format: adtsFormat, rate: config.rate },
 		unitOf: (packet) => ({
-			...{ bytes: adtsFrame(config, packet), samples: AAC_SAMPLES, sound },
+			...{ bytes: toAdtsFrame(config, packet), samples: AAC_SAMPLES_PER_FRAME, sound },
 			...{ level: packet.length, borrowed: 0, room: 0 },
 		}),
 	};
 }
 
-function mp3(): Codec {
+function openMp3(): Codec {
 	let rate = 0;
 	return {
 		format: mp3Format,
@@ -87,7 +97,7 @@ function mp3(): Codec {
 			return rate;
 		},
 		unitOf(bytes) {
-			const frame = mp3Frame(bytes, 0);
+			const frame = mp3FrameAt(bytes, 0);
 			if (frame === undefined) return null;
 			if (frame.isIndex === true) return undefined;
 			({ rate } = frame);
@@ -97,14 +107,14 @@ function mp3(): Codec {
 	};
 }
 
-async function flac(setup: Buffer): Promise<Codec> {
-	const info = await flacInfo(new ByteReader([setup]));
-	const sound = flacSound(info);
+async function openFlac(setup: Buffer): Promise<Codec> {
+	const info = await readFlacInfo(new ByteReader([setup]));
+	const sound = flacDescription(info);
 	return {
 		...{ format: flacFormat(info), rate: info.rate },
 		unitOf(bytes) {
-			const head = flacHeadAt(bytes, 0);
-			if (head === undefined || !isWholeFrame(bytes)) return null;
+			const head = flacHeaderAt(bytes, 0);
+			if (head === undefined || !isIntactFrame(bytes)) return null;
 			const level = 2 ** ((bytes.length * 8) / head.samples / info.channels);
 			const { samples, isVariable } = head;
 			return { bytes, samples, isVariable, sound, level };

@@ -1,10 +1,10 @@
 import { CustomSource } from 'mediabunny';
 
 import type { ByteReader } from './byteReader';
-import type { Cluster, MatroskaStructure } from './matroskaClusters';
+import type { IntactCluster, MatroskaStructure } from './matroskaClusters';
 
 /** A piece of the file without damage: bytes in memory, or where it lies in the real file. */
-type Piece = { start: number; length: number } & ({ bytes: Buffer } | { from: number });
+type FilePiece = { start: number; length: number } & ({ bytes: Buffer } | { from: number });
 
 /** The library keeps what it read, also small pieces, up to so many bytes. */
 const CACHE_BYTES = 65_536;
@@ -16,21 +16,21 @@ export class UndamagedFile {
 
 	readonly size: number;
 
-	private readonly pieces: Piece[] = [];
+	private readonly pieces: FilePiece[] = [];
 
 	/** Where the clusters start. */
-	private readonly starts: number[] = [];
+	private readonly clusterStarts: number[] = [];
 
 	constructor(
 		private readonly reader: ByteReader,
 		{ head, clusters }: MatroskaStructure,
 	) {
 		let start = this.piece(0, { bytes: head, length: head.length });
-		for (const cluster of clusters) start = this.cluster(start, cluster);
+		for (const cluster of clusters) start = this.addCluster(start, cluster);
 		this.size = start;
 	}
 
-	source(): CustomSource {
+	createSource(): CustomSource {
 		return new CustomSource({
 			getSize: () => this.size,
 			read: async (start, end) =>
@@ -43,9 +43,9 @@ export class UndamagedFile {
 	}
 
 	/** The number of the cluster that a position is in. */
-	clusterAt(position: number, from = 0): number {
+	clusterIndexAt(position: number, from = 0): number {
 		let index = from;
-		while ((this.starts[index + 1] ?? Infinity) <= position) index++;
+		while ((this.clusterStarts[index + 1] ?? Infinity) <= position) index++;
 		return index;
 	}
 
@@ -54,26 +54,26 @@ export class UndamagedFile {
 		return start + piece.length;
 	}
 
-	private cluster(start: number, { head, from, until }: Cluster): number {
-		this.starts.push(start);
+	private addCluster(start: number, { head, from, until }: IntactCluster): number {
+		this.clusterStarts.push(start);
 		const content = this.piece(start, { bytes: head, length: head.length });
 		return this.piece(content, { from, length: until - from });
 	}
 
 	private async read(start: number, end: number): Promise<Uint8Array> {
 		const parts: Uint8Array[] = [];
-		for (const piece of this.between(start, end)) {
-			const own = Math.max(start, piece.start) - piece.start;
+		for (const piece of this.piecesBetween(start, end)) {
+			const offsetInPiece = Math.max(start, piece.start) - piece.start;
 			const until = Math.min(end, piece.start + piece.length) - piece.start;
-			if ('bytes' in piece) parts.push(piece.bytes.subarray(own, until));
-			else parts.push(await this.real(piece.from + own, until - own));
+			if ('bytes' in piece) parts.push(piece.bytes.subarray(offsetInPiece, until));
+			else parts.push(await this.readRealFile(piece.from + offsetInPiece, until - offsetInPiece));
 		}
 		const bytes = Buffer.concat(parts);
 		if (bytes.length !== end - start) throw new Error('The file changed while it was read');
 		return bytes;
 	}
 
-	private *between(start: number, end: number): Generator<Piece> {
+	private *piecesBetween(start: number, end: number): Generator<FilePiece> {
 		let [low, high] = [0, this.pieces.length];
 		while (high - low > 1) {
 			const middle = (low + high) >> 1;
@@ -87,7 +87,7 @@ export class UndamagedFile {
 	}
 
 	/** Bytes of the real file, which stay to be read again. */
-	private async real(from: number, length: number): Promise<Buffer> {
+	private async readRealFile(from: number, length: number): Promise<Buffer> {
 		const { reader } = this;
 		if (from < reader.position) await reader.restart();
 		await reader.skip(from - reader.position);

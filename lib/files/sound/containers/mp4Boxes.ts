@@ -1,15 +1,15 @@
-import { Unreadable } from './recording';
+import { UnreadableSoundError } from './recording';
 
-export const EMPTY = Buffer.alloc(0);
+export const NO_CONTENT = Buffer.alloc(0);
 
-interface Box {
+interface Mp4Box {
 	name: string;
 	content: Buffer;
 }
 
 /** The boxes that follow one another in these bytes, up to one that is not whole (ISO/IEC 14496-12, 4.2). */
-export function boxesIn(bytes: Buffer): Box[] {
-	const boxes: Box[] = [];
+export function boxesIn(bytes: Buffer): Mp4Box[] {
+	const boxes: Mp4Box[] = [];
 	for (let at = 0; at + 8 <= bytes.length;) {
 		const size = bytes.readUInt32BE(at) || bytes.length - at;
 		if (size < 8 || at + size > bytes.length) break;
@@ -31,31 +31,32 @@ export function boxAt(bytes: Buffer, ...path: string[]): Buffer | undefined {
 }
 
 /** The number of four bytes at a place; undefined beyond the end. */
-export function numberAt(bytes: Buffer, at: number): number | undefined {
+export function uint32At(bytes: Buffer, at: number): number | undefined {
 	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : undefined;
 }
 
 /** The number of eight bytes at a place; undefined beyond the end. */
-export function longAt(bytes: Buffer, at: number): number | undefined {
+export function uint64At(bytes: Buffer, at: number): number | undefined {
 	return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
 }
 
 /** What a header says of a duration that it does not know. */
-export const UNKNOWN = 0xffff_ffff;
+export const UNKNOWN_DURATION = 0xffff_ffff;
 
 /** The time scale and the duration in a header (ISO/IEC 14496-12, 8.2.2 and 8.4.2). */
-export function timesIn(header: Buffer | undefined): [scale: number, length: number] {
+export function timeScaleAndDuration(header: Buffer | undefined): [scale: number, length: number] {
 	const isLong = header?.[0] === 1;
 	const at = isLong ? 20 : 12;
-	const scale = numberAt(header ?? EMPTY, at) ?? 0;
-	if (header === undefined || scale === 0) throw new Unreadable('does not say its time scale');
-	const length = (isLong ? longAt(header, at + 4) : numberAt(header, at + 4)) ?? 0;
+	const scale = uint32At(header ?? NO_CONTENT, at) ?? 0;
+	if (header === undefined || scale === 0)
+		throw new UnreadableSoundError('does not say its time scale');
+	const length = (isLong ? uint64At(header, at + 4) : uint32At(header, at + 4)) ?? 0;
 	return [scale, length];
 }
 
 /** Why the sound of an MP4 file cannot be split. */
-export function notSplit(what: string): Unreadable {
-	return new Unreadable(
+export function unsplittableMp4(what: string): UnreadableSoundError {
+	return new UnreadableSoundError(
 		`is an MP4 file with ${what}, which cannot be split without re-encoding it`,
 	);
 }

@@ -1,4 +1,4 @@
-import { boxAt, longAt, notSplit, numberAt, timesIn } from './mp4Boxes';
+import { boxAt, uint64At, unsplittableMp4, uint32At, timeScaleAndDuration } from './mp4Boxes';
 
 /** A stretch of sound that is played: between which times of the track, and how much later, in seconds. */
 export interface Edit {
@@ -7,20 +7,22 @@ export interface Edit {
 	later: number;
 }
 
-const USUAL_RATE = 0x1_0000;
+const NORMAL_PLAYBACK_RATE = 0x1_0000;
 
 /**
  * What is played of a track, in the order in which it is stored, without what was cut away (ISO/IEC 14496-12, 8.6.6).
  * Throws an Unreadable for a track that is played in another order or at another speed.
  */
-export function editsOf(index: Buffer, track: Buffer, scale: number): Edit[] {
+export function readEdits(index: Buffer, track: Buffer, scale: number): Edit[] {
 	const list = boxAt(track, 'edts', 'elst');
 	const edits: Edit[] = [];
 	let at = 0;
-	for (const { seconds, from, rate } of list === undefined ? [] : entriesOf(index, list, scale)) {
+	for (const { seconds, from, rate } of list === undefined
+		? []
+		: readEditEntries(index, list, scale)) {
 		if (from !== undefined) {
 			const isLater = from >= (edits.at(-1)?.until ?? 0);
-			if (!isLater || rate !== USUAL_RATE) throw notSplit('sound that was edited');
+			if (!isLater || rate !== NORMAL_PLAYBACK_RATE) throw unsplittableMp4('sound that was edited');
 			edits.push({ from, until: from + (seconds || Infinity), later: at - from });
 		}
 		at += seconds;
@@ -29,14 +31,14 @@ export function editsOf(index: Buffer, track: Buffer, scale: number): Edit[] {
 }
 
 /** How long each edit lasts, where it starts in the track (undefined where nothing is played), and how fast it is. */
-function* entriesOf(index: Buffer, list: Buffer, scale: number) {
-	const [movieScale] = timesIn(boxAt(index, 'mvhd'));
+function* readEditEntries(index: Buffer, list: Buffer, scale: number) {
+	const [movieScale] = timeScaleAndDuration(boxAt(index, 'mvhd'));
 	const isLong = list[0] === 1;
 	const width = isLong ? 8 : 4;
-	for (let edit = 0; edit < (numberAt(list, 4) ?? 0); edit++) {
+	for (let edit = 0; edit < (uint32At(list, 4) ?? 0); edit++) {
 		const at = 8 + edit * (2 * width + 4);
 		if (at + 2 * width + 4 > list.length) return;
-		const seconds = ((isLong ? longAt(list, at) : numberAt(list, at)) ?? 0) / movieScale;
+		const seconds = ((isLong ? uint64At(list, at) : uint32At(list, at)) ?? 0) / movieScale;
 		const from = isLong ? Number(list.readBigInt64BE(at + 8)) : list.readInt32BE(at + 4);
 		const rate = list.readInt32BE(at + 2 * width);
 		yield { seconds, from: from < 0 ? undefined : from / scale, rate };

@@ -1,4 +1,4 @@
-import { boxAt, boxesIn, longAt, numberAt } from './mp4Boxes';
+import { boxAt, boxesIn, uint64At, uint32At } from './mp4Boxes';
 import type { FramePlace } from './mp4Tables';
 
 /** A fragment of an MP4 file (ISO/IEC 14496-12, 8.8.4). */
@@ -21,7 +21,7 @@ export interface FragmentedTrack {
 	start: number;
 }
 
-interface Run {
+interface FrameRun {
 	offset: number;
 	/** When it plays, in ticks; undefined right after the run before it. */
 	time: number | undefined;
@@ -30,33 +30,33 @@ interface Run {
 }
 
 /** More than a fragment of many minutes has. */
-const MOST_FRAMES = 1_000_000;
+const MAX_FRAMES = 1_000_000;
 
 /** Where each frame of a track lies in the fragments of a file, in their order. */
-export function* fragmentPlaces(
+export function* framePlacesInFragments(
 	index: Buffer,
 	fragments: readonly Fragment[],
 	track: FragmentedTrack,
 ): Generator<FramePlace> {
 	const { id, scale } = track;
-	const defaults = defaultsIn(index);
+	const defaults = readFrameDefaults(index);
 	let [ticks, sequence, isAfterGap] = [track.start, 0, false];
-	let first: number | undefined;
+	let firstTime: number | undefined;
 	for (const fragment of fragments) {
-		const number = numberAt(boxAt(fragment.content, 'mfhd') ?? fragment.content, 4) ?? 0;
+		const number = uint32At(boxAt(fragment.content, 'mfhd') ?? fragment.content, 4) ?? 0;
 		// One that is not there had the number in between.
 		isAfterGap ||= fragment.isAfterDamage || (sequence > 0 && number > sequence + 1);
 		sequence = number;
-		const runs = [...runsOf(fragment, defaults)];
-		if (runs.some((run) => run.offset < fragment.at || endOf(run) > fragment.end)) {
+		const runs = [...readRuns(fragment, defaults)];
+		if (runs.some((run) => run.offset < fragment.at || endOfRun(run) > fragment.end)) {
 			isAfterGap = true;
 			continue;
 		}
 		for (const { offset, time, frames, trackId } of runs) {
 			if (trackId !== id) continue;
 			// A stream that was joined late starts at a time of its own.
-			first ??= isAfterGap || ticks > 0 ? 0 : (time ?? 0);
-			if (time !== undefined) ticks = time - first;
+			firstTime ??= isAfterGap || ticks > 0 ? 0 : (time ?? 0);
+			if (time !== undefined) ticks = time - firstTime;
 			let at = offset;
 			for (const frame of frames) {
 				const place = { offset: at, bytes: frame.bytes, start: ticks / scale, isAfterGap };
@@ -69,60 +69,63 @@ export function* fragmentPlaces(
 	}
 }
 
-function endOf({ offset, frames }: Pick<Run, 'offset' | 'frames'>): number {
+function endOfRun({ offset, frames }: Pick<FrameRun, 'offset' | 'frames'>): number {
 	return frames.reduce((sum, { bytes }) => sum + bytes, offset);
 }
 
-interface Defaults {
+interface FrameDefaults {
 	ticks: number;
 	bytes: number;
 }
 
 /** What holds for all fragments, by the number of the track (8.8.3). */
-function defaultsIn(index: Buffer): Map<number, Defaults> {
+function readFrameDefaults(index: Buffer): Map<number, FrameDefaults> {
 	const boxes = boxesIn(boxAt(index, 'mvex') ?? Buffer.alloc(0));
 	const found = boxes.filter(({ name }) => name === 'trex').map(({ content }) => content);
 	return new Map(
 		found.map((content) => [
-			numberAt(content, 4) ?? 0,
-			{ ticks: numberAt(content, 12) ?? 0, bytes: numberAt(content, 16) ?? 0 },
+			uint32At(content, 4) ?? 0,
+			{ ticks: uint32At(content, 12) ?? 0, bytes: uint32At(content, 16) ?? 0 },
 		]),
 	);
 }
 
 /** The runs of all tracks of a fragment (8.8.7, 8.8.8). */
-function* runsOf({ at, content }: Fragment, defaults: Map<number, Defaults>): Generator<Run> {
+function* readRuns(
+	{ at, content }: Fragment,
+	defaults: Map<number, FrameDefaults>,
+): Generator<FrameRun> {
 	let end = at;
 	for (const { name, content: traf } of boxesIn(content)) {
 		if (name !== 'traf') continue;
 		const head = boxAt(traf, 'tfhd');
 		if (head === undefined) continue;
-		const trackId = numberAt(head, 4) ?? 0;
-		const flags = numberAt(head, 0) ?? 0;
-		const { base, ...own } = fieldsOf(head, flags);
-		const usual = { ...(defaults.get(trackId) ?? { ticks: 0, bytes: 0 }), ...own };
+		const trackId = uint32At(head, 4) ?? 0;
+		const flags = uint32At(head, 0) ?? 0;
+		const { base, ...trackFields } = readTrackFields(head, flags);
+		const trackDefaults = { ...(defaults.get(trackId) ?? { ticks: 0, bytes: 0 }), ...trackFields };
 		// Without a base, a track follows the one before it; 0x20000: every track counts from the header.
 		const from = base ?? ((flags & 0x2_0000) === 0 ? end : at);
-		let time = timeIn(boxAt(traf, 'tfdt'));
+		let time = readDecodeTime(boxAt(traf, 'tfdt'));
 		end = from;
 		for (const { name: kind, content: trun } of boxesIn(traf)) {
 			if (kind !== 'trun') continue;
-			const { shift, frames } = framesIn(trun, usual);
+			const { shift, frames } = readRunFrames(trun, trackDefaults);
 			const offset = shift === undefined ? end : from + shift;
 			yield { offset, time, frames, trackId };
-			end = endOf({ offset, frames });
+			end = endOfRun({ offset, frames });
 			time = undefined;
 		}
 	}
 }
 
 /** What a track says for this fragment, by the flags of its header. */
-function fieldsOf(head: Buffer, flags: number): Partial<Defaults> & { base?: number } {
+function readTrackFields(head: Buffer, flags: number): Partial<FrameDefaults> & { base?: number } {
 	let at = 8;
 	const next = (flag: number, size: number) => {
 		if ((flags & flag) === 0) return undefined;
 		at += size;
-		return size === 8 ? longAt(head, at - 8) : numberAt(head, at - 4);
+		return size === 8 ? uint64At(head, at - 8) : uint32At(head, at - 4);
 	};
 	const base = next(1, 8);
 	next(2, 4);
@@ -130,17 +133,20 @@ function fieldsOf(head: Buffer, flags: number): Partial<Defaults> & { base?: num
 	return { base, ...(ticks !== undefined && { ticks }), ...(bytes !== undefined && { bytes }) };
 }
 
-function timeIn(box: Buffer | undefined): number | undefined {
+function readDecodeTime(box: Buffer | undefined): number | undefined {
 	if (box === undefined) return undefined;
-	return box[0] === 1 ? longAt(box, 4) : numberAt(box, 4);
+	return box[0] === 1 ? uint64At(box, 4) : uint32At(box, 4);
 }
 
-function framesIn(trun: Buffer, usual: Defaults): Pick<Run, 'frames'> & { shift?: number } {
-	const flags = numberAt(trun, 0) ?? 0;
-	const count = numberAt(trun, 4) ?? 0;
-	if (count > MOST_FRAMES) return { frames: [{ bytes: Infinity, ticks: 0 }] };
+function readRunFrames(
+	trun: Buffer,
+	usual: FrameDefaults,
+): Pick<FrameRun, 'frames'> & { shift?: number } {
+	const flags = uint32At(trun, 0) ?? 0;
+	const count = uint32At(trun, 4) ?? 0;
+	if (count > MAX_FRAMES) return { frames: [{ bytes: Infinity, ticks: 0 }] };
 	let at = 8;
-	const next = (flag: number) => ((flags & flag) === 0 ? undefined : numberAt(trun, (at += 4) - 4));
+	const next = (flag: number) => ((flags & flag) === 0 ? undefined : uint32At(trun, (at += 4) - 4));
 	const hasShift = (flags & 1) !== 0 && at + 4 <= trun.length;
 	const shift = hasShift ? trun.readInt32BE(at) : undefined;
 	next(1);

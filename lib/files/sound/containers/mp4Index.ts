@@ -1,12 +1,20 @@
 import type { AacConfig } from './aac';
 import type { ByteReader } from './byteReader';
-import { boxAt, boxesIn, EMPTY, notSplit, numberAt, timesIn, UNKNOWN } from './mp4Boxes';
-import { aacConfig } from './mp4Config';
-import { editsOf, type Edit } from './mp4Edits';
-import { fragmentPlaces, type Fragment } from './mp4Fragments';
-import { placesOf, tablesOf, type FramePlace } from './mp4Tables';
-import { SeveralFiles, Unreadable } from './recording';
-import { tagAt } from './tags';
+import {
+	boxAt,
+	boxesIn,
+	NO_CONTENT,
+	unsplittableMp4,
+	uint32At,
+	timeScaleAndDuration,
+	UNKNOWN_DURATION,
+} from './mp4Boxes';
+import { readAacConfig } from './mp4Config';
+import { readEdits, type Edit } from './mp4Edits';
+import { framePlacesInFragments, type Fragment } from './mp4Fragments';
+import { framePlacesInTables, readSampleTables, type FramePlace } from './mp4Tables';
+import { SeveralRecordingsError, UnreadableSoundError } from './recording';
+import { peekTag } from './tags';
 
 /** The sound of an MP4 file: how it is coded, where its frames are, and when they play, in seconds. */
 export interface Mp4Sound {
@@ -22,9 +30,9 @@ export interface Mp4Sound {
 }
 
 /** The index of a film of many hours takes less. */
-const LARGEST_INDEX = 64_000_000;
+const MAX_INDEX_BYTES = 64_000_000;
 /** Names of formats that people know. */
-const CODECS: Record<string, string> = {
+const CODEC_DISPLAY_NAMES: Record<string, string> = {
 	alac: 'Apple Lossless',
 	enca: 'encrypted',
 	samr: 'AMR',
@@ -33,16 +41,16 @@ const CODECS: Record<string, string> = {
 };
 
 /** The sound in the index of the file, which is read to its end and then from its start again. Throws an Unreadable when there is none, or it is not AAC. */
-export async function mp4Sound(reader: ByteReader): Promise<Mp4Sound> {
-	const file = await new BoxWalk(reader).all();
+export async function readMp4Sound(reader: ByteReader): Promise<Mp4Sound> {
+	const file = await new BoxWalk(reader).readBoxes();
 	await reader.restart();
 	const { index } = file;
 	const tracks = soundTracks(index);
-	if (tracks.length === 0) throw new Unreadable('has no sound');
+	if (tracks.length === 0) throw new UnreadableSoundError('has no sound');
 	let failure: unknown;
 	for (const track of tracks) {
 		try {
-			return trackSound(file, track);
+			return readTrackSound(file, track);
 		} catch (error) {
 			failure ??= error;
 		}
@@ -50,47 +58,53 @@ export async function mp4Sound(reader: ByteReader): Promise<Mp4Sound> {
 	throw failure;
 }
 
-const IS_ENABLED = 1;
+const TRACK_ENABLED_FLAG = 1;
 
 /** The tracks of sound. One that is not enabled is as good as absent (ISO/IEC 14496-12, 8.3.2), unless the writer enabled none. */
 function soundTracks(index: Buffer): Buffer[] {
 	const tracks = boxesIn(index).flatMap(({ name, content }) => (name === 'trak' ? [content] : []));
 	const enabled = tracks.filter((track) => {
-		return ((numberAt(boxAt(track, 'tkhd') ?? EMPTY, 0) ?? IS_ENABLED) & IS_ENABLED) !== 0;
+		return (
+			((uint32At(boxAt(track, 'tkhd') ?? NO_CONTENT, 0) ?? TRACK_ENABLED_FLAG) &
+				TRACK_ENABLED_FLAG) !==
+			0
+		);
 	});
 	return (enabled.length > 0 ? enabled : tracks).filter((track) => {
 		return boxAt(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'soun';
 	});
 }
 
-function trackSound({ index, fragments, breaksOff }: Mp4Boxes, track: Buffer): Mp4Sound {
+function readTrackSound({ index, fragments, breaksOff }: Mp4Boxes, track: Buffer): Mp4Sound {
 	const table = boxAt(track, 'mdia', 'minf', 'stbl');
-	if (table === undefined) throw new Unreadable('has no sound');
-	const entries = boxAt(table, 'stsd') ?? EMPTY;
+	if (table === undefined) throw new UnreadableSoundError('has no sound');
+	const entries = boxAt(table, 'stsd') ?? NO_CONTENT;
 	const [coded, other] = boxesIn(entries.subarray(8));
 	if (coded?.name !== 'mp4a' || other !== undefined) {
 		const name = other?.name ?? coded?.name ?? 'unknown';
-		throw notSplit(other === undefined ? `${CODECS[name] ?? name} sound` : 'sound that changes');
+		throw unsplittableMp4(
+			other === undefined ? `${CODEC_DISPLAY_NAMES[name] ?? name} sound` : 'sound that changes',
+		);
 	}
-	const [scale, duration] = timesIn(boxAt(track, 'mdia', 'mdhd'));
-	const config = aacConfig(coded.content);
-	const edits = editsOf(index, track, scale);
-	const tables = tablesOf(table, scale);
-	const id = numberAt(boxAt(track, 'tkhd') ?? EMPTY, trackIdAt(track)) ?? 0;
+	const [scale, duration] = timeScaleAndDuration(boxAt(track, 'mdia', 'mdhd'));
+	const config = readAacConfig(coded.content);
+	const edits = readEdits(index, track, scale);
+	const tables = readSampleTables(table, scale);
+	const id = uint32At(boxAt(track, 'tkhd') ?? NO_CONTENT, trackIdOffset(track)) ?? 0;
 	const fragmented = { id, scale, start: tables.end * scale };
 	function* places() {
-		yield* placesOf(tables);
-		yield* fragmentPlaces(index, fragments, fragmented);
+		yield* framePlacesInTables(tables);
+		yield* framePlacesInFragments(index, fragments, fragmented);
 	}
-	let length = Math.max(tables.end, duration === UNKNOWN ? 0 : duration / scale);
-	for (const { start, seconds = 0 } of fragmentPlaces(index, fragments, fragmented)) {
+	let length = Math.max(tables.end, duration === UNKNOWN_DURATION ? 0 : duration / scale);
+	for (const { start, seconds = 0 } of framePlacesInFragments(index, fragments, fragmented)) {
 		length = Math.max(length, start + seconds);
 	}
 	return { config, edits, length, places, breaksOff };
 }
 
 /** Behind the times of the header, which are longer in version 1 (8.3.2). */
-function trackIdAt(track: Buffer): number {
+function trackIdOffset(track: Buffer): number {
 	return boxAt(track, 'tkhd')?.[0] === 1 ? 20 : 12;
 }
 
@@ -102,12 +116,12 @@ interface Mp4Boxes {
 }
 
 /** What stands beside one another in a file with fragments. */
-const OUTERMOST = new Set(
+const TOP_LEVEL_BOXES = new Set(
 	'ftyp styp moov moof mdat free skip sidx ssix mfra prft emsg uuid meta udta wide pdin'.split(' '),
 );
 /** Boxes that a whole file does not end in. */
-const SOUND = new Set(['moof', 'mdat']);
-const SEARCHED = 65_536;
+const INCOMPLETE_END_BOXES = new Set(['moof', 'mdat']);
+const SEARCH_STEP_BYTES = 65_536;
 
 /** Reads a file to its end: its one box `moov`, which may be before or after the sound, and its fragments. */
 class BoxWalk {
@@ -115,83 +129,86 @@ class BoxWalk {
 
 	private readonly fragments: Fragment[] = [];
 
-	private bytesKept = 0;
+	private indexBytes = 0;
 
 	/** Whether something since the last fragment cannot be read. */
 	private isDamaged = false;
 
 	constructor(private readonly reader: ByteReader) {}
 
-	async all(): Promise<Mp4Boxes> {
+	async readBoxes(): Promise<Mp4Boxes> {
 		const { reader } = this;
 		for (let more = true; more;) {
 			const start = reader.position;
 			const head = Buffer.from(await reader.peek(16));
 			if (head.length < 8) break;
-			const tag = await tagAt(reader);
+			const tag = await peekTag(reader);
 			if (tag !== undefined) await reader.skip(tag.bytes);
-			else more = await this.box(head, start);
+			else more = await this.readBox(head, start);
 		}
-		if (this.index === undefined) throw new Unreadable('has no index of its sound');
+		if (this.index === undefined) throw new UnreadableSoundError('has no index of its sound');
 		return { index: this.index, fragments: this.fragments, breaksOff: this.isDamaged };
 	}
 
 	private get isFragmented(): boolean {
-		return this.fragments.length > 0 || boxAt(this.index ?? EMPTY, 'mvex') !== undefined;
+		return this.fragments.length > 0 || boxAt(this.index ?? NO_CONTENT, 'mvex') !== undefined;
 	}
 
 	/** Whether there is more behind it. */
-	private async box(head: Buffer, start: number): Promise<boolean> {
+	private async readBox(head: Buffer, start: number): Promise<boolean> {
 		const { reader } = this;
 		const name = head.toString('latin1', 4, 8);
 		const isLong = head.readUInt32BE(0) === 1 && head.length === 16;
 		const headBytes = isLong ? 16 : 8;
 		const size = (isLong ? Number(head.readBigUInt64BE(8)) : head.readUInt32BE(0)) - headBytes;
-		if (this.isFragmented && (!OUTERMOST.has(name) || size < -headBytes)) return await this.stray();
+		if (this.isFragmented && (!TOP_LEVEL_BOXES.has(name) || size < -headBytes))
+			return await this.skipStrayBytes();
 		const last = this.fragments.at(-1);
 		if (last !== undefined && name === 'mdat')
 			last.end = size < 0 ? Infinity : start + headBytes + size;
 		// The last box may leave its size open; after the index, what is no box is no sound.
 		if (size < 0) return false;
 		if (this.index !== undefined && (name === 'moov' || name === 'ftyp')) {
-			throw new SeveralFiles('MP4');
+			throw new SeveralRecordingsError('MP4');
 		}
 		await reader.skip(headBytes);
-		const content = name === 'moov' || name === 'moof' ? await this.kept(size) : undefined;
+		const content =
+			name === 'moov' || name === 'moof' ? await this.takeIndexBytes(size) : undefined;
 		if (name === 'moov') this.index = content;
-		else if (name === 'moof' && content !== undefined) this.fragment(start, content);
+		else if (name === 'moof' && content !== undefined) this.addFragment(start, content);
 		else await reader.skip(size);
 		const isCut = reader.position < start + headBytes + size;
-		if (this.isFragmented && isCut && SOUND.has(name)) this.isDamaged = true;
+		if (this.isFragmented && isCut && INCOMPLETE_END_BOXES.has(name)) this.isDamaged = true;
 		return true;
 	}
 
-	private async kept(size: number): Promise<Buffer> {
-		this.bytesKept += size;
-		if (this.bytesKept > LARGEST_INDEX) throw new Unreadable('has an index that is too large');
+	private async takeIndexBytes(size: number): Promise<Buffer> {
+		this.indexBytes += size;
+		if (this.indexBytes > MAX_INDEX_BYTES)
+			throw new UnreadableSoundError('has an index that is too large');
 		return Buffer.from(await this.reader.take(size));
 	}
 
-	private fragment(at: number, content: Buffer): void {
+	private addFragment(at: number, content: Buffer): void {
 		const isWhole = boxAt(content, 'mfhd') !== undefined && boxAt(content, 'traf') !== undefined;
 		if (isWhole) this.fragments.push({ at, end: at, content, isAfterDamage: this.isDamaged });
 		this.isDamaged = !isWhole;
 	}
 
 	/** What is no box, up to the next fragment; the sound before it is not where it should be. */
-	private async stray(): Promise<boolean> {
+	private async skipStrayBytes(): Promise<boolean> {
 		const { reader } = this;
 		let isEmpty = true;
 		for (;;) {
-			const bytes = await reader.peek(SEARCHED);
+			const bytes = await reader.peek(SEARCH_STEP_BYTES);
 			isEmpty &&= bytes.every((byte) => byte === 0);
-			const next = [...nextFragments(bytes)][0];
-			await reader.skip(next ?? Math.max(1, bytes.length - FRAGMENT_START));
+			const next = [...fragmentOffsets(bytes)][0];
+			await reader.skip(next ?? Math.max(1, bytes.length - FRAGMENT_START_BYTES));
 			const last = this.fragments.at(-1);
 			if (next !== undefined && last !== undefined) last.isDisplaced = true;
 			if (next !== undefined) this.isDamaged = true;
 			if (next !== undefined) return true;
-			if (bytes.length < SEARCHED) break;
+			if (bytes.length < SEARCH_STEP_BYTES) break;
 		}
 		// Zeros after the end are no sound.
 		if (!isEmpty) this.isDamaged = true;
@@ -200,9 +217,9 @@ class BoxWalk {
 }
 
 /** Of a header and the header in it, which has a size of its own. */
-const FRAGMENT_START = 16;
+const FRAGMENT_START_BYTES = 16;
 
-function* nextFragments(bytes: Buffer): Generator<number> {
+function* fragmentOffsets(bytes: Buffer): Generator<number> {
 	for (let at = bytes.indexOf('moof'); at >= 0; at = bytes.indexOf('moof', at + 1)) {
 		if (at >= 4 && bytes.toString('latin1', at + 8, at + 12) === 'mfhd') yield at - 4;
 	}

@@ -1,7 +1,7 @@
-import { boxAt, longAt, numberAt } from './mp4Boxes';
-import { Unreadable } from './recording';
+import { boxAt, uint64At, uint32At } from './mp4Boxes';
+import { UnreadableSoundError } from './recording';
 
-const EMPTY = Buffer.alloc(0);
+const NO_CONTENT = Buffer.alloc(0);
 
 /** Where a frame lies in the file, and when it plays if nothing is cut away, in seconds. */
 export interface FramePlace {
@@ -16,7 +16,7 @@ export interface FramePlace {
 	isLost?: boolean;
 }
 
-interface Tables {
+interface SampleTables {
 	/** ISO/IEC 14496-12, 8.7.3.2 */
 	sizes: Buffer;
 	/** ISO/IEC 14496-12, 8.7.4 */
@@ -30,16 +30,16 @@ interface Tables {
 }
 
 /** The tables of a track. Throws an Unreadable when they do not say where its sound is. */
-export function tablesOf(table: Buffer, scale: number): Tables {
+export function readSampleTables(table: Buffer, scale: number): SampleTables {
 	const [sizes, runs] = [boxAt(table, 'stsz'), boxAt(table, 'stsc')];
 	const [short, long] = [boxAt(table, 'stco'), boxAt(table, 'co64')];
-	const [chunks, times] = [short ?? long, boxAt(table, 'stts') ?? EMPTY];
+	const [chunks, times] = [short ?? long, boxAt(table, 'stts') ?? NO_CONTENT];
 	if (sizes === undefined || runs === undefined || chunks === undefined || sizes.length < 12) {
-		throw new Unreadable('does not say where its sound is');
+		throw new UnreadableSoundError('does not say where its sound is');
 	}
-	const lengths = Array.from({ length: numberAt(times, 4) ?? 0 }, (_, at) => ({
-		count: numberAt(times, 8 + at * 8) ?? 0,
-		seconds: (numberAt(times, 12 + at * 8) ?? 0) / scale,
+	const lengths = Array.from({ length: uint32At(times, 4) ?? 0 }, (_, at) => ({
+		count: uint32At(times, 8 + at * 8) ?? 0,
+		seconds: (uint32At(times, 12 + at * 8) ?? 0) / scale,
 	}));
 	const end = lengths.reduce((sum, { count, seconds }) => sum + count * seconds, 0);
 	// Copies, so that the index of the pictures is not kept.
@@ -52,29 +52,38 @@ export function tablesOf(table: Buffer, scale: number): Tables {
 }
 
 /** Where each frame lies in the file, in their order. Throws an Unreadable where the tables do not say so. */
-export function* placesOf({ sizes, runs, chunks, isLong, lengths }: Tables): Generator<FramePlace> {
+export function* framePlacesInTables({
+	sizes,
+	runs,
+	chunks,
+	isLong,
+	lengths,
+}: SampleTables): Generator<FramePlace> {
 	const [sameSize, count] = [sizes.readUInt32BE(4), sizes.readUInt32BE(8)];
-	const times = startsOf(lengths);
+	const times = startTimes(lengths);
 	let [sample, run] = [0, 0];
 	for (let chunk = 0; sample < count; chunk++) {
 		const at = 8 + chunk * (isLong ? 8 : 4);
-		while (numberAt(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
-		const inChunk = numberAt(runs, 8 + run * 12 + 4) ?? 0;
-		let offset = isLong ? longAt(chunks, at) : numberAt(chunks, at);
+		while (uint32At(runs, 8 + (run + 1) * 12) === chunk + 1) run++;
+		const inChunk = uint32At(runs, 8 + run * 12 + 4) ?? 0;
+		let offset = isLong ? uint64At(chunks, at) : uint32At(chunks, at);
 		for (let index = 0; index < inChunk && sample < count; index++, sample++) {
-			const bytes = sameSize === 0 ? numberAt(sizes, 12 + sample * 4) : sameSize;
+			const bytes = sameSize === 0 ? uint32At(sizes, 12 + sample * 4) : sameSize;
 			const { value: time } = times.next();
-			if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
-			if (bytes === undefined) throw new Unreadable('does not say how large its sound is');
-			if (time === undefined) throw new Unreadable('does not say when its sound plays');
+			if (offset === undefined)
+				throw new UnreadableSoundError('does not say where all of its sound is');
+			if (bytes === undefined)
+				throw new UnreadableSoundError('does not say how large its sound is');
+			if (time === undefined) throw new UnreadableSoundError('does not say when its sound plays');
 			yield { offset, bytes, start: time };
 			offset += bytes;
 		}
-		if (offset === undefined) throw new Unreadable('does not say where all of its sound is');
+		if (offset === undefined)
+			throw new UnreadableSoundError('does not say where all of its sound is');
 	}
 }
 
-function* startsOf(lengths: Tables['lengths']): Generator<number, undefined> {
+function* startTimes(lengths: SampleTables['lengths']): Generator<number, undefined> {
 	let from = 0;
 	for (const { count, seconds } of lengths) {
 		for (let index = 0; index < count; index++) yield from + index * seconds;

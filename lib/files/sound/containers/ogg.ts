@@ -1,12 +1,19 @@
 import type { ByteReader } from './byteReader';
-import { checksum, FIRST, LARGEST_ON_PAGE, LAST, PAGE_HEAD, START } from './oggPage';
-import { Unreadable, type ReadPosition, type Unit } from './recording';
+import {
+	pageChecksum,
+	FIRST_PAGE_FLAG,
+	MAX_PACKET_BYTES_ON_PAGE,
+	LAST_PAGE_FLAG,
+	PAGE_HEAD_BYTES,
+	PAGE_START,
+} from './oggPage';
+import { UnreadableSoundError, type ReadPosition, type SoundUnit } from './recording';
 
-const CONTINUED = 1;
-const LONGEST_PACKET = 2_000_000;
+const CONTINUED_FLAG = 1;
+const MAX_PACKET_BYTES = 2_000_000;
 /** Of a page on which no packet ends. */
 const NO_POSITION = -1n;
-const SEARCHED = 65_536;
+const SEARCH_STEP_BYTES = 65_536;
 
 export interface OggPacket {
 	bytes: Buffer;
@@ -18,7 +25,7 @@ export interface OggPacket {
 }
 
 /** What the reader of the pages knows at the end of the file. */
-interface Ending {
+interface OggEnding {
 	/** Whether a page was marked as the last one. A live stream has none. */
 	isMarked: boolean;
 	/** Whether a page or a packet began and did not end. */
@@ -27,10 +34,10 @@ interface Ending {
 
 /** The packets of an Ogg file, and how it ended, which is known once they were read. */
 export interface OggPacketStream extends AsyncGenerator<OggPacket> {
-	ending: Readonly<Ending>;
+	ending: Readonly<OggEnding>;
 }
 
-interface Page {
+interface OggPage {
 	flags: number;
 	position: bigint;
 	serial: number;
@@ -41,71 +48,72 @@ interface Page {
 }
 
 /** The packets of an Ogg file with one stream, put together where they continue on the next page (RFC 3533). Throws an Unreadable. */
-export function oggPackets(reader: ByteReader): OggPacketStream {
-	const ending: Ending = { isMarked: false, breaksOff: false };
-	return Object.assign(packetsOn(pages(reader, ending), ending), { ending });
+export function readOggPackets(reader: ByteReader): OggPacketStream {
+	const ending: OggEnding = { isMarked: false, breaksOff: false };
+	return Object.assign(packetsOnPages(readPages(reader, ending), ending), { ending });
 }
 
-async function* packetsOn(
-	all: AsyncGenerator<Page>,
-	ending: Ending,
+async function* packetsOnPages(
+	all: AsyncGenerator<OggPage>,
+	ending: OggEnding,
 ): AsyncGenerator<OggPacket, undefined> {
 	let serial: number | undefined;
-	let open: Buffer[] = [];
+	let openPacket: Buffer[] = [];
 	for await (const { flags, position, serial: own, lengths, body, isAfterLoss } of all) {
-		const isOther = serial !== undefined && (own !== serial || (flags & FIRST) !== 0);
-		if (isOther) throw new Unreadable('holds several streams, which cannot be split');
+		const isOther = serial !== undefined && (own !== serial || (flags & FIRST_PAGE_FLAG) !== 0);
+		if (isOther) throw new UnreadableSoundError('holds several streams, which cannot be split');
 		serial = own;
-		if (isAfterLoss || (flags & CONTINUED) === 0) open = [];
+		if (isAfterLoss || (flags & CONTINUED_FLAG) === 0) openPacket = [];
 		// Without its start, the rest of a packet is of no use.
-		let isBroken = (flags & CONTINUED) !== 0 && open.length === 0;
+		let isBroken = (flags & CONTINUED_FLAG) !== 0 && openPacket.length === 0;
 		const lastEnd = lengths.findLastIndex((length) => length < 255);
 		let at = 0;
 		for (const [index, length] of lengths.entries()) {
-			open.push(body.subarray(at, at + length));
+			openPacket.push(body.subarray(at, at + length));
 			at += length;
 			if (length === 255) {
-				if (open.length * 255 > LONGEST_PACKET) throw new Unreadable('has packets without an end');
+				if (openPacket.length * 255 > MAX_PACKET_BYTES)
+					throw new UnreadableSoundError('has packets without an end');
 				continue;
 			}
-			const bytes = isBroken ? Buffer.alloc(0) : Buffer.concat(open);
-			[open, isBroken] = [[], false];
+			const bytes = isBroken ? Buffer.alloc(0) : Buffer.concat(openPacket);
+			[openPacket, isBroken] = [[], false];
 			const isCounted = index === lastEnd && position !== NO_POSITION;
 			const end = isCounted ? { position: Number(position) } : {};
 			yield { bytes, isAfterLoss, endsPage: index === lastEnd, ...end };
 		}
 	}
-	ending.breaksOff ||= open.length > 0;
+	ending.breaksOff ||= openPacket.length > 0;
 	return undefined;
 }
 
 /** The pages whose checksums are right. Throws an Unreadable where there is none at the start. */
-async function* pages(reader: ByteReader, ending: Ending): AsyncGenerator<Page> {
+async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator<OggPage> {
 	let [isAfterLoss, sequence] = [false, 0];
 	for (;;) {
-		const head = Buffer.from(await reader.peek(PAGE_HEAD));
+		const head = Buffer.from(await reader.peek(PAGE_HEAD_BYTES));
 		if (head.length === 0) {
 			ending.breaksOff ||= isAfterLoss;
 			return;
 		}
-		const size = await pageBytes(reader, head);
+		const size = await peekPageBytes(reader, head);
 		const bytes = await reader.peek(size);
-		if (size === 0 || bytes.length < size || !isIntact(bytes)) {
-			if (reader.position === 0) throw new Unreadable('holds something other than pages');
+		if (size === 0 || bytes.length < size || !hasValidChecksum(bytes)) {
+			if (reader.position === 0) throw new UnreadableSoundError('holds something other than pages');
 			isAfterLoss = true;
-			const next = (await reader.peek(SEARCHED)).indexOf(START, 1);
-			const ahead = (await reader.peek(SEARCHED)).length;
-			await reader.skip(next > 0 ? next : Math.max(1, ahead - START.length + 1));
+			const next = (await reader.peek(SEARCH_STEP_BYTES)).indexOf(PAGE_START, 1);
+			const ahead = (await reader.peek(SEARCH_STEP_BYTES)).length;
+			await reader.skip(next > 0 ? next : Math.max(1, ahead - PAGE_START.length + 1));
 			continue;
 		}
 		await reader.take(size);
 		const [serial, own, count] = [head.readUInt32LE(14), head.readUInt32LE(18), head[26] ?? 0];
 		// The last page may hold nothing but its mark (RFC 3533, 4).
-		ending.isMarked ||= ((head[5] ?? 0) & LAST) !== 0;
+		ending.isMarked ||= ((head[5] ?? 0) & LAST_PAGE_FLAG) !== 0;
 		yield {
 			...{ flags: head[5] ?? 0, position: head.readBigInt64LE(6), serial },
-			lengths: bytes.subarray(PAGE_HEAD, PAGE_HEAD + count),
-			body: bytes.subarray(PAGE_HEAD + count),
+			lengths: bytes.subarray(PAGE_HEAD_BYTES, PAGE_HEAD_BYTES + count),
+			body: bytes.subarray(PAGE_HEAD_BYTES + count),
 			isAfterLoss: isAfterLoss || own !== sequence,
 		};
 		[isAfterLoss, sequence] = [false, (own + 1) % 2 ** 32];
@@ -113,27 +121,27 @@ async function* pages(reader: ByteReader, ending: Ending): AsyncGenerator<Page> 
 }
 
 /** How long the page is that starts here; 0 when none does. */
-async function pageBytes(reader: ByteReader, head: Buffer): Promise<number> {
-	if (head.length < PAGE_HEAD || !head.subarray(0, 4).equals(START)) return 0;
+async function peekPageBytes(reader: ByteReader, head: Buffer): Promise<number> {
+	if (head.length < PAGE_HEAD_BYTES || !head.subarray(0, 4).equals(PAGE_START)) return 0;
 	const count = head[26] ?? 0;
-	const lengths = (await reader.peek(PAGE_HEAD + count)).subarray(PAGE_HEAD);
-	return lengths.reduce((sum, length) => sum + length, PAGE_HEAD + count);
+	const lengths = (await reader.peek(PAGE_HEAD_BYTES + count)).subarray(PAGE_HEAD_BYTES);
+	return lengths.reduce((sum, length) => sum + length, PAGE_HEAD_BYTES + count);
 }
 
-function isIntact(page: Buffer): boolean {
+function hasValidChecksum(page: Buffer): boolean {
 	const copy = Buffer.from(page);
 	copy.writeUInt32LE(0, 22);
-	return checksum(copy) === page.readUInt32LE(22);
+	return pageChecksum(copy) === page.readUInt32LE(22);
 }
 
 /** The next packet, which a header is in. Throws an Unreadable at the end of the file. */
-export async function nextPacket(packets: OggPacketStream): Promise<Buffer> {
+export async function takePacket(packets: OggPacketStream): Promise<Buffer> {
 	const next = await packets.next();
-	if (next.done === true) throw new Unreadable('has no sound');
+	if (next.done === true) throw new UnreadableSoundError('has no sound');
 	return Buffer.from(next.value.bytes);
 }
 
-interface Coding {
+interface OggCoding {
 	rate: number;
 	sound: string;
 	timeline: ReadPosition;
@@ -146,28 +154,32 @@ interface Coding {
 }
 
 /** The packets that hold sound, with their times by the positions of their pages. Throws an Unreadable for one that fits on no page. */
-export async function* oggUnits(packets: OggPacketStream, coding: Coding): AsyncGenerator<Unit> {
+export async function* readOggUnits(
+	packets: OggPacketStream,
+	coding: OggCoding,
+): AsyncGenerator<SoundUnit> {
 	const clock = new PageClock(coding);
-	let page: PageSound = { packets: [], isAfterLoss: false };
+	let page: PagePackets = { packets: [], isAfterLoss: false };
 	// One page is held back: at the end of the last one, not all that its packets hold may be played.
-	let held: PageSound | undefined;
+	let heldPage: PagePackets | undefined;
 	for await (const { bytes, endsPage, position, isAfterLoss = false } of packets) {
 		const samples = bytes.length === 0 ? undefined : coding.samplesOf(bytes);
-		if (bytes.length > LARGEST_ON_PAGE) throw new Unreadable('has packets without an end');
+		if (bytes.length > MAX_PACKET_BYTES_ON_PAGE)
+			throw new UnreadableSoundError('has packets without an end');
 		page.isAfterLoss ||= isAfterLoss;
 		if (samples !== undefined) page.packets.push({ bytes, samples });
 		if (endsPage !== true) continue;
-		if (held !== undefined) yield* clock.unitsOf(held);
-		held = { ...page, end: position };
+		if (heldPage !== undefined) yield* clock.timedUnitsOf(heldPage);
+		heldPage = { ...page, end: position };
 		page = { packets: [], isAfterLoss: false };
 	}
-	if (held !== undefined) yield* clock.unitsOf(held, true);
+	if (heldPage !== undefined) yield* clock.timedUnitsOf(heldPage, true);
 	const { isMarked, breaksOff } = packets.ending;
-	if (!isMarked && breaksOff) coding.timeline.lose(null);
+	if (!isMarked && breaksOff) coding.timeline.addGapUntil(null);
 }
 
 /** The packets that end on one page. */
-interface PageSound {
+interface PagePackets {
 	packets: Array<{ bytes: Buffer; samples: number }>;
 	/** The position in samples at their end; undefined where the page does not say it. */
 	end?: number;
@@ -178,65 +190,69 @@ interface PageSound {
 /** The times of packets. */
 class PageClock {
 	/** The position at which the sound starts, and that of the end of what was read. */
-	private origin: number | undefined;
+	private originPosition: number | undefined;
 
-	private passed = 0;
+	private passedPosition = 0;
 
 	/** How many samples fewer than their packets hold the pages count. */
-	private uncounted = 0;
+	private uncountedSamples = 0;
 
-	constructor(private readonly coding: Coding) {}
+	constructor(private readonly coding: OggCoding) {}
 
-	*unitsOf(page: PageSound, isLast = false): Generator<Unit> {
+	*timedUnitsOf(page: PagePackets, isLast = false): Generator<SoundUnit> {
 		const { rate, sound, timeline, skipped = 0, atEnd } = this.coding;
-		const until = this.endOf(page, isLast);
-		const own = samplesIn(page);
-		const secondsAt = (position: number) => (position - skipped - (this.origin ?? 0)) / rate;
-		if (until - own - this.passed > rate * LOSS_SECONDS) timeline.lose(secondsAt(until - own));
-		let from = isLast ? Math.max(this.passed, until - own) : until - own;
+		const until = this.endPositionOf(page, isLast);
+		const own = sampleCount(page);
+		const secondsAt = (position: number) =>
+			(position - skipped - (this.originPosition ?? 0)) / rate;
+		if (until - own - this.passedPosition > rate * POSITION_TOLERANCE_SECONDS)
+			timeline.addGapUntil(secondsAt(until - own));
+		let from = isLast ? Math.max(this.passedPosition, until - own) : until - own;
 		for (const { bytes, samples } of page.packets) {
 			const start = Math.max(0, secondsAt(from));
 			const end = secondsAt(Math.min(from + samples, until));
 			timeline.at = start;
 			const level = bytes.length / Math.max(1, samples);
-			yield { bytes, samples, sound, level, ...timeline.take(Math.max(0, end - start)) };
+			yield { bytes, samples, sound, level, ...timeline.advance(Math.max(0, end - start)) };
 			from += samples;
 		}
 		if (isLast) atEnd?.(Math.max(0, from - until));
-		this.passed = until;
+		this.passedPosition = until;
 	}
 
 	/** The position at the end of a page, by its packets where it counts fewer samples than they hold. */
-	private endOf(page: PageSound, isLast: boolean): number {
+	private endPositionOf(page: PagePackets, isLast: boolean): number {
 		const { rate } = this.coding;
-		const own = samplesIn(page);
+		const own = sampleCount(page);
 		// Without its first page, a stream is taken to start at 0, as most do.
-		if (page.isAfterLoss) this.origin ??= 0;
-		const counted = page.end === undefined ? undefined : page.end + this.uncounted;
-		if (this.origin === undefined) {
-			this.origin = this.passed = isLast ? 0 : Math.max(0, (counted ?? 0) - own);
+		if (page.isAfterLoss) this.originPosition ??= 0;
+		const countedEnd = page.end === undefined ? undefined : page.end + this.uncountedSamples;
+		if (this.originPosition === undefined) {
+			this.originPosition = this.passedPosition = isLast ? 0 : Math.max(0, (countedEnd ?? 0) - own);
 		}
 		// Pages that count too few samples do not say how much is lost: it is at least as much as a page holds.
-		const lost = page.isAfterLoss && this.uncounted > 0 ? own : 0;
-		const byPackets = this.passed + lost + own;
-		if (counted === undefined) return byPackets;
-		if (this.passed - counted > rate) {
-			throw new Unreadable('has positions that contradict each other');
+		const lostSamples = page.isAfterLoss && this.uncountedSamples > 0 ? own : 0;
+		const endByPackets = this.passedPosition + lostSamples + own;
+		if (countedEnd === undefined) return endByPackets;
+		if (this.passedPosition - countedEnd > rate) {
+			throw new UnreadableSoundError('has positions that contradict each other');
 		}
 		// The end of the last page may be cut off, and the start of the first one.
 		const isTrimmed =
-			(isLast && this.uncounted === 0) || byPackets - counted <= rate * LOSS_SECONDS;
+			(isLast && this.uncountedSamples === 0) ||
+			endByPackets - countedEnd <= rate * POSITION_TOLERANCE_SECONDS;
 		const largest = Math.max(0, ...page.packets.map(({ samples }) => samples));
-		const startsLate = this.passed === this.origin && byPackets - counted < largest;
-		if (isTrimmed || startsLate) return counted;
-		this.uncounted += byPackets - counted;
-		return byPackets;
+		const startsLate =
+			this.passedPosition === this.originPosition && endByPackets - countedEnd < largest;
+		if (isTrimmed || startsLate) return countedEnd;
+		this.uncountedSamples += endByPackets - countedEnd;
+		return endByPackets;
 	}
 }
 
-function samplesIn({ packets }: PageSound): number {
+function sampleCount({ packets }: PagePackets): number {
 	return packets.reduce((sum, { samples }) => sum + samples, 0);
 }
 
 /** Encoders round positions. */
-const LOSS_SECONDS = 0.01;
+const POSITION_TOLERANCE_SECONDS = 0.01;

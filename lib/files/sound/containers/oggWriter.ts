@@ -1,78 +1,86 @@
-import { checksum, FIRST, LAST, LENGTHS_PER_PAGE, PAGE_HEAD, START } from './oggPage';
-import type { Total, Writer } from './recording';
+import {
+	pageChecksum,
+	FIRST_PAGE_FLAG,
+	LAST_PAGE_FLAG,
+	MAX_LENGTHS_PER_PAGE,
+	PAGE_HEAD_BYTES,
+	PAGE_START,
+} from './oggPage';
+import type { FileTotal, UnitWriter } from './recording';
 
-const SERIAL = 1;
-const PACKETS_PER_PAGE = 50;
+const STREAM_SERIAL = 1;
+const MAX_PACKETS_PER_PAGE = 50;
 
 /** Puts packets on the pages of a new Ogg stream, with numbers and positions of its own (RFC 3533, 6). */
-export class OggPages {
-	private sequence = 0;
-	private granule = 0;
-	private lengths = 0;
-	private waiting: Uint8Array[] = [];
+export class OggPageWriter {
+	private pageNumber = 0;
+	private granulePosition = 0;
+	private pendingLengthBytes = 0;
+	private pendingPackets: Uint8Array[] = [];
 
 	/** A page of packets that hold no sound. */
-	header(...packets: Uint8Array[]): Buffer {
-		return this.page(packets, this.sequence === 0 ? FIRST : 0);
+	headerPage(...packets: Uint8Array[]): Buffer {
+		return this.pageOf(packets, this.pageNumber === 0 ? FIRST_PAGE_FLAG : 0);
 	}
 
 	/** Takes a packet that plays so many samples; returns the page before it when that is full. */
-	add(packet: Uint8Array, samples: number): Buffer[] {
-		const own = lengthBytes(packet);
+	addPacket(packet: Uint8Array, samples: number): Buffer[] {
+		const own = lengthByteCount(packet);
 		const isFull =
-			this.lengths + own > LENGTHS_PER_PAGE || this.waiting.length === PACKETS_PER_PAGE;
-		const full = isFull && this.waiting.length > 0 ? [this.flush(0)] : [];
-		this.waiting.push(packet);
-		this.lengths += own;
-		this.granule += samples;
+			this.pendingLengthBytes + own > MAX_LENGTHS_PER_PAGE ||
+			this.pendingPackets.length === MAX_PACKETS_PER_PAGE;
+		const full = isFull && this.pendingPackets.length > 0 ? [this.pendingPage(0)] : [];
+		this.pendingPackets.push(packet);
+		this.pendingLengthBytes += own;
+		this.granulePosition += samples;
 		return full;
 	}
 
 	/** The last page; `surplus` samples at its end are not played. */
-	end(surplus = 0): Buffer {
-		this.granule = Math.max(0, this.granule - surplus);
-		return this.flush(LAST);
+	lastPage(surplus = 0): Buffer {
+		this.granulePosition = Math.max(0, this.granulePosition - surplus);
+		return this.pendingPage(LAST_PAGE_FLAG);
 	}
 
-	private flush(flags: number): Buffer {
-		const packets = this.waiting;
-		this.waiting = [];
-		this.lengths = 0;
-		return this.page(packets, flags);
+	private pendingPage(flags: number): Buffer {
+		const packets = this.pendingPackets;
+		this.pendingPackets = [];
+		this.pendingLengthBytes = 0;
+		return this.pageOf(packets, flags);
 	}
 
-	private page(packets: readonly Uint8Array[], flags: number): Buffer {
+	private pageOf(packets: readonly Uint8Array[], flags: number): Buffer {
 		const lengths = Buffer.concat(
 			packets.map((packet) => {
-				const own = Buffer.alloc(lengthBytes(packet), 255);
+				const own = Buffer.alloc(lengthByteCount(packet), 255);
 				own.writeUInt8(packet.length % 255, own.length - 1);
 				return own;
 			}),
 		);
-		const head = Buffer.alloc(PAGE_HEAD);
-		head.set(START);
+		const head = Buffer.alloc(PAGE_HEAD_BYTES);
+		head.set(PAGE_START);
 		head.writeUInt8(flags, 5);
-		head.writeBigUInt64LE(BigInt(this.granule), 6);
-		head.writeUInt32LE(SERIAL, 14);
-		head.writeUInt32LE(this.sequence++, 18);
+		head.writeBigUInt64LE(BigInt(this.granulePosition), 6);
+		head.writeUInt32LE(STREAM_SERIAL, 14);
+		head.writeUInt32LE(this.pageNumber++, 18);
 		head.writeUInt8(lengths.length, 26);
 		const page = Buffer.concat([head, lengths, ...packets]);
-		page.writeUInt32LE(checksum(page), 22);
+		page.writeUInt32LE(pageChecksum(page), 22);
 		return page;
 	}
 }
 
-function lengthBytes({ length }: Uint8Array): number {
+function lengthByteCount({ length }: Uint8Array): number {
 	return Math.floor(length / 255) + 1;
 }
 
 /** Writes packets after these headers; the first has a page of its own. */
-export function oggWriter(headers: Uint8Array[], { surplus }: Total): Writer {
-	const pages = new OggPages();
+export function oggWriter(headers: Uint8Array[], { surplus }: FileTotal): UnitWriter {
+	const pages = new OggPageWriter();
 	const [first = new Uint8Array(), ...others] = headers;
 	return {
-		head: [pages.header(first), pages.header(...others)],
-		add: ({ bytes, samples }) => pages.add(bytes, samples),
-		end: () => [pages.end(surplus)],
+		head: [pages.headerPage(first), pages.headerPage(...others)],
+		add: ({ bytes, samples }) => pages.addPacket(bytes, samples),
+		end: () => [pages.lastPage(surplus)],
 	};
 }

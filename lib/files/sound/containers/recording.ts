@@ -1,15 +1,15 @@
 /** Why a sound file cannot be read, as the end of a sentence that begins with the file. */
-export class Unreadable extends Error {}
+export class UnreadableSoundError extends Error {}
 
 /** A file that holds several recordings one after another: a decoder may play only the first. */
-export class SeveralFiles extends Unreadable {
+export class SeveralRecordingsError extends UnreadableSoundError {
 	constructor(format: string) {
 		super(`is several ${format} files in one`);
 	}
 }
 
 /** The smallest piece of a recording that can be cut off: some samples, a frame or a packet. */
-export interface Unit {
+export interface SoundUnit {
 	bytes: Uint8Array;
 	/** When it plays in the recording, in seconds. What an encoder adds before the sound plays before 0. */
 	start: number;
@@ -39,18 +39,18 @@ export interface RecordingFormat {
 	/** What has to be the same in files that are joined, beside the sound of their units. */
 	format?: Buffer;
 	/** How many units before this one a decoder needs to decode it. */
-	leadOf(units: readonly Unit[], at: number): number;
+	leadOf(units: readonly SoundUnit[], at: number): number;
 	/** Whether a player plays those units as well. */
 	playsLead: boolean;
 	/** Writes a file of units that sound as these do. */
-	writer(total: Total): Writer;
+	writer(total: FileTotal): UnitWriter;
 	/** Units with fewer samples may only be the last ones of a file. */
 	smallest?: number;
 }
 
 /** A recording that is read once, from its start to its end. */
 export interface Recording extends RecordingFormat {
-	units: AsyncIterable<Unit>;
+	units: AsyncIterable<SoundUnit>;
 	/** Complete once the units were read. */
 	gaps: readonly Gap[];
 	/** How many samples at the end are not played; known once the units were read. */
@@ -60,12 +60,12 @@ export interface Recording extends RecordingFormat {
 }
 
 /** What a file that is written holds. */
-export interface Total {
+export interface FileTotal {
 	bytes: number;
 	samples: number;
 	units: number;
 	/** Samples at the start that are there for the decoder only. */
-	preRollUnits: number;
+	preRollSamples: number;
 	/** Samples of the largest unit. */
 	largest: number;
 	/** Whether all units but the last one have as many samples. */
@@ -76,89 +76,91 @@ export interface Total {
 	surplus?: number;
 }
 
-export interface Writer {
+export interface UnitWriter {
 	head: Uint8Array[];
 	/** The bytes that can be written once this unit is known. */
-	add(unit: Unit): Uint8Array[];
+	add(unit: SoundUnit): Uint8Array[];
 	end(): Uint8Array[];
 }
 
 /** Adds up the units of a file. */
 export class FileTotals {
-	readonly total: Total = {
-		...{ bytes: 0, samples: 0, units: 0, preRollUnits: 0, largest: 0 },
+	readonly total: FileTotal = {
+		...{ bytes: 0, samples: 0, units: 0, preRollSamples: 0, largest: 0 },
 		...{ isEven: true, isConstant: true },
 	};
 
-	private last = 0;
-	private readonly sizes: [least: number, most: number] = [Infinity, 0];
+	private lastSamples = 0;
+	private readonly sizeRange: [least: number, most: number] = [Infinity, 0];
 
-	add({ bytes: { length }, samples }: { bytes: { length: number }; samples: number }): void {
-		const { total, sizes } = this;
-		if (total.units > 0 && this.last !== total.largest) total.isEven = false;
+	addUnit({ bytes: { length }, samples }: { bytes: { length: number }; samples: number }): void {
+		const { total, sizeRange: sizes } = this;
+		if (total.units > 0 && this.lastSamples !== total.largest) total.isEven = false;
 		total.bytes += length;
 		total.samples += samples;
 		total.units++;
 		if (samples > total.largest && total.units > 1) total.isEven = false;
 		total.largest = Math.max(total.largest, samples);
-		this.last = samples;
+		this.lastSamples = samples;
 		[sizes[0], sizes[1]] = [Math.min(sizes[0], length), Math.max(sizes[1], length)];
 		total.isConstant = sizes[1] - sizes[0] <= 1;
 	}
 }
 
 /** The file with these units; the first `lead` are there for the decoder only. */
-export function fileOf(
+export function recordingFileOf(
 	recording: RecordingFormat,
-	units: readonly Unit[],
-	lead: number,
+	units: readonly SoundUnit[],
+	preRollUnits: number,
 ): Uint8Array[] {
 	const tally = new FileTotals();
-	for (const unit of units) tally.add(unit);
-	const skipped = units.slice(0, lead).reduce((sum, { samples }) => sum + samples, 0);
-	const { head, add, end } = recording.writer({ ...tally.total, preRollUnits: skipped });
+	for (const unit of units) tally.addUnit(unit);
+	const preRollSamples = units
+		.slice(0, preRollUnits)
+		.reduce((sum, { samples }) => sum + samples, 0);
+	const { head, add, end } = recording.writer({ ...tally.total, preRollSamples: preRollSamples });
 	return [...head, ...units.flatMap(add), ...end()];
 }
 
 /** Times that differ by less are the same. */
-const TOLERANCE = 0.001;
+const TIME_TOLERANCE_SECONDS = 0.001;
 /** No recording is that long: its positions are wrong. */
-const LONGEST_SECONDS = 1_000_000;
+const MAX_RECORDING_SECONDS = 1_000_000;
 
 /** Where a reader is in a recording, in seconds, and what it could not read before. */
 export class ReadPosition {
 	readonly gaps: Gap[] = [];
 
 	/** Whether sound was found after an end, where a decoder may stop. */
-	goesOn = false;
+	hasSoundAfterEnd = false;
 
 	constructor(public at = 0) {}
 
 	/** The times of the next unit, which lasts so many seconds. */
-	take(seconds: number): { start: number; seconds: number } {
+	advance(seconds: number): { start: number; seconds: number } {
 		const start = this.at;
 		this.at += seconds;
 		return { start, seconds };
 	}
 
 	/** Goes on to a later time, or to an end that is not known (null): what is between could not be read. Throws an Unreadable for a time that cannot be. */
-	lose(until: number | null): void {
-		if (until !== null && !(until < LONGEST_SECONDS)) {
-			throw new Unreadable('has positions that contradict each other');
+	addGapUntil(until: number | null): void {
+		if (until !== null && !(until < MAX_RECORDING_SECONDS)) {
+			throw new UnreadableSoundError('has positions that contradict each other');
 		}
 		const start = Math.max(0, this.at);
-		if (until !== null && until - start < TOLERANCE) return;
+		if (until !== null && until - start < TIME_TOLERANCE_SECONDS) return;
 		const last = this.gaps.at(-1);
-		if (last?.end != null && start - last.end < TOLERANCE) last.end = until;
+		if (last?.end != null && start - last.end < TIME_TOLERANCE_SECONDS) last.end = until;
 		else this.gaps.push({ start, end: until });
 		if (until !== null) this.at = until;
 	}
 
 	/** Ends at the time that the file promised: it breaks off here or, where its end is intact, it lacks something at a place that does not show. */
-	endAt(promised: number): void {
+	endAtPromised(promised: number): void {
 		const last = this.gaps.at(-1);
 		const breaksOff = last?.end === this.at;
-		this.lose(promised);
+		this.addGapUntil(promised);
 		const gap = this.gaps.at(-1);
 		if (!breaksOff && gap !== undefined && gap !== last) gap.place = 'unknown';
 	}

@@ -3,36 +3,36 @@ import type { ByteReader } from './byteReader';
 /** How a tag begins. */
 export const TAG_START = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/;
 const LYRICS_END = /LYRICS(200|END)/;
-const LONGEST_LYRICS = 20_000;
-const APE_BYTES = 32;
+const MAX_LYRICS_BYTES = 20_000;
+const APE_HEADER_BYTES = 32;
 
 /** The tag that starts here: ID3v2.4, section 3.1; ID3v1; APE, where only the end of a tag may be marked; Lyrics3. `before` bytes of it were passed. */
-export async function tagAt(
+export async function peekTag(
 	reader: ByteReader,
 ): Promise<{ bytes: number; before: number } | undefined> {
-	const head = await reader.peek(APE_BYTES);
+	const head = await reader.peek(APE_HEADER_BYTES);
 	const [name] = TAG_START.exec(head.toString('latin1')) ?? [];
 	if (name === 'ID3') {
-		const bytes = id3Bytes(head);
+		const bytes = id3TagBytes(head);
 		return bytes === 0 ? undefined : { bytes, before: 0 };
 	}
 	// An extended tag is before the plain one.
 	if (name === 'TAG') return { bytes: head[3] === 0x2b ? 227 : 128, before: 0 };
-	if (name === 'APETAGEX' && head.length === APE_BYTES) {
+	if (name === 'APETAGEX' && head.length === APE_HEADER_BYTES) {
 		const size = head.readUInt32LE(12);
 		const isHeader = (head.readUInt32LE(20) & 0x2000_0000) !== 0;
 		return isHeader
-			? { bytes: size + APE_BYTES, before: 0 }
-			: { bytes: APE_BYTES, before: size - APE_BYTES };
+			? { bytes: size + APE_HEADER_BYTES, before: 0 }
+			: { bytes: APE_HEADER_BYTES, before: size - APE_HEADER_BYTES };
 	}
 	if (name !== 'LYRICSBEGIN') return undefined;
-	const lyrics = (await reader.peek(LONGEST_LYRICS)).toString('latin1');
+	const lyrics = (await reader.peek(MAX_LYRICS_BYTES)).toString('latin1');
 	const end = LYRICS_END.exec(lyrics);
 	return end === null ? undefined : { bytes: end.index + end[0].length, before: 0 };
 }
 
 /** How long the ID3v2 tag is that starts here; 0 when none does. */
-export function id3Bytes(bytes: Buffer): number {
+export function id3TagBytes(bytes: Buffer): number {
 	if (bytes.length < 10 || bytes.toString('latin1', 0, 3) !== 'ID3') return 0;
 	const footer = ((bytes[5] ?? 0) & 0x10) === 0 ? 0 : 10;
 	const size = [6, 7, 8, 9].reduce((sum, at) => sum * 128 + ((bytes[at] ?? 0) & 127), 0);
@@ -40,10 +40,10 @@ export function id3Bytes(bytes: Buffer): number {
 }
 
 /** How many bytes after that tag can still belong to it: writers forget what they filled up, or write the size as a plain number. */
-export function id3Slack(bytes: Buffer): number {
+export function maxPaddingAfterTag(bytes: Buffer): number {
 	const plain = bytes.readUInt32BE(6) + 10;
-	return Math.max(FILLED_UP, plain > LARGEST_TAG ? 0 : plain - id3Bytes(bytes));
+	return Math.max(MIN_PADDING_BYTES, plain > MAX_TAG_BYTES ? 0 : plain - id3TagBytes(bytes));
 }
 
-const FILLED_UP = 4096;
-const LARGEST_TAG = 16_000_000;
+const MIN_PADDING_BYTES = 4096;
+const MAX_TAG_BYTES = 16_000_000;

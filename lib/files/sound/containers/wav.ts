@@ -1,15 +1,15 @@
 import type { ByteReader } from './byteReader';
-import { ReadPosition, Unreadable, type Recording, type Unit } from './recording';
+import { ReadPosition, UnreadableSoundError, type Recording, type SoundUnit } from './recording';
 
 const UNIT_SECONDS = 0.02;
-const LONGEST_FORMAT = 4096;
+const MAX_FORMAT_BYTES = 4096;
 /** Every third sample is enough to tell speech from silence, and reaches both channels of two. */
-const STEP = 3;
-const LARGEST = 0xffff_ffff;
+const LEVEL_SAMPLE_STEP = 3;
+const MAX_RIFF_BYTES = 0xffff_ffff;
 /** Those whose samples stand alone. */
-const PLAIN_CODES: Record<number, string> = { 1: 'PCM', 3: 'float', 6: 'A-law', 7: 'mu-law' };
+const SAMPLE_CODE_NAMES: Record<number, string> = { 1: 'PCM', 3: 'float', 6: 'A-law', 7: 'mu-law' };
 /** A longer header, which names the code further back. */
-const EXTENSIBLE = 0xfffe;
+const EXTENSIBLE_CODE = 0xfffe;
 /** What follows the sound even where the file says that it ends before. */
 const KNOWN_CHUNKS = /^(LIST|id3 |ID3 |bext|cue |fact|iXML|_PMX|smpl|PEAK|JUNK)$/;
 
@@ -17,19 +17,19 @@ const KNOWN_CHUNKS = /^(LIST|id3 |ID3 |bext|cue |fact|iXML|_PMX|smpl|PEAK|JUNK)$
 export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
 
 /** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). Throws an Unreadable. */
-export async function wavRecording(reader: ByteReader): Promise<Recording> {
-	const { format, sound, hasSoundAfterEnd: lies } = await wavSound(reader);
-	const samples = sampleFormat(format);
+export async function readWavRecording(reader: ByteReader): Promise<Recording> {
+	const { format, sound, hasSoundAfterEnd: lies } = await readWavSound(reader);
+	const samples = readSampleFormat(format);
 	const timeline = new ReadPosition();
 	return {
 		...{ extension: 'wav', mimeType: 'audio/wav', quiet: 0.08, playsLead: false, format },
-		...{ units: unitsOf(reader, samples, sound, timeline), gaps: timeline.gaps },
+		...{ units: readWavUnits(reader, samples, sound, timeline), gaps: timeline.gaps },
 		leadOf: () => 0,
 		hasSoundAfterEnd: lies,
 		writer({ bytes }) {
 			const tail = Buffer.alloc(bytes % 2);
 			return {
-				head: [wavHeader(format, bytes)],
+				head: [createWavHeader(format, bytes)],
 				add: (unit) => [unit.bytes],
 				end: () => (tail.length > 0 ? [tail] : []),
 			};
@@ -47,44 +47,45 @@ interface WavSound {
 }
 
 /** The format of a WAV file that the reader is at the start of. Throws an Unreadable when there is no sound, or no format before it. */
-async function wavSound(reader: ByteReader): Promise<WavSound> {
+async function readWavSound(reader: ByteReader): Promise<WavSound> {
 	const start = await reader.take(12);
-	if (!WAV_START.test(start.toString('latin1'))) throw new Unreadable('is no WAV file');
-	const riffEnd = sizeOf(start.readUInt32LE(4)) + 8;
-	let [longSize, format, first] = [Infinity, undefined as Buffer | undefined, true];
-	let isLie = false;
+	if (!WAV_START.test(start.toString('latin1'))) throw new UnreadableSoundError('is no WAV file');
+	const riffEnd = sizeOrInfinity(start.readUInt32LE(4)) + 8;
+	let [longSize, format, isBeforeSound] = [Infinity, undefined as Buffer | undefined, true];
+	let foundSoundAfterEnd = false;
 	const sound = async (): Promise<number> => {
 		for (;;) {
 			const head = await reader.peek(8);
 			if (head.length < 8) return 0;
 			const [name, size] = [head.toString('latin1', 0, 4), head.readUInt32LE(4)];
 			const isInside = reader.position < riffEnd && riffEnd !== Infinity;
-			const isChunk = first || KNOWN_CHUNKS.test(name) || (isInside && /^[ -~]{4}$/.test(name));
+			const isChunk =
+				isBeforeSound || KNOWN_CHUNKS.test(name) || (isInside && /^[ -~]{4}$/.test(name));
 			// A header that lies, or was never finished: the sound goes on.
 			if (!isChunk) {
-				isLie = true;
+				foundSoundAfterEnd = true;
 				return Infinity;
 			}
 			await reader.skip(8);
 			if (name === 'data') {
-				first = false;
-				return sizeOf(size) === Infinity ? longSize : size;
+				isBeforeSound = false;
+				return sizeOrInfinity(size) === Infinity ? longSize : size;
 			}
 			const padded = size + (size % 2);
-			if (name === 'fmt ' && size <= LONGEST_FORMAT) {
+			if (name === 'fmt ' && size <= MAX_FORMAT_BYTES) {
 				format = Buffer.from((await reader.take(padded)).subarray(0, size));
-			} else if (name === 'ds64' && size >= 16 && size <= LONGEST_FORMAT) {
+			} else if (name === 'ds64' && size >= 16 && size <= MAX_FORMAT_BYTES) {
 				longSize = Number((await reader.take(padded)).readBigUInt64LE(8)) || Infinity;
 			} else await reader.skip(padded);
 		}
 	};
 	const size = await sound();
-	if (first) throw new Unreadable('has no sound');
-	if (format === undefined) throw new Unreadable('does not say its format');
+	if (isBeforeSound) throw new UnreadableSoundError('has no sound');
+	if (format === undefined) throw new UnreadableSoundError('does not say its format');
 	let isStart = true;
 	return {
 		format,
-		hasSoundAfterEnd: () => isLie,
+		hasSoundAfterEnd: () => foundSoundAfterEnd,
 		async sound() {
 			if (!isStart) return await sound();
 			isStart = false;
@@ -94,7 +95,7 @@ async function wavSound(reader: ByteReader): Promise<WavSound> {
 }
 
 /** A size that was not known when the header was written, or is in the chunk `ds64`, is the largest number or none. */
-function sizeOf(size: number): number {
+function sizeOrInfinity(size: number): number {
 	const isPlaceholder = (size >= 0x7fff_0000 && size <= 0x7fff_ffff) || size >= 0xffff_0000;
 	return size === 0 || isPlaceholder ? Infinity : size;
 }
@@ -110,30 +111,30 @@ interface SampleFormat {
 }
 
 /** What the format chunk says. Throws an Unreadable when the samples do not stand alone, or it contradicts itself. */
-function sampleFormat(format: Buffer): SampleFormat {
-	if (format.length < 16) throw new Unreadable('does not say its format');
-	const isLong = format.readUInt16LE(0) === EXTENSIBLE && format.length >= 40;
-	const code = PLAIN_CODES[format.readUInt16LE(isLong ? 24 : 0)];
-	if (code === undefined) throw new Unreadable('holds compressed sound');
+function readSampleFormat(format: Buffer): SampleFormat {
+	if (format.length < 16) throw new UnreadableSoundError('does not say its format');
+	const isLong = format.readUInt16LE(0) === EXTENSIBLE_CODE && format.length >= 40;
+	const code = SAMPLE_CODE_NAMES[format.readUInt16LE(isLong ? 24 : 0)];
+	if (code === undefined) throw new UnreadableSoundError('holds compressed sound');
 	const [channels, rate] = [format.readUInt16LE(2), format.readUInt32LE(4)];
 	const [frameBytes, bits] = [format.readUInt16LE(12), format.readUInt16LE(14)];
-	if (rate === 0) throw new Unreadable('does not say its sample rate');
+	if (rate === 0) throw new UnreadableSoundError('does not say its sample rate');
 	if (channels === 0 || bits === 0 || frameBytes !== channels * Math.ceil(bits / 8)) {
-		throw new Unreadable('has a header that contradicts itself');
+		throw new UnreadableSoundError('has a header that contradicts itself');
 	}
 	return { code, channels, rate, frameBytes, bits };
 }
 
-async function* unitsOf(
+async function* readWavUnits(
 	reader: ByteReader,
 	format: SampleFormat,
 	sound: () => Promise<number>,
 	timeline: ReadPosition,
-): AsyncGenerator<Unit> {
+): AsyncGenerator<SoundUnit> {
 	const { rate, frameBytes, code, channels, bits } = format;
 	const facts = { sound: `${code}, ${rate} Hz, ${channels} ch, ${bits} bits` };
 	const unitBytes = Math.max(1, Math.round(rate * UNIT_SECONDS)) * frameBytes;
-	const level = levelOf(format);
+	const level = createLoudnessMeter(format);
 	for (let size = await sound(); size > 0; size = await sound()) {
 		let left = size;
 		while (left >= frameBytes) {
@@ -142,18 +143,19 @@ async function* unitsOf(
 			if (bytes.length === 0) break;
 			left -= taken.length;
 			const samples = bytes.length / frameBytes;
-			yield { bytes, samples, level: level(bytes), ...facts, ...timeline.take(samples / rate) };
+			yield { bytes, samples, level: level(bytes), ...facts, ...timeline.advance(samples / rate) };
 		}
 		const isCut = left !== Infinity && left >= frameBytes;
-		if (isCut) timeline.lose(timeline.at + left / frameBytes / rate);
+		if (isCut) timeline.addGapUntil(timeline.at + left / frameBytes / rate);
 		else if (left !== Infinity) await reader.skip(left + (size % 2));
 	}
 }
 
 /** The header of a file with `size` bytes of samples. Throws an Unreadable when they are too many. */
-export function wavHeader(format: Buffer, size: number): Buffer {
+export function createWavHeader(format: Buffer, size: number): Buffer {
 	const riff = 4 + 8 + format.length + 8 + size + (size % 2);
-	if (riff > LARGEST) throw new Unreadable('would be larger than the 4 GB of a WAV file');
+	if (riff > MAX_RIFF_BYTES)
+		throw new UnreadableSoundError('would be larger than the 4 GB of a WAV file');
 	const head = Buffer.alloc(12 + 8 + format.length + 8);
 	head.write('RIFF', 0, 'latin1');
 	head.writeUInt32LE(riff, 4);
@@ -165,15 +167,19 @@ export function wavHeader(format: Buffer, size: number): Buffer {
 	return head;
 }
 
-type SampleAt = (bytes: Buffer, at: number) => number;
+type ReadSample = (bytes: Buffer, at: number) => number;
 
 /** The mean level of samples, of those that are looked at. */
-function levelOf({ code, channels, frameBytes }: SampleFormat): (bytes: Buffer) => number {
+function createLoudnessMeter({
+	code,
+	channels,
+	frameBytes,
+}: SampleFormat): (bytes: Buffer) => number {
 	const width = Math.max(1, Math.floor(frameBytes / Math.max(1, channels)));
-	const sampleAt = sampleReader(code, width);
+	const sampleAt = createSampleReader(code, width);
 	return (bytes) => {
 		let [sum, count] = [0, 0];
-		for (let at = 0; at + width <= bytes.length; at += width * STEP) {
+		for (let at = 0; at + width <= bytes.length; at += width * LEVEL_SAMPLE_STEP) {
 			sum += Math.abs(sampleAt(bytes, at));
 			count++;
 		}
@@ -181,7 +187,7 @@ function levelOf({ code, channels, frameBytes }: SampleFormat): (bytes: Buffer) 
 	};
 }
 
-function sampleReader(code: string, width: number): SampleAt {
+function createSampleReader(code: string, width: number): ReadSample {
 	if (code === 'float') {
 		return width === 8
 			? (bytes, at) => bytes.readDoubleLE(at)
@@ -195,14 +201,14 @@ function sampleReader(code: string, width: number): SampleAt {
 	return (bytes, at) => bytes.readInt16LE(at + width - 2);
 }
 
-const PCM_BYTES = 65_536;
+const PCM_UNIT_BYTES = 65_536;
 
 /** Raw samples of 16 bits: they follow one another as they are (docs/maintainers/service.md#speech). Throws an Unreadable for half a sample. */
-export async function pcmRecording(reader: ByteReader): Promise<Recording> {
+export async function readPcmRecording(reader: ByteReader): Promise<Recording> {
 	async function* units() {
 		for (;;) {
-			const bytes = await reader.take(PCM_BYTES);
-			if (bytes.length % 2 === 1) throw new Unreadable('ends in the middle of a sample');
+			const bytes = await reader.take(PCM_UNIT_BYTES);
+			if (bytes.length % 2 === 1) throw new UnreadableSoundError('ends in the middle of a sample');
 			if (bytes.length === 0) return;
 			const facts = { sound: 'raw samples', start: 0, seconds: 0, level: 0 };
 			yield { bytes, samples: bytes.length / 2, ...facts };

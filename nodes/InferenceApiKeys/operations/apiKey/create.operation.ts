@@ -1,9 +1,14 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { optionGroup, options } from '../../../common/fields/options';
+import { optionGroup, optionsField } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
-import { checkNewKey, createKey as create } from '../../createKey';
-import { description, expiresAt, modelPrivacy, spendingLimits } from '../../keyFields';
+import { checkNewKey, createKeyOnce as create } from '../../createKey';
+import {
+	keyDescriptionField,
+	expiresAtField,
+	modelPrivacyField,
+	spendingLimitFields,
+} from '../../keyFields';
 
 export const createKey = {
 	option: {
@@ -26,7 +31,7 @@ export const createKey = {
 			type: 'notice',
 			default: '',
 		},
-		{ ...description(), required: true },
+		{ ...keyDescriptionField(), required: true },
 		{
 			displayName: 'Key Type',
 			name: 'keyType',
@@ -43,7 +48,7 @@ export const createKey = {
 			],
 			routing: toBody('apiKeyType'),
 		},
-		optionGroup('Spending Limit', 'spendingLimit', spendingLimits()),
-		options([expiresAt(), modelPrivacy()]),
+		optionGroup('Spending Limit', 'spendingLimit', spendingLimitFields()),
+		optionsField([expiresAtField(), modelPrivacyField()]),
 	],
 } satisfies Operation;

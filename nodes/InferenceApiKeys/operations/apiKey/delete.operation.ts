@@ -1,9 +1,9 @@
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { apiKey } from '../../../common/fields/apiKey';
-import { options } from '../../../common/fields/options';
+import { apiKeyField } from '../../../common/fields/apiKey';
+import { optionsField } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
-import { deleteKey as remove } from '../../deleteKey';
+import { deleteKeyUnlessOwn as remove } from '../../deleteKey';
 
 export const deleteKey = {
 	option: {
@@ -17,8 +17,8 @@ export const deleteKey = {
 	free: true,
 	sendAll: remove,
 	fields: [
-		apiKey(toQuery('id')),
-		options([
+		apiKeyField(toQuery('id')),
+		optionsField([
 			{
 				displayName: 'Delete Own Key',
 				name: 'deleteOwnKey',

@@ -3,10 +3,10 @@ import { toPath } from '../../../../lib/fields/routing';
 import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
 import { shapedItems } from '../../../../lib/wire/simplify';
 import { objectWith, readAs } from '../../../../lib/wire/readAs';
-import { apiKey } from '../../../common/fields/apiKey';
-import { simplify } from '../../../common/fields/simplify';
+import { apiKeyField } from '../../../common/fields/apiKey';
+import { simplifyField } from '../../../common/fields/simplify';
 
-const ANSWER = objectWith({ data: API_KEY });
+const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 
 export const getKey = {
 	option: {
@@ -18,7 +18,7 @@ export const getKey = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, ANSWER).data], simplifiedKey);
+		return shapedItems(this, [readAs(answer, KEY_ANSWER_SCHEMA).data], simplifiedKey);
 	},
-	fields: [apiKey(toPath('id')), simplify()],
+	fields: [apiKeyField(toPath('id')), simplifyField()],
 } satisfies Operation;

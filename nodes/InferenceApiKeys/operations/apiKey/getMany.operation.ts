@@ -1,12 +1,12 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
 import { shapedItems } from '../../../../lib/wire/simplify';
-import { objectWith, listOf, readAs } from '../../../../lib/wire/readAs';
-import { returnAll } from '../../../common/fields/returnAll';
-import { simplify } from '../../../common/fields/simplify';
-import { checkLimit, wantedCount } from '../../../common/wantedCount';
+import { objectWith, listWithUnread, readAs } from '../../../../lib/wire/readAs';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { simplifyField } from '../../../common/fields/simplify';
+import { checkLimit, readWantedCount } from '../../../common/wantedCount';
 
-const KEYS = objectWith({ data: listOf(API_KEY) });
+const KEY_LIST_SCHEMA = objectWith({ data: listWithUnread(API_KEY) });
 
 export const getManyKeys = {
 	option: {
@@ -19,8 +19,8 @@ export const getManyKeys = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		const { data } = readAs(answer, KEYS);
-		return shapedItems(this, data.slice(0, wantedCount(this)), simplifiedKey);
+		const { data } = readAs(answer, KEY_LIST_SCHEMA);
+		return shapedItems(this, data.slice(0, readWantedCount(this)), simplifiedKey);
 	},
-	fields: [...returnAll(), simplify()],
+	fields: [...returnAllFields(), simplifyField()],
 } satisfies Operation;

@@ -1,10 +1,15 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { apiKey } from '../../../common/fields/apiKey';
+import { apiKeyField } from '../../../common/fields/apiKey';
 import { optionGroup } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
-import { description, expiresAt, modelPrivacy, spendingLimits } from '../../keyFields';
-import { prepareUpdate, REMOVABLE, updateKey as update } from '../../updateKey';
+import {
+	keyDescriptionField,
+	expiresAtField,
+	modelPrivacyField,
+	spendingLimitFields,
+} from '../../keyFields';
+import { prepareKeyUpdate, REMOVABLE_FIELDS, sendKeyUpdate as update } from '../../updateKey';
 
 export const updateKey = {
 	option: {
@@ -16,22 +21,22 @@ export const updateKey = {
 		routing: { request: { method: 'PATCH', url: '/api_keys' } },
 	},
 	free: true,
-	prepare: [prepareUpdate],
+	prepare: [prepareKeyUpdate],
 	sendAll: update,
 	fields: [
-		apiKey(toBody('id')),
+		apiKeyField(toBody('id')),
 		optionGroup('Update Fields', 'updateFields', [
-			description(),
-			expiresAt(),
-			...spendingLimits(),
-			modelPrivacy(),
+			keyDescriptionField(),
+			expiresAtField(),
+			...spendingLimitFields(),
+			modelPrivacyField(),
 			{
 				displayName: 'Remove',
 				name: 'remove',
 				type: 'multiOptions',
 				default: [],
 				description: 'Settings to remove from the key. Others do not change.',
-				options: Object.entries(REMOVABLE).map(([value, name]) => ({ name, value })),
+				options: Object.entries(REMOVABLE_FIELDS).map(([value, name]) => ({ name, value })),
 			},
 		]),
 	],

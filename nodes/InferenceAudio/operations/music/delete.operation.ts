@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { jobFields } from '../../../common/fields/job';
 import { deleteJobMedia } from '../../../common/jobOperation';
 
-export const deleteMedia = {
+export const deleteAudioMedia = {
 	option: {
 		name: 'Delete',
 		value: 'delete',

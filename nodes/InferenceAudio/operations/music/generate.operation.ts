@@ -1,11 +1,11 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfMusic } from '../../../../lib/cost/price';
-import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
+import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { AUDIO_JOB, AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
+import { AUDIO_JOB_KIND, AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJob';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
 
 export const generateAudio = {
@@ -18,17 +18,17 @@ export const generateAudio = {
 	},
 	bucket: 'audio',
 	price: priceOfMusic,
-	prepare: [...AUDIO_JOB_COMPOSE, checkWait(AUDIO_JOB.usualSeconds)],
-	beforeSend: AUDIO_JOB_CHECKS,
-	sendAll: generateJob(AUDIO_JOB),
+	prepare: [...AUDIO_JOB_PREPARE, checkWait(AUDIO_JOB_KIND.usualSeconds)],
+	beforeSend: AUDIO_JOB_BEFORE_SEND,
+	sendAll: generateJob(AUDIO_JOB_KIND),
 	fields: [
 		...audioJobFields(),
-		outputField(),
-		options([
+		outputFileField(),
+		optionsField([
 			...audioJobOptions(),
-			deleteAfterDownload(),
-			fileName('song.mp3'),
-			...waitOptions(AUDIO_JOB.usualSeconds),
+			deleteAfterDownloadField(),
+			fileNameField('song.mp3'),
+			...waitFields(AUDIO_JOB_KIND.usualSeconds),
 		]),
 	],
 } satisfies Operation;

@@ -1,11 +1,11 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfMusic } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
-import { AUDIO_JOB_CHECKS, AUDIO_JOB_COMPOSE } from '../../audioJob';
+import { AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJob';
 
-export const queue = {
+export const queueAudio = {
 	option: {
 		name: 'Queue',
 		value: 'queue',
@@ -15,8 +15,8 @@ export const queue = {
 	},
 	bucket: 'audio',
 	price: priceOfMusic,
-	prepare: AUDIO_JOB_COMPOSE,
-	beforeSend: AUDIO_JOB_CHECKS,
+	prepare: AUDIO_JOB_PREPARE,
+	beforeSend: AUDIO_JOB_BEFORE_SEND,
 	read: readQueued,
-	fields: [...audioJobFields(), options(audioJobOptions())],
+	fields: [...audioJobFields(), optionsField(audioJobOptions())],
 } satisfies Operation;

@@ -1,13 +1,13 @@
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';
-import { SOUND_MAKERS } from '../../audioJob';
-import { duration } from '../../fields/audioJob';
+import { SOUND_MODEL_CHOICE } from '../../audioJob';
+import { durationField } from '../../fields/audioJob';
 
-export const quote = {
+export const quoteAudio = {
 	option: {
 		name: 'Quote',
 		value: 'quote',
@@ -18,13 +18,13 @@ export const quote = {
 	free: true,
 	read: readQuote,
 	prepare: [checkModelChoice()],
-	beforeSend: [addDefaultModel('music', () => SOUND_MAKERS)],
+	beforeSend: [addDefaultModel('music', () => SOUND_MODEL_CHOICE)],
 	fields: [
-		model({
+		modelField({
 			search: 'searchMusicModels',
 			description: 'Model to quote. Leave empty to use the service default.',
 		}),
-		options([
+		optionsField([
 			{
 				displayName: 'Text Length (Characters)',
 				name: 'textLength',
@@ -34,7 +34,7 @@ export const quote = {
 				description: 'Length of the text, for models with a price per character',
 				routing: toBody('character_count'),
 			},
-			duration(),
+			durationField(),
 		]),
 	],
 } satisfies Operation;

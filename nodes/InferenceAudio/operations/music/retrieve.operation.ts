@@ -2,9 +2,9 @@ import type { Operation } from '../../../../lib/run/operation';
 import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { AUDIO_JOB } from '../../audioJob';
+import { AUDIO_JOB_KIND } from '../../audioJob';
 
-export const retrieve = {
+export const retrieveAudio = {
 	option: {
 		name: 'Retrieve',
 		value: 'retrieve',
@@ -14,7 +14,7 @@ export const retrieve = {
 	},
 	bucket: 'audio',
 	free: true,
-	prepare: [checkWait(AUDIO_JOB.usualSeconds)],
-	sendAll: retrieveJob(AUDIO_JOB),
-	fields: retrieveFields('searchMusicJobModels', 'song.mp3', AUDIO_JOB.usualSeconds),
+	prepare: [checkWait(AUDIO_JOB_KIND.usualSeconds)],
+	sendAll: retrieveJob(AUDIO_JOB_KIND),
+	fields: retrieveFields('searchMusicJobModels', 'song.mp3', AUDIO_JOB_KIND.usualSeconds),
 } satisfies Operation;

@@ -2,16 +2,20 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfTranscription } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { uploadedRecording } from '../../../common/fields/inputFile';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
-import { longRecording, transcriptOptions, transcriptOutput } from '../../fields/recording';
-import { askForTimes } from '../../../../lib/speech/transcription/settings';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
+import {
+	longRecordingFields,
+	transcriptOptions,
+	transcriptOutputFields,
+} from '../../fields/recording';
+import { requestTimestamps } from '../../../../lib/speech/transcription/settings';
 import {
 	recordingBodies,
 	transcribeRecording,
 } from '../../../../lib/speech/transcription/transcribe';
 
-export const transcribe = {
+export const transcribeRecordingOperation = {
 	option: {
 		name: 'Transcribe',
 		value: 'transcribe',
@@ -25,15 +29,15 @@ export const transcribe = {
 	reusesIdentical: true,
 	paidBodies: recordingBodies,
 	file: uploadedRecording(),
-	prepare: [askForTimes],
+	prepare: [requestTimestamps],
 	sendAll: transcribeRecording,
 	fields: [
-		model({
+		modelField({
 			search: 'searchTranscriptionModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		...transcriptOutput(),
-		options([
+		...transcriptOutputFields(),
+		optionsField([
 			{
 				displayName: 'Language',
 				name: 'language',
@@ -44,7 +48,7 @@ export const transcribe = {
 				description: 'Two-letter code of the spoken language. Some models ignore it.',
 				routing: toBody('language'),
 			},
-			...longRecording(),
+			...longRecordingFields(),
 			...transcriptOptions(),
 			{
 				displayName: 'Timestamps',

@@ -3,14 +3,20 @@ import { checkModel, addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfSpeech } from '../../../../lib/cost/price';
 import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
-import { checkText, speechBodies } from '../../../../lib/speech/text';
+import { checkSpeechText, speechBodies } from '../../../../lib/speech/text';
 import { speak } from '../../../../lib/speech/walk';
-import { fallback } from '../../../common/fields/fallback';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
-import { voice } from '../../../common/fields/voice';
-import { fallbackVoice, longText, maxTextLength, language, stylePrompt } from '../../fields/speech';
+import { fallbackModelsGroup } from '../../../common/fields/fallback';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { voiceField } from '../../../common/fields/voice';
+import {
+	fallbackVoiceField,
+	longTextField,
+	maxTextLengthField,
+	languageField,
+	stylePromptField,
+} from '../../fields/speech';
 
 export const generateSpeech = {
 	option: {
@@ -25,7 +31,7 @@ export const generateSpeech = {
 	price: priceOfSpeech,
 	fallback: SPEECH_FALLBACK,
 	paidBodies: speechBodies,
-	prepare: [checkText],
+	prepare: [checkSpeechText],
 	beforeSend: [
 		addModelOfVoice,
 		checkModel('tts', [
@@ -34,12 +40,12 @@ export const generateSpeech = {
 	],
 	sendAll: speak,
 	fields: [
-		model({
+		modelField({
 			search: 'searchSpeechModels',
 			description:
 				'Model to use. Leave empty to use the model of the chosen voice or, without a voice, the service default.',
 		}),
-		voice(),
+		voiceField(),
 		{
 			displayName: 'Text',
 			name: 'text',
@@ -52,13 +58,13 @@ export const generateSpeech = {
 				'Text to speak. A text of more than 4,096 characters is split at sentence ends and joined. See Options > Long Text.',
 			routing: toBody('input'),
 		},
-		outputField(),
-		options(
+		outputFileField(),
+		optionsField(
 			[
-				fileName('news.mp3'),
-				language(),
-				longText(),
-				maxTextLength(),
+				fileNameField('news.mp3'),
+				languageField(),
+				longTextField(),
+				maxTextLengthField(),
 				{
 					displayName: 'Output Format',
 					name: 'outputFormat',
@@ -95,7 +101,7 @@ export const generateSpeech = {
 					description: 'Speaking rate from 0.25 to 4. 1 is normal speed.',
 					routing: toBody('speed'),
 				},
-				stylePrompt(),
+				stylePromptField(),
 				{
 					displayName: 'Temperature',
 					name: 'temperature',
@@ -117,7 +123,12 @@ export const generateSpeech = {
 					routing: toBody('top_p'),
 				},
 			],
-			[fallback(SPEECH_FALLBACK, { search: 'searchSpeechModels', beside: [fallbackVoice()] })],
+			[
+				fallbackModelsGroup(SPEECH_FALLBACK, {
+					search: 'searchSpeechModels',
+					beside: [fallbackVoiceField()],
+				}),
+			],
 		),
 	],
 } satisfies Operation;

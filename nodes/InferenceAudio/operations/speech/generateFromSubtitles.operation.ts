@@ -4,18 +4,18 @@ import { priceOfSpeech } from '../../../../lib/cost/price';
 import {
 	checkSubtitles,
 	checkVoices,
-	MAX_SPEED,
+	MAX_SPEED_FIELD,
 	speakSubtitles,
 	subtitleBodies,
 } from '../../../../lib/speech/fromSubtitles';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
-import { voice } from '../../../common/fields/voice';
-import { encoding } from '../../fields/encoding';
-import { maxTextLength, language, stylePrompt } from '../../fields/speech';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { voiceField } from '../../../common/fields/voice';
+import { encodingField } from '../../fields/encoding';
+import { maxTextLengthField, languageField, stylePromptField } from '../../fields/speech';
 
-const USUAL_SPEED = MAX_SPEED.usual;
+const DEFAULT_MAX_SPEED = MAX_SPEED_FIELD.usual;
 
 export const generateFromSubtitles = {
 	option: {
@@ -33,12 +33,12 @@ export const generateFromSubtitles = {
 	beforeSend: [addModelOfVoice, checkVoices],
 	sendAll: speakSubtitles,
 	fields: [
-		model({
+		modelField({
 			search: 'searchSpeechModels',
 			description:
 				'Model to use. It must support WAV. Leave empty to use the model of the chosen voice or, without a voice, the service default.',
 		}),
-		voice(),
+		voiceField(),
 		{
 			displayName: 'Subtitles Source',
 			name: 'subtitlesSource',
@@ -70,22 +70,26 @@ export const generateFromSubtitles = {
 				'SRT, WebVTT, or a JSON list of cues with start and end in seconds, text and, if you like, speaker',
 			displayOptions: { show: { subtitlesSource: ['text'] } },
 		},
-		outputField(),
-		options([
-			encoding(),
-			fileName('dubbed.wav'),
-			language(),
+		outputFileField(),
+		optionsField([
+			encodingField(),
+			fileNameField('dubbed.wav'),
+			languageField(),
 			{
-				displayName: MAX_SPEED.label,
+				displayName: MAX_SPEED_FIELD.label,
 				name: 'maxSpeed',
 				type: 'number',
-				typeOptions: { minValue: MAX_SPEED.min, maxValue: MAX_SPEED.max, numberPrecision: 2 },
-				default: USUAL_SPEED,
+				typeOptions: {
+					minValue: MAX_SPEED_FIELD.min,
+					maxValue: MAX_SPEED_FIELD.max,
+					numberPrecision: 2,
+				},
+				default: DEFAULT_MAX_SPEED,
 				description:
 					'Speaking rate, 1 to 4, up to which a cue is spoken faster to fit its time. The output names cues that still do not fit.',
 			},
-			maxTextLength(),
-			stylePrompt(),
+			maxTextLengthField(),
+			stylePromptField(),
 			{
 				displayName: 'Voices',
 				name: 'speakerVoices',

@@ -1,14 +1,14 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVoice } from '../../../../lib/cost/price';
 import { uploadedFile } from '../../../common/fields/inputFile';
-import { model } from '../../../common/fields/model';
-import type { Upload } from '../../../../lib/files/uploadFile';
-import { checkSample, readClone } from '../../cloneVoice';
+import { modelField } from '../../../common/fields/model';
+import type { UploadRule } from '../../../../lib/files/uploadFile';
+import { checkSampleFormat, readClonedVoice } from '../../cloneVoice';
 
-const SAMPLE: Upload = {
+const SAMPLE_UPLOAD: UploadRule = {
 	what: 'a recording',
 	extensions: ['mp3', 'wav', 'flac', 'm4a', 'mp4'],
-	check: checkSample,
+	check: checkSampleFormat,
 };
 
 export const cloneVoice = {
@@ -21,10 +21,10 @@ export const cloneVoice = {
 	},
 	bucket: 'audio',
 	price: priceOfVoice,
-	file: uploadedFile('recording of 5 to 10 seconds with one clear voice', SAMPLE),
-	read: readClone,
+	file: uploadedFile('recording of 5 to 10 seconds with one clear voice', SAMPLE_UPLOAD),
+	read: readClonedVoice,
 	fields: [
-		model({
+		modelField({
 			search: 'searchCloningModels',
 			description: 'Model to use the voice with. Leave empty to use the service default.',
 		}),

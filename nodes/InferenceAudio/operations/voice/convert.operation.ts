@@ -5,14 +5,19 @@ import { addDefaultModel, checkModelChoice } from '../../../../lib/models/choose
 import { priceOfConversion } from '../../../../lib/cost/price';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
 import { uploadedRecording } from '../../../common/fields/inputFile';
-import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
-import { model } from '../../../common/fields/model';
-import { modelValue } from '../../../common/fields/modelValue';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
+import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import { modelField } from '../../../common/fields/model';
+import { modelValueField } from '../../../common/fields/modelValue';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
 import { checkWait } from '../../../common/waitSettings';
-import { CHANGER_LIMITS, CONVERSION, convertRecording, VOICE_CHANGER } from '../../convertVoice';
-import { largestRecording, longRecordingChoice } from '../../fields/recording';
+import {
+	VOICE_CHANGER_LIMITS,
+	CONVERSION_JOB_KIND,
+	convertRecording,
+	VOICE_CHANGER_CHOICE,
+} from '../../convertVoice';
+import { maxRecordingSizeField, longRecordingField } from '../../fields/recording';
 
 export const convertVoice = {
 	option: {
@@ -26,15 +31,18 @@ export const convertVoice = {
 	price: priceOfConversion,
 	paidBodies: recordingBodies,
 	file: uploadedRecording(),
-	prepare: [checkModelChoice(), checkWait(CONVERSION.usualSeconds)],
-	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER), checkModel('music', CHANGER_LIMITS)],
+	prepare: [checkModelChoice(), checkWait(CONVERSION_JOB_KIND.usualSeconds)],
+	beforeSend: [
+		addDefaultModel('music', () => VOICE_CHANGER_CHOICE),
+		checkModel('music', VOICE_CHANGER_LIMITS),
+	],
 	sendAll: convertRecording,
 	fields: [
-		model({
+		modelField({
 			search: 'searchVoiceChangers',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		modelValue({
+		modelValueField({
 			displayName: 'Voice',
 			name: 'voice',
 			wire: 'voice',
@@ -42,16 +50,16 @@ export const convertVoice = {
 			placeholder: 'e.g. a voice of the model, or the ID of a voice of your own',
 			description: 'Voice to use. Leave empty to use the model default.',
 		}),
-		outputField(),
-		options([
-			deleteAfterDownload(),
-			fileName('voice.mp3'),
-			longRecordingChoice(
+		outputFileField(),
+		optionsField([
+			deleteAfterDownloadField(),
+			fileNameField('voice.mp3'),
+			longRecordingField(
 				'How to handle a recording that is longer than the model takes at once. Each part is a job with a price of its own.',
 				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
 			),
-			largestRecording(),
-			...waitOptions(CONVERSION.usualSeconds),
+			maxRecordingSizeField(),
+			...waitFields(CONVERSION_JOB_KIND.usualSeconds),
 			{
 				displayName: 'Remove Background Noise',
 				name: 'removeBackgroundNoise',

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { model } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/model';
 import { readQuote } from '../../../common/jobAnswers';
-import { VOICE_CHANGER } from '../../convertVoice';
+import { VOICE_CHANGER_CHOICE } from '../../convertVoice';
 
 export const quoteConversion = {
 	option: {
@@ -16,9 +16,9 @@ export const quoteConversion = {
 	free: true,
 	read: readQuote,
 	prepare: [checkModelChoice()],
-	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER)],
+	beforeSend: [addDefaultModel('music', () => VOICE_CHANGER_CHOICE)],
 	fields: [
-		model({
+		modelField({
 			search: 'searchVoiceChangers',
 			description: 'Model to quote. Leave empty to use the service default.',
 		}),

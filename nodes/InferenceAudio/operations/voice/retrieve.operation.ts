@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { CONVERSION } from '../../convertVoice';
+import { CONVERSION_JOB_KIND } from '../../convertVoice';
 
 export const retrieveConversion = {
 	option: {
@@ -16,9 +16,9 @@ export const retrieveConversion = {
 	},
 	bucket: 'audio',
 	free: true,
-	prepare: [checkWait(CONVERSION.usualSeconds)],
-	sendAll: retrieveJob(CONVERSION),
-	fields: retrieveFields('searchVoiceChangerJobs', 'voice.mp3', CONVERSION.usualSeconds, {
+	prepare: [checkWait(CONVERSION_JOB_KIND.usualSeconds)],
+	sendAll: retrieveJob(CONVERSION_JOB_KIND),
+	fields: retrieveFields('searchVoiceChangerJobs', 'voice.mp3', CONVERSION_JOB_KIND.usualSeconds, {
 		from: 'Convert',
 	}),
 } satisfies Operation;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { readAs } from '../../../../lib/wire/readAs';
-import { BALANCE } from '../../balanceAnswer';
+import { BALANCE_SCHEMA } from '../../balanceAnswer';
 
 export const getBalance = {
 	option: {
@@ -14,7 +14,7 @@ export const getBalance = {
 	},
 	free: true,
 	async read(answer) {
-		return [{ json: readAs(answer, BALANCE) as IDataObject }];
+		return [{ json: readAs(answer, BALANCE_SCHEMA) as IDataObject }];
 	},
 	fields: [],
 } satisfies Operation;

@@ -1,17 +1,17 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
-import { apiKey } from '../../../common/fields/apiKey';
-import { maxPages } from '../../../common/fields/maxPages';
-import { options } from '../../../common/fields/options';
-import { currency } from '../../../common/fields/usageFilters';
-import { checkBudget as check, checkSettings } from '../../checkBudget';
-import { costLabels } from '../../fields/costLabels';
-import { labelBudgetRows, LEAST_BUDGET } from '../../fields/labelBudgets';
-import { customPeriod, timeZone } from '../../fields/period';
+import { apiKeyField } from '../../../common/fields/apiKey';
+import { maxPagesField } from '../../../common/fields/maxPages';
+import { optionsField } from '../../../common/fields/options';
+import { currencyField } from '../../../common/fields/usageFilters';
+import { compareBudget as check, checkBudgetSettings } from '../../checkBudget';
+import { costLabelsField } from '../../fields/costLabels';
+import { labelBudgetsField, MIN_BUDGET } from '../../fields/labelBudgets';
+import { customPeriodFields, timeZoneField } from '../../fields/period';
 
-const spend = { show: { compare: ['spend'] } };
-const key = { show: { compare: ['apiKey'] } };
-const balance = { show: { compare: ['balance'] } };
+const SHOW_FOR_SPEND = { show: { compare: ['spend'] } };
+const SHOW_FOR_KEY = { show: { compare: ['apiKey'] } };
+const SHOW_FOR_BALANCE = { show: { compare: ['balance'] } };
 
 export const checkBudget = {
 	option: {
@@ -23,7 +23,7 @@ export const checkBudget = {
 	},
 	free: true,
 	usualConcurrency: PAGES_AT_ONCE,
-	prepare: [checkSettings],
+	prepare: [checkBudgetSettings],
 	sendAll: check,
 	fields: [
 		{
@@ -46,20 +46,20 @@ export const checkBudget = {
 			],
 		},
 		{
-			...currency(),
+			...currencyField(),
 			description: 'Currency to check. Bundled credits have no balance and no limit.',
 			routing: undefined,
 		},
-		{ ...apiKey(), displayOptions: key },
+		{ ...apiKeyField(), displayOptions: SHOW_FOR_KEY },
 		{
 			displayName: 'Budget',
 			name: 'budget',
 			type: 'number',
-			typeOptions: { minValue: LEAST_BUDGET },
+			typeOptions: { minValue: MIN_BUDGET },
 			required: true,
 			default: 10,
 			description: 'Amount that may be spent in the period, above 0. Refunds are subtracted.',
-			displayOptions: spend,
+			displayOptions: SHOW_FOR_SPEND,
 		},
 		{
 			displayName: 'Lowest Balance',
@@ -68,7 +68,7 @@ export const checkBudget = {
 			typeOptions: { minValue: 0 },
 			default: 0,
 			description: 'Minimum balance. Below it, the status is "exceeded".',
-			displayOptions: balance,
+			displayOptions: SHOW_FOR_BALANCE,
 		},
 		{
 			displayName: 'Period',
@@ -82,13 +82,13 @@ export const checkBudget = {
 				{ name: 'This Week', value: 'week', description: 'Starting on Monday' },
 				{ name: 'Today', value: 'day' },
 			],
-			displayOptions: spend,
+			displayOptions: SHOW_FOR_SPEND,
 		},
-		...customPeriod().map((field) => ({
+		...customPeriodFields().map((field) => ({
 			...field,
-			displayOptions: { show: { ...spend.show, ...field.displayOptions?.show } },
+			displayOptions: { show: { ...SHOW_FOR_SPEND.show, ...field.displayOptions?.show } },
 		})),
-		{ ...timeZone(), displayOptions: spend },
+		{ ...timeZoneField(), displayOptions: SHOW_FOR_SPEND },
 		{
 			displayName: 'Stop When Exceeded',
 			name: 'stopWhenExceeded',
@@ -97,9 +97,9 @@ export const checkBudget = {
 			description:
 				'Whether to stop the workflow with an error that contains the figures. If off, branch on the output field withinBudget.',
 		},
-		options([
-			costLabels('Used for Budgets per Label'),
-			labelBudgetRows(),
+		optionsField([
+			costLabelsField('Used for Budgets per Label'),
+			labelBudgetsField(),
 			{
 				displayName: 'Forecast From Days',
 				name: 'forecastDays',
@@ -113,12 +113,12 @@ export const checkBudget = {
 				displayName: 'Full Balance',
 				name: 'fullBalance',
 				type: 'number',
-				typeOptions: { minValue: LEAST_BUDGET },
+				typeOptions: { minValue: MIN_BUDGET },
 				default: 100,
 				description:
 					'For a balance: the amount that counts as 100%. If not set, DIEM uses the allocation of the day.',
 			},
-			maxPages(),
+			maxPagesField(),
 			{
 				displayName: 'Warn From (%)',
 				name: 'warnPercent',

@@ -3,20 +3,24 @@ import { z } from 'zod';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedRateLimits } from '../../../../lib/billing/accountRecords';
 import { shapedItems } from '../../../../lib/wire/simplify';
-import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
-import { simplify } from '../../../common/fields/simplify';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
+import { simplifyField } from '../../../common/fields/simplify';
 
-const LIMITS = objectWith({
+const RATE_LIMITS_SCHEMA = objectWith({
 	data: objectWith({
-		accessPermitted: orNull(z.boolean()),
-		apiTier: orNull(objectWith({ id: orNull(z.string()), isCharged: orNull(z.boolean()) })),
-		balances: orNull(objectWith({ USD: orNull(z.number()), DIEM: orNull(z.number()) })),
-		keyExpiration: orNull(z.string()),
-		nextEpochBegins: orNull(z.string()),
-		rateLimits: listOf(
+		accessPermitted: nullIfUnreadable(z.boolean()),
+		apiTier: nullIfUnreadable(
+			objectWith({ id: nullIfUnreadable(z.string()), isCharged: nullIfUnreadable(z.boolean()) }),
+		),
+		balances: nullIfUnreadable(
+			objectWith({ USD: nullIfUnreadable(z.number()), DIEM: nullIfUnreadable(z.number()) }),
+		),
+		keyExpiration: nullIfUnreadable(z.string()),
+		nextEpochBegins: nullIfUnreadable(z.string()),
+		rateLimits: listWithUnread(
 			objectWith({
-				apiModelId: orNull(z.string()),
-				rateLimits: listOf(objectWith({ type: z.string(), amount: z.number() })),
+				apiModelId: nullIfUnreadable(z.string()),
+				rateLimits: listWithUnread(objectWith({ type: z.string(), amount: z.number() })),
 			}),
 		),
 	}),
@@ -32,7 +36,7 @@ export const getRateLimits = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, LIMITS).data], simplifiedRateLimits);
+		return shapedItems(this, [readAs(answer, RATE_LIMITS_SCHEMA).data], simplifiedRateLimits);
 	},
-	fields: [simplify()],
+	fields: [simplifyField()],
 } satisfies Operation;

@@ -2,15 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/run/operation';
-import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 
-const LOG = objectWith({
-	data: listOf(
+const RATE_LIMIT_LOG_SCHEMA = objectWith({
+	data: listWithUnread(
 		objectWith({
-			apiKeyId: orNull(z.string()),
-			modelId: orNull(z.string()),
-			rateLimitTier: orNull(z.string()),
-			rateLimitType: orNull(z.string()),
+			apiKeyId: nullIfUnreadable(z.string()),
+			modelId: nullIfUnreadable(z.string()),
+			rateLimitTier: nullIfUnreadable(z.string()),
+			rateLimitType: nullIfUnreadable(z.string()),
 			timestamp: z.string(),
 		}),
 	),
@@ -26,7 +26,9 @@ export const getRateLimitLog = {
 	},
 	free: true,
 	async read(answer) {
-		return readAs(answer, LOG).data.map((json) => ({ json: json as IDataObject }));
+		return readAs(answer, RATE_LIMIT_LOG_SCHEMA).data.map((json) => ({
+			json: json as IDataObject,
+		}));
 	},
 	fields: [],
 } satisfies Operation;

@@ -1,17 +1,17 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
-import { maxPages } from '../../../common/fields/maxPages';
-import { options } from '../../../common/fields/options';
-import { outputFieldHint } from '../../../common/fields/outputFile';
-import { currency } from '../../../common/fields/usageFilters';
-import { byteOrderMark } from '../../fields/byteOrderMark';
-import { costLabels } from '../../fields/costLabels';
-import { focusParties } from '../../fields/focusParties';
-import { LEAST_BUDGET } from '../../fields/labelBudgets';
-import { customPeriod, timeZone } from '../../fields/period';
+import { maxPagesField } from '../../../common/fields/maxPages';
+import { optionsField } from '../../../common/fields/options';
+import { OUTPUT_FIELD_HINT } from '../../../common/fields/outputFile';
+import { currencyField } from '../../../common/fields/usageFilters';
+import { byteOrderMarkField } from '../../fields/byteOrderMark';
+import { costLabelsField } from '../../fields/costLabels';
+import { focusPartyFields } from '../../fields/focusParties';
+import { MIN_BUDGET } from '../../fields/labelBudgets';
+import { customPeriodFields, timeZoneField } from '../../fields/period';
 import { checkReport, makeReport } from '../../spendReport';
 
-const charged = currency();
+const reportCurrencyField = currencyField();
 
 export const getSpendReport = {
 	option: {
@@ -52,13 +52,13 @@ export const getSpendReport = {
 				{ name: 'Yesterday', value: 'yesterday' },
 			],
 		},
-		...customPeriod(),
-		timeZone(),
+		...customPeriodFields(),
+		timeZoneField(),
 		{
-			...charged,
+			...reportCurrencyField,
 			default: 'all',
 			description: 'Currencies to include. Each has its own totals.',
-			options: [{ name: 'All', value: 'all' }, ...(charged.options ?? [])],
+			options: [{ name: 'All', value: 'all' }, ...(reportCurrencyField.options ?? [])],
 			routing: undefined,
 		},
 		{
@@ -113,7 +113,7 @@ export const getSpendReport = {
 			required: true,
 			default: 'chart',
 			hint: 'The name of the output binary field to put the chart in',
-			builderHint: { propertyHint: outputFieldHint },
+			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 			description:
 				'With several currencies, the other charts go into fields with the currency at the end, such as chart_DIEM',
 			displayOptions: { show: { files: ['chart'] } },
@@ -125,10 +125,10 @@ export const getSpendReport = {
 			required: true,
 			default: 'focus',
 			hint: 'The name of the output binary field to put the FOCUS file in',
-			builderHint: { propertyHint: outputFieldHint },
+			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 			displayOptions: { show: { files: ['focus'] } },
 		},
-		...focusParties({ show: { files: ['focus'] } }),
+		...focusPartyFields({ show: { files: ['focus'] } }),
 		{
 			displayName: 'Put HTML Report in Field',
 			name: 'htmlField',
@@ -136,11 +136,11 @@ export const getSpendReport = {
 			required: true,
 			default: 'html',
 			hint: 'The name of the output binary field to put the page in',
-			builderHint: { propertyHint: outputFieldHint },
+			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 			displayOptions: { show: { files: ['html'] } },
 		},
-		options([
-			byteOrderMark(),
+		optionsField([
+			byteOrderMarkField(),
 			{
 				displayName: 'Compare With Previous Period',
 				name: 'comparePeriods',
@@ -149,13 +149,13 @@ export const getSpendReport = {
 				description:
 					'Whether to compare with the period before. Takes about twice as many requests.',
 			},
-			costLabels('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
-			maxPages(),
+			costLabelsField('Used for Group By > Cost Label and for the Tags column of a FOCUS file'),
+			maxPagesField(),
 			{
 				displayName: 'Monthly Budget (USD)',
 				name: 'monthlyBudget',
 				type: 'number',
-				typeOptions: { minValue: LEAST_BUDGET },
+				typeOptions: { minValue: MIN_BUDGET },
 				default: 100,
 				description:
 					'Amount that may be spent in a month. The report says how much of it is used, and the chart has a line: each day of a month counts the same.',

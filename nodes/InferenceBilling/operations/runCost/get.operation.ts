@@ -5,9 +5,9 @@ import { badInput } from '../../../../lib/core/failure';
 import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Operation } from '../../../../lib/run/operation';
 import { spendingOf } from '../../../../lib/cost/runSpending';
-import type { PartName } from '../../../../lib/cost/runTotals';
+import type { SpendingKey } from '../../../../lib/cost/runTotals';
 
-const GROUPS: Record<string, Array<keyof PartName>> = {
+const NAMES_OF_GROUPING: Record<string, Array<keyof SpendingKey>> = {
 	all: ['node', 'tool', 'model', 'costLabel'],
 	costLabel: ['costLabel'],
 	model: ['model'],
@@ -24,7 +24,7 @@ export const getRunCost = {
 		routing: { request: { method: 'GET', url: '/billing/balance' } },
 	},
 	free: true,
-	sendAll: runCost,
+	sendAll: readRunCost,
 	fields: [
 		{
 			displayName: 'Group By',
@@ -44,16 +44,21 @@ export const getRunCost = {
 } satisfies Operation;
 
 /** What n8n keeps of the calls of this execution, as items, once for all items of the run; nothing is sent. */
-async function runCost(this: IExecuteSingleFunctions): Promise<INodeExecutionData[]> {
+async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutionData[]> {
 	if (executionMemory(this, 'flow') === undefined) {
 		throw badInput('Run Cost works in executions of workflows only, and n8n Agents have none');
 	}
-	const rule = { label: 'Group By', kind: 'choice', values: Object.keys(GROUPS) } as const;
+	const rule = {
+		label: 'Group By',
+		kind: 'choice',
+		values: Object.keys(NAMES_OF_GROUPING),
+	} as const;
 	const values = [...rule.values];
-	const names = GROUPS[String(readParameter(this, 'groupBy', 'all', { ...rule, values }))] ?? [];
+	const names =
+		NAMES_OF_GROUPING[String(readParameter(this, 'groupBy', 'all', { ...rule, values }))] ?? [];
 	if (this.getItemIndex() > 0) return [];
 	return spendingOf(this)
-		.parts.by(names)
+		.table.sumsBy(names)
 		.map(({ usd, diem, calls, unknown, estimated, ...part }) => {
 			const isEmpty = calls === 0 && unknown === 0;
 			return {

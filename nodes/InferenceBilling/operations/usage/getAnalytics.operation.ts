@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { simplify } from '../../../common/fields/simplify';
-import { addPeriod, readAnalytics } from '../../analytics';
+import { simplifyField } from '../../../common/fields/simplify';
+import { addAnalyticsPeriod, readAnalytics } from '../../analytics';
 
-const betweenDates = { show: { period: ['dates'] } };
+const SHOW_FOR_DATES = { show: { period: ['dates'] } };
 
 export const getUsageAnalytics = {
 	option: {
@@ -14,7 +14,7 @@ export const getUsageAnalytics = {
 		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },
 	},
 	free: true,
-	prepare: [addPeriod],
+	prepare: [addAnalyticsPeriod],
 	read: readAnalytics,
 	fields: [
 		{
@@ -44,7 +44,7 @@ export const getUsageAnalytics = {
 			required: true,
 			default: '',
 			description: 'First day (inclusive). The time of day is ignored.',
-			displayOptions: betweenDates,
+			displayOptions: SHOW_FOR_DATES,
 			routing: toQuery('startDate'),
 		},
 		{
@@ -56,7 +56,7 @@ export const getUsageAnalytics = {
 			default: '',
 			description:
 				'Last day (inclusive). The time of day is ignored. If the service takes too long, choose fewer days.',
-			displayOptions: betweenDates,
+			displayOptions: SHOW_FOR_DATES,
 			routing: toQuery('endDate'),
 		},
 		{
@@ -81,6 +81,6 @@ export const getUsageAnalytics = {
 				{ name: 'Models', value: 'byModel', description: 'One item per model' },
 			],
 		},
-		simplify(),
+		simplifyField(),
 	],
 } satisfies Operation;

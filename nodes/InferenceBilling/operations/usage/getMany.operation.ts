@@ -1,18 +1,18 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { toQuery } from '../../../../lib/fields/routing';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
-import { maxPages } from '../../../common/fields/maxPages';
-import { returnAll } from '../../../common/fields/returnAll';
-import { currency, startAndEnd } from '../../../common/fields/usageFilters';
-import { byteOrderMark } from '../../fields/byteOrderMark';
-import { costLabels } from '../../fields/costLabels';
-import { focusParties } from '../../fields/focusParties';
-import { checkWalk, chooseForm, walkHistory } from '../../usageHistory';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { maxPagesField } from '../../../common/fields/maxPages';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { currencyField, startAndEndFields } from '../../../common/fields/usageFilters';
+import { byteOrderMarkField } from '../../fields/byteOrderMark';
+import { costLabelsField } from '../../fields/costLabels';
+import { focusPartyFields } from '../../fields/focusParties';
+import { checkHistoryRequest, chooseAnswerForm, walkHistory } from '../../usageHistory';
 
-const asFile = { show: { outputAs: ['csvPages', 'csvFile', 'focusFile'] } };
-const asFocus = { show: { outputAs: ['focusFile'] } };
+const SHOW_FOR_FILES = { show: { outputAs: ['csvPages', 'csvFile', 'focusFile'] } };
+const SHOW_FOR_FOCUS = { show: { outputAs: ['focusFile'] } };
 
 export const getUsageHistory = {
 	option: {
@@ -24,7 +24,7 @@ export const getUsageHistory = {
 	},
 	free: true,
 	usualConcurrency: PAGES_AT_ONCE,
-	prepare: [checkWalk, chooseForm],
+	prepare: [checkHistoryRequest, chooseAnswerForm],
 	sendAll: walkHistory,
 	fields: [
 		{
@@ -52,20 +52,20 @@ export const getUsageHistory = {
 				},
 			],
 		},
-		...returnAll({ outputAs: ['items'] }),
-		{ ...outputField(), displayOptions: asFile },
-		...focusParties(asFocus),
+		...returnAllFields({ outputAs: ['items'] }),
+		{ ...outputFileField(), displayOptions: SHOW_FOR_FILES },
+		...focusPartyFields(SHOW_FOR_FOCUS),
 		{
 			displayName: 'Filters',
 			name: 'filters',
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			options: [currency(), ...startAndEnd()],
+			options: [currencyField(), ...startAndEndFields()],
 		},
-		options([
-			byteOrderMark(),
-			costLabels('Used for the Tags column of a FOCUS file'),
+		optionsField([
+			byteOrderMarkField(),
+			costLabelsField('Used for the Tags column of a FOCUS file'),
 			{
 				displayName: 'Cursor',
 				name: 'cursor',
@@ -84,8 +84,11 @@ export const getUsageHistory = {
 				description:
 					'Whether to put an apostrophe before CSV cells that a spreadsheet would run as a formula (those starting with =, +, -, @, tab or a line break). Numbers stay as they are.',
 			},
-			{ ...fileName('usage.csv'), description: 'Name of the file, for One CSV File and FOCUS' },
-			maxPages(),
+			{
+				...fileNameField('usage.csv'),
+				description: 'Name of the file, for One CSV File and FOCUS',
+			},
+			maxPagesField(),
 			{
 				displayName: 'Page Size',
 				name: 'pageSize',

@@ -2,12 +2,12 @@ import type { Operation } from '../../../../lib/run/operation';
 import { CHARACTER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
 import { shapedItems } from '../../../../lib/wire/simplify';
 import { objectWith, readAs } from '../../../../lib/wire/readAs';
-import { character } from '../../../common/fields/character';
-import { simplify } from '../../../common/fields/simplify';
+import { characterField } from '../../../common/fields/character';
+import { simplifyField } from '../../../common/fields/simplify';
 
-const ANSWER = objectWith({ data: CHARACTER });
+const CHARACTER_ANSWER_SCHEMA = objectWith({ data: CHARACTER });
 
-export const get = {
+export const getCharacter = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -17,7 +17,7 @@ export const get = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, ANSWER).data], simplifiedCharacter);
+		return shapedItems(this, [readAs(answer, CHARACTER_ANSWER_SCHEMA).data], simplifiedCharacter);
 	},
-	fields: [character(), simplify()],
+	fields: [characterField(), simplifyField()],
 } satisfies Operation;

@@ -1,12 +1,12 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { options } from '../../../common/fields/options';
-import { returnAll } from '../../../common/fields/returnAll';
-import { simplify } from '../../../common/fields/simplify';
-import { prepareList, walkCharacters } from '../../characterPages';
-import { characterFilters } from '../../characterFilters';
+import { optionsField } from '../../../common/fields/options';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { simplifyField } from '../../../common/fields/simplify';
+import { prepareListRequest, walkCharacters } from '../../characterPages';
+import { characterFiltersField } from '../../characterFilters';
 
-export const getMany = {
+export const getManyCharacters = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -15,7 +15,7 @@ export const getMany = {
 		routing: { request: { method: 'GET', url: '/characters' } },
 	},
 	free: true,
-	prepare: [prepareList],
+	prepare: [prepareListRequest],
 	sendAll: walkCharacters,
 	fields: [
 		{
@@ -29,10 +29,10 @@ export const getMany = {
 				'Words to find in name, description and tags. Leave empty to list all characters.',
 			routing: toQuery('search'),
 		},
-		...returnAll(),
-		simplify(),
-		characterFilters(),
-		options([
+		...returnAllFields(),
+		simplifyField(),
+		characterFiltersField(),
+		optionsField([
 			{
 				displayName: 'Offset',
 				name: 'offset',

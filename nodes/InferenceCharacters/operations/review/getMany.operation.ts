@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { character } from '../../../common/fields/character';
-import { options } from '../../../common/fields/options';
-import { returnAll } from '../../../common/fields/returnAll';
-import { prepareList, walkReviews } from '../../characterPages';
+import { characterField } from '../../../common/fields/character';
+import { optionsField } from '../../../common/fields/options';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { prepareListRequest, walkReviews } from '../../characterPages';
 
 export const getManyReviews = {
 	option: {
@@ -14,12 +14,12 @@ export const getManyReviews = {
 		routing: { request: { method: 'GET', url: '/characters/{slug}/reviews' } },
 	},
 	free: true,
-	prepare: [prepareList],
+	prepare: [prepareListRequest],
 	sendAll: walkReviews,
 	fields: [
-		character(),
-		...returnAll(),
-		options([
+		characterField(),
+		...returnAllFields(),
+		optionsField([
 			{
 				displayName: 'First Page',
 				name: 'page',

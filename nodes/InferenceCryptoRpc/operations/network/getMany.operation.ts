@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { isUnread, readAs } from '../../../../lib/wire/readAs';
-import { returnAll } from '../../../common/fields/returnAll';
-import { NETWORKS } from '../../../common/listSearch/searchNetworks';
-import { checkLimit, wantedCount } from '../../../common/wantedCount';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { NETWORKS_SCHEMA } from '../../../common/listSearch/searchNetworks';
+import { checkLimit, readWantedCount } from '../../../common/wantedCount';
 
 export const getManyNetworks = {
 	option: {
@@ -17,9 +17,9 @@ export const getManyNetworks = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		return readAs(answer, NETWORKS)
-			.networks.slice(0, wantedCount(this))
+		return readAs(answer, NETWORKS_SCHEMA)
+			.networks.slice(0, readWantedCount(this))
 			.map((network) => ({ json: (isUnread(network) ? network : { network }) as IDataObject }));
 	},
-	fields: returnAll(),
+	fields: returnAllFields(),
 } satisfies Operation;

@@ -1,12 +1,12 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfRpc } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
-import { idempotencyKey, network } from '../../fields/rpc';
-import { walkCall } from '../../rpcAnswers';
-import { addCall, addKey } from '../../rpcRequest';
+import { optionsField } from '../../../common/fields/options';
+import { idempotencyKeyField, networkField } from '../../fields/rpc';
+import { makeCall } from '../../rpcAnswers';
+import { addCall, addIdempotencyKey } from '../../rpcRequest';
 
-export const call = {
+export const callOperation = {
 	option: {
 		name: 'Call',
 		value: 'call',
@@ -18,10 +18,10 @@ export const call = {
 	repeatable: true,
 	hasFixedBody: true,
 	price: priceOfRpc,
-	prepare: [addCall, addKey],
-	sendAll: walkCall,
+	prepare: [addCall, addIdempotencyKey],
+	sendAll: makeCall,
 	fields: [
-		network(),
+		networkField(),
 		{
 			displayName: 'Method',
 			name: 'method',
@@ -43,7 +43,7 @@ export const call = {
 			description: 'JSON array of the parameters of the method, in order',
 			routing: toBody('params'),
 		},
-		options([
+		optionsField([
 			{
 				displayName: 'ID',
 				name: 'id',
@@ -53,7 +53,7 @@ export const call = {
 				description: 'ID of the call, a whole number or text. Leave empty to use 1.',
 				routing: toBody('id'),
 			},
-			idempotencyKey(),
+			idempotencyKeyField(),
 		]),
 	],
 } satisfies Operation;

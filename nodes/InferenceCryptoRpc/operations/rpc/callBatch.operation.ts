@@ -1,11 +1,11 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfRpc } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
-import { idempotencyKey, network, calls } from '../../fields/rpc';
-import { walkBatch } from '../../rpcAnswers';
-import { addBatch, addKey } from '../../rpcRequest';
+import { optionsField } from '../../../common/fields/options';
+import { idempotencyKeyField, networkField, callFields } from '../../fields/rpc';
+import { makeBatch } from '../../rpcAnswers';
+import { addBatch, addIdempotencyKey } from '../../rpcRequest';
 
-export const callBatch = {
+export const callBatchOperation = {
 	option: {
 		name: 'Call Batch',
 		value: 'callBatch',
@@ -17,13 +17,13 @@ export const callBatch = {
 	repeatable: true,
 	hasFixedBody: true,
 	price: priceOfRpc,
-	prepare: [addBatch, addKey],
-	sendAll: walkBatch,
+	prepare: [addBatch, addIdempotencyKey],
+	sendAll: makeBatch,
 	fields: [
-		network(),
-		...calls(),
-		options([
-			idempotencyKey(),
+		networkField(),
+		...callFields(),
+		optionsField([
+			idempotencyKeyField(),
 			{
 				displayName: 'On Failed Call',
 				name: 'onFailedCall',

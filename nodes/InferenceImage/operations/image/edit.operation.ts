@@ -2,16 +2,16 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfEdit } from '../../../../lib/cost/price';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
-import { outputField } from '../../../common/fields/outputFile';
-import { editOptions, editPrompt } from '../../fields/edit';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
+import { outputFileField } from '../../../common/fields/outputFile';
+import { editOptions, editPromptField } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
-import { panelImage } from '../../fields/panelImage';
+import { imageFileInput } from '../../fields/panelImage';
 import { addImage } from '../../imageRequest';
-import { readImage } from '../../readImage';
+import { createImageReader } from '../../readImage';
 
-export const edit = {
+export const editImage = {
 	option: {
 		name: 'Edit',
 		value: 'edit',
@@ -24,15 +24,15 @@ export const edit = {
 	price: priceOfEdit,
 	prepare: [checkModelChoice()],
 	beforeSend: [addDefaultModel('inpaint'), checkModel('inpaint', EDIT_LIMITS)],
-	file: panelImage(addImage),
-	read: readImage('edited'),
+	file: imageFileInput(addImage),
+	read: createImageReader('edited'),
 	fields: [
-		model({
+		modelField({
 			search: 'searchEditModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
-		editPrompt(),
-		outputField(),
-		options(editOptions()),
+		editPromptField(),
+		outputFileField(),
+		optionsField(editOptions()),
 	],
 } satisfies Operation;

@@ -1,18 +1,18 @@
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { combines } from '../../../../lib/models/defaultRecord';
+import { combinesImages } from '../../../../lib/models/defaultRecord';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfEdit } from '../../../../lib/cost/price';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
-import { outputField } from '../../../common/fields/outputFile';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
+import { outputFileField } from '../../../common/fields/outputFile';
 import { addImages, checkImageRows } from '../../editMultiple';
-import { editOptions, quality, editPrompt, imageRows } from '../../fields/edit';
+import { editOptions, qualityField, editPromptField, imageRowsField } from '../../fields/edit';
 import { EDIT_LIMITS } from '../../imageLimits';
-import { readImage } from '../../readImage';
+import { createImageReader } from '../../readImage';
 
-export const editMultiple = {
+export const editMultipleImages = {
 	option: {
 		name: 'Edit Multiple',
 		value: 'editMultiple',
@@ -25,23 +25,23 @@ export const editMultiple = {
 	price: priceOfEdit,
 	prepare: [checkModelChoice('modelId'), checkImageRows],
 	beforeSend: [
-		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combines }), 'modelId'),
+		addDefaultModel('inpaint', () => ({ name: 'combines', fits: combinesImages }), 'modelId'),
 		checkModel('inpaint', EDIT_LIMITS, 'modelId'),
 		addImages,
 	],
-	read: readImage('edited'),
+	read: createImageReader('edited'),
 	fields: [
 		{
-			...model({
+			...modelField({
 				search: 'searchCombiningModels',
 				description:
 					'Model to use. It limits how many images can be combined. Leave empty to use the service default.',
 			}),
 			routing: toBody('modelId'),
 		},
-		imageRows(),
-		editPrompt(),
-		outputField(),
-		options([...editOptions(), quality()]),
+		imageRowsField(),
+		editPromptField(),
+		outputFileField(),
+		optionsField([...editOptions(), qualityField()]),
 	],
 } satisfies Operation;

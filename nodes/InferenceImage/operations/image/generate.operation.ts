@@ -3,14 +3,14 @@ import { priceOfImage } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
-import { model } from '../../../common/fields/model';
-import { outputField } from '../../../common/fields/outputFile';
+import { modelField } from '../../../common/fields/model';
+import { outputFileField } from '../../../common/fields/outputFile';
 import { generateOptions } from '../../fields/generateOptions';
 import { IMAGE_FALLBACK } from '../../imageFallback';
 import { GENERATE_LIMITS } from '../../imageLimits';
-import { addStyleReferences, chooseBinary, readGenerated } from '../../generateImage';
+import { addStyleReferences, chooseAnswerFormat, readGenerated } from '../../generateImage';
 
-export const generate = {
+export const generateImage = {
 	option: {
 		name: 'Generate',
 		value: 'generate',
@@ -21,11 +21,11 @@ export const generate = {
 	bucket: 'image',
 	price: priceOfImage,
 	fallback: IMAGE_FALLBACK,
-	prepare: [checkModelChoice(), chooseBinary],
+	prepare: [checkModelChoice(), chooseAnswerFormat],
 	beforeSend: [addDefaultModel('image'), checkModel('image', GENERATE_LIMITS), addStyleReferences],
 	read: readGenerated,
 	fields: [
-		model({
+		modelField({
 			search: 'searchImageModels',
 			description: 'Model to use. Leave empty to use the service default.',
 		}),
@@ -40,7 +40,7 @@ export const generate = {
 			description: 'Description of the image to generate',
 			routing: toBody('prompt'),
 		},
-		outputField(),
+		outputFileField(),
 		generateOptions(),
 	],
 } satisfies Operation;

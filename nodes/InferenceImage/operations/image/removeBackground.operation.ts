@@ -1,12 +1,12 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { unknownPrice } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
-import { user } from '../../../common/fields/user';
-import { stopOnFlag } from '../../fields/edit';
-import { panelImage } from '../../fields/panelImage';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { userField } from '../../../common/fields/user';
+import { stopOnFlagField } from '../../fields/edit';
+import { imageFileInput } from '../../fields/panelImage';
 import { addImageOrUrl } from '../../imageRequest';
-import { readImage } from '../../readImage';
+import { createImageReader } from '../../readImage';
 
 export const removeBackground = {
 	option: {
@@ -19,7 +19,10 @@ export const removeBackground = {
 	reads: 'image/*',
 	bucket: 'image',
 	price: unknownPrice,
-	file: panelImage(addImageOrUrl),
-	read: readImage('cutout'),
-	fields: [outputField(), options([fileName('cutout.png'), stopOnFlag(), user()])],
+	file: imageFileInput(addImageOrUrl),
+	read: createImageReader('cutout'),
+	fields: [
+		outputFileField(),
+		optionsField([fileNameField('cutout.png'), stopOnFlagField(), userField()]),
+	],
 } satisfies Operation;

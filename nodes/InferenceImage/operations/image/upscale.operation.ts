@@ -1,14 +1,14 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfUpscale } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
-import { stopOnFlag } from '../../fields/edit';
-import { panelImage } from '../../fields/panelImage';
-import { addImageItself } from '../../imageRequest';
-import { readImage } from '../../readImage';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { stopOnFlagField } from '../../fields/edit';
+import { imageFileInput } from '../../fields/panelImage';
+import { addDownloadedImage } from '../../imageRequest';
+import { createImageReader } from '../../readImage';
 
-export const upscale = {
+export const upscaleImage = {
 	option: {
 		name: 'Upscale',
 		value: 'upscale',
@@ -19,8 +19,8 @@ export const upscale = {
 	reads: 'image/*',
 	bucket: 'image',
 	price: priceOfUpscale,
-	file: panelImage(addImageItself),
-	read: readImage('upscaled'),
+	file: imageFileInput(addDownloadedImage),
+	read: createImageReader('upscaled'),
 	fields: [
 		{
 			displayName: 'Upscale Factor',
@@ -34,8 +34,8 @@ export const upscale = {
 			],
 			routing: toBody('scale'),
 		},
-		outputField(),
-		options([
+		outputFileField(),
+		optionsField([
 			{
 				displayName: 'Creativity',
 				name: 'creativity',
@@ -45,8 +45,8 @@ export const upscale = {
 				description: 'How much detail to add (0 to 0.02)',
 				routing: toBody('creativity'),
 			},
-			fileName('large.png'),
-			stopOnFlag(),
+			fileNameField('large.png'),
+			stopOnFlagField(),
 		]),
 	],
 } satisfies Operation;

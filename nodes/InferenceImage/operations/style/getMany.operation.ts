@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { isUnread, readAs } from '../../../../lib/wire/readAs';
-import { returnAll } from '../../../common/fields/returnAll';
-import { checkLimit, wantedCount } from '../../../common/wantedCount';
-import { STYLES } from '../../../common/listSearch/searchStyles';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { checkLimit, readWantedCount } from '../../../common/wantedCount';
+import { STYLES_SCHEMA } from '../../../common/listSearch/searchStyles';
 
 export const getManyStyles = {
 	option: {
@@ -17,10 +17,10 @@ export const getManyStyles = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		const names = readAs(answer, STYLES);
+		const names = readAs(answer, STYLES_SCHEMA);
 		return names
-			.slice(0, wantedCount(this))
+			.slice(0, readWantedCount(this))
 			.map((name) => ({ json: (isUnread(name) ? name : { name }) as IDataObject }));
 	},
-	fields: returnAll(),
+	fields: returnAllFields(),
 } satisfies Operation;

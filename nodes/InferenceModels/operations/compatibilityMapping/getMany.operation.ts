@@ -1,10 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { modelTypeWithDefaults } from '../../../common/fields/modelType';
-import { returnAll } from '../../../common/fields/returnAll';
+import { modelTypeFieldWithDefaults } from '../../../common/fields/modelType';
+import { returnAllFields } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';
-import { mapEntries } from '../../mapEntries';
+import { readModelMap } from '../../mapEntries';
 
-export const getCompatibilityMapping = {
+export const getManyCompatibilityMappings = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -14,6 +14,6 @@ export const getCompatibilityMapping = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	read: mapEntries,
-	fields: [modelTypeWithDefaults(), ...returnAll()],
+	read: readModelMap,
+	fields: [modelTypeFieldWithDefaults(), ...returnAllFields()],
 } satisfies Operation;

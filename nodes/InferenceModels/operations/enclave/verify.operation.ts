@@ -1,9 +1,9 @@
-import { attest, reportOf } from '../../../../lib/privacy/attest';
-import { ENCLAVE, enclaveChoices } from '../../../../lib/privacy/enclaveChoices';
+import { attest, attestationReport } from '../../../../lib/privacy/attest';
+import { ENCLAVE_PARAMETER, enclaveChoices } from '../../../../lib/privacy/enclaveChoices';
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { enclave } from '../../../common/fields/enclave';
-import { model } from '../../../common/fields/model';
+import { enclaveField } from '../../../common/fields/enclave';
+import { modelField } from '../../../common/fields/model';
 
 export const verifyEnclave = {
 	option: {
@@ -16,11 +16,11 @@ export const verifyEnclave = {
 	free: true,
 	prepare: [
 		function () {
-			enclaveChoices(this.getNodeParameter(ENCLAVE, {}));
+			enclaveChoices(this.getNodeParameter(ENCLAVE_PARAMETER, {}));
 		},
 	],
 	async sendAll(options, send) {
-		const choices = enclaveChoices(this.getNodeParameter(ENCLAVE, {}));
+		const choices = enclaveChoices(this.getNodeParameter(ENCLAVE_PARAMETER, {}));
 		const name = String(options.qs?.model ?? '');
 		const attestation = await attest(
 			this,
@@ -28,17 +28,17 @@ export const verifyEnclave = {
 			choices,
 			async (query) => await send({ ...options, qs: { ...options.qs, ...query } }),
 		);
-		return [{ json: reportOf(attestation) }];
+		return [{ json: attestationReport(attestation) }];
 	},
 	fields: [
 		{
-			...model({
+			...modelField({
 				search: 'searchEnclaveModels',
 				required: true,
 				description: 'Model whose enclave to verify',
 			}),
 			routing: toQuery('model'),
 		},
-		enclave(),
+		enclaveField(),
 	],
 } satisfies Operation;

@@ -1,13 +1,13 @@
 import { toPath } from '../../../../lib/fields/routing';
 import { readAs } from '../../../../lib/wire/readAs';
-import { ONE_MODEL } from '../../../../lib/models/fetchModel';
+import { ONE_MODEL_ANSWER } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedModel } from '../../../../lib/models/modelRecord';
 import { shapedItems } from '../../../../lib/wire/simplify';
-import { model } from '../../../common/fields/model';
-import { simplify } from '../../../common/fields/simplify';
+import { modelField } from '../../../common/fields/model';
+import { simplifyField } from '../../../common/fields/simplify';
 
-export const get = {
+export const getModel = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -17,17 +17,17 @@ export const get = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, ONE_MODEL)], simplifiedModel);
+		return shapedItems(this, [readAs(answer, ONE_MODEL_ANSWER)], simplifiedModel);
 	},
 	fields: [
 		{
-			...model({
+			...modelField({
 				search: 'searchAllModels',
 				required: true,
 				description: 'Model to describe',
 			}),
 			routing: toPath('model'),
 		},
-		simplify(),
+		simplifyField(),
 	],
 } satisfies Operation;

@@ -1,14 +1,14 @@
 import { readAs } from '../../../../lib/wire/readAs';
-import { MODEL_LIST } from '../../../../lib/models/fetchModel';
+import { MODEL_LIST_ANSWER } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedModel } from '../../../../lib/models/modelRecord';
 import { shapedItems } from '../../../../lib/wire/simplify';
-import { modelType } from '../../../common/fields/modelType';
-import { returnAll } from '../../../common/fields/returnAll';
-import { simplify } from '../../../common/fields/simplify';
-import { checkLimit, wantedCount } from '../../../common/wantedCount';
+import { modelTypeField } from '../../../common/fields/modelType';
+import { returnAllFields } from '../../../common/fields/returnAll';
+import { simplifyField } from '../../../common/fields/simplify';
+import { checkLimit, readWantedCount } from '../../../common/wantedCount';
 
-export const getMany = {
+export const getManyModels = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -19,8 +19,8 @@ export const getMany = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		const { data } = readAs(answer, MODEL_LIST);
-		return shapedItems(this, data.slice(0, wantedCount(this)), simplifiedModel);
+		const { data } = readAs(answer, MODEL_LIST_ANSWER);
+		return shapedItems(this, data.slice(0, readWantedCount(this)), simplifiedModel);
 	},
-	fields: [modelType(), ...returnAll(), simplify()],
+	fields: [modelTypeField(), ...returnAllFields(), simplifyField()],
 } satisfies Operation;

@@ -1,8 +1,8 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { modelTypeWithDefaults } from '../../../common/fields/modelType';
-import { returnAll } from '../../../common/fields/returnAll';
+import { modelTypeFieldWithDefaults } from '../../../common/fields/modelType';
+import { returnAllFields } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';
-import { mapEntries } from '../../mapEntries';
+import { readModelMap } from '../../mapEntries';
 
 export const getManyTraits = {
 	option: {
@@ -14,6 +14,6 @@ export const getManyTraits = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	read: mapEntries,
-	fields: [modelTypeWithDefaults(), ...returnAll()],
+	read: readModelMap,
+	fields: [modelTypeFieldWithDefaults(), ...returnAllFields()],
 } satisfies Operation;

@@ -7,7 +7,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { readText } from '../../../../lib/wire/readText';
 import { unknownPrice } from '../../../../lib/cost/price';
 
-export const transcribe = {
+export const transcribeVideo = {
 	option: {
 		name: 'Transcribe',
 		value: 'transcribe',
@@ -18,7 +18,7 @@ export const transcribe = {
 	reads: 'text/plain',
 	price: unknownPrice,
 	reusesIdentical: true,
-	prepare: [checkAddress],
+	prepare: [checkVideoUrl],
 	read: readText,
 	fields: [
 		{
@@ -47,7 +47,7 @@ export const transcribe = {
 } satisfies Operation;
 
 /** The link must be one that others can open: http or https. */
-function checkAddress(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+function checkVideoUrl(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const url = isRecord(options.body) ? String(options.body.url ?? '') : '';
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
 		throw badInput(

@@ -1,16 +1,16 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/price';
-import { deleteAfterDownload, waitOptions } from '../../../common/fields/jobWait';
-import { options } from '../../../common/fields/options';
-import { fileName, outputField } from '../../../common/fields/outputFile';
+import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import { optionsField } from '../../../common/fields/options';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { enhancement } from '../../fields/enhancement';
+import { enhancementField } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
-import { VIDEO_JOB, VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
-import { quoteOfVideo } from '../../videoQuote';
+import { VIDEO_JOB_KIND, VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJob';
+import { createVideoQuoteRequest } from '../../videoQuote';
 
-export const generate = {
+export const generateVideo = {
 	option: {
 		name: 'Generate',
 		value: 'generate',
@@ -19,21 +19,21 @@ export const generate = {
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,
-	quoted: quoteOfVideo,
-	prepare: [...VIDEO_JOB_COMPOSE, checkWait(VIDEO_JOB.usualSeconds)],
-	beforeSend: VIDEO_JOB_ATTACH,
-	sendAll: generateJob(VIDEO_JOB),
+	quoted: createVideoQuoteRequest,
+	prepare: [...VIDEO_JOB_PREPARE, checkWait(VIDEO_JOB_KIND.usualSeconds)],
+	beforeSend: VIDEO_JOB_BEFORE_SEND,
+	sendAll: generateJob(VIDEO_JOB_KIND),
 	fields: [
 		...videoJobFields(),
-		outputField(),
-		options(
+		outputFileField(),
+		optionsField(
 			[
 				...videoJobOptions(),
-				deleteAfterDownload(),
-				fileName('clip.mp4'),
-				...waitOptions(VIDEO_JOB.usualSeconds),
+				deleteAfterDownloadField(),
+				fileNameField('clip.mp4'),
+				...waitFields(VIDEO_JOB_KIND.usualSeconds),
 			],
-			[enhancement()],
+			[enhancementField()],
 		),
 	],
 } satisfies Operation;

@@ -1,13 +1,13 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/price';
-import { options } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/options';
 import { readQueued } from '../../../common/jobAnswers';
-import { enhancement } from '../../fields/enhancement';
+import { enhancementField } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
-import { VIDEO_JOB_ATTACH, VIDEO_JOB_COMPOSE } from '../../videoJob';
-import { quoteOfVideo } from '../../videoQuote';
+import { VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJob';
+import { createVideoQuoteRequest } from '../../videoQuote';
 
-export const queue = {
+export const queueVideo = {
 	option: {
 		name: 'Queue',
 		value: 'queue',
@@ -16,9 +16,9 @@ export const queue = {
 		routing: { request: { method: 'POST', url: '/video/queue' } },
 	},
 	price: priceOfVideo,
-	quoted: quoteOfVideo,
-	prepare: VIDEO_JOB_COMPOSE,
-	beforeSend: VIDEO_JOB_ATTACH,
+	quoted: createVideoQuoteRequest,
+	prepare: VIDEO_JOB_PREPARE,
+	beforeSend: VIDEO_JOB_BEFORE_SEND,
 	read: readQueued,
-	fields: [...videoJobFields(), options(videoJobOptions(), [enhancement()])],
+	fields: [...videoJobFields(), optionsField(videoJobOptions(), [enhancementField()])],
 } satisfies Operation;

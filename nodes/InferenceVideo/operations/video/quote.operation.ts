@@ -4,19 +4,19 @@ import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
-import { setBody } from '../../../../lib/wire/body';
+import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
-import { model } from '../../../common/fields/model';
-import { options } from '../../../common/fields/options';
+import { modelField } from '../../../common/fields/model';
+import { optionsField } from '../../../common/fields/options';
 import { readQuote } from '../../../common/jobAnswers';
-import { pricedEnhancement } from '../../fields/enhancement';
-import { duration, pricedOptions } from '../../fields/videoOptions';
+import { pricedEnhancementField } from '../../fields/enhancement';
+import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
 import { checkEnhancement } from '../../checkEnhancement';
-import { checkUrl } from '../../mediaRequest';
+import { checkMediaUrl } from '../../mediaRequest';
 import { addDefaultDuration } from '../../videoJob';
-import { withReferences } from '../../videoQuote';
+import { withReferenceTotal } from '../../videoQuote';
 
-export const quote = {
+export const quoteVideo = {
 	option: {
 		name: 'Quote',
 		value: 'quote',
@@ -25,23 +25,23 @@ export const quote = {
 		routing: { request: { method: 'POST', url: '/video/quote' } },
 	},
 	free: true,
-	prepare: [checkModelChoice(), checkQuote],
+	prepare: [checkModelChoice(), checkSourceVideoUrl],
 	beforeSend: [
 		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
 		addDefaultDuration,
 		checkEnhancement,
-		addReferences,
+		addReferenceTotal,
 	],
 	read: readQuote,
 	fields: [
-		model({
+		modelField({
 			search: 'searchVideoModels',
 			description: 'Model to quote. Leave empty to use the service default.',
 		}),
-		duration(),
-		options(
+		durationField(),
+		optionsField(
 			[
-				...pricedOptions(),
+				...pricedVideoOptions(),
 				{
 					displayName: 'Source Video URL',
 					name: 'videoUrl',
@@ -62,18 +62,18 @@ export const quote = {
 					routing: toBody('reference_video_total_duration'),
 				},
 			],
-			[pricedEnhancement()],
+			[pricedEnhancementField()],
 		),
 	],
 } satisfies Operation;
 
 /** Says that there is no reference video, where a price needs that. */
-async function addReferences(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
-	setBody(options, withReferences(isRecord(options.body) ? options.body : {}));
+async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+	mergeIntoBody(options, withReferenceTotal(isRecord(options.body) ? options.body : {}));
 }
 
 /** Checks the address of the video to upscale. */
-function checkQuote(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+function checkSourceVideoUrl(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
-	if (typeof body.video_url === 'string') checkUrl(body.video_url, 'Source Video URL');
+	if (typeof body.video_url === 'string') checkMediaUrl(body.video_url, 'Source Video URL');
 }

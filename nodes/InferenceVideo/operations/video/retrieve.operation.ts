@@ -2,9 +2,9 @@ import type { Operation } from '../../../../lib/run/operation';
 import { retrieveFields } from '../../../common/fields/retrieve';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { VIDEO_JOB } from '../../videoJob';
+import { VIDEO_JOB_KIND } from '../../videoJob';
 
-export const retrieve = {
+export const retrieveVideo = {
 	option: {
 		name: 'Retrieve',
 		value: 'retrieve',
@@ -13,7 +13,7 @@ export const retrieve = {
 		routing: { request: { method: 'POST', url: '/video/retrieve', encoding: 'stream' } },
 	},
 	free: true,
-	prepare: [checkWait(VIDEO_JOB.usualSeconds)],
-	sendAll: retrieveJob(VIDEO_JOB),
-	fields: retrieveFields('searchVideoJobModels', 'clip.mp4', VIDEO_JOB.usualSeconds),
+	prepare: [checkWait(VIDEO_JOB_KIND.usualSeconds)],
+	sendAll: retrieveJob(VIDEO_JOB_KIND),
+	fields: retrieveFields('searchVideoJobModels', 'clip.mp4', VIDEO_JOB_KIND.usualSeconds),
 } satisfies Operation;

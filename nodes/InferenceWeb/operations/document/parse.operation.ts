@@ -1,14 +1,14 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { webPrice } from '../../../../lib/cost/price';
+import { priceOfWebCall } from '../../../../lib/cost/price';
 import { toBody } from '../../../../lib/fields/routing';
 import { uploadedFile } from '../../../common/fields/inputFile';
-import { maxCharacters } from '../../../common/fields/maxCharacters';
-import { options } from '../../../common/fields/options';
+import { maxCharactersField } from '../../../common/fields/maxCharacters';
+import { optionsField } from '../../../common/fields/options';
 import { readText } from '../../../../lib/wire/readText';
-import { sentFileName, type Upload } from '../../../../lib/files/uploadFile';
-import { checkMaxCharacters, longText } from '../../longText';
+import { uploadFileName, type UploadRule } from '../../../../lib/files/uploadFile';
+import { checkMaxCharacters, cutTextFacts } from '../../longText';
 
-const DOCUMENT_UPLOAD: Upload = { what: 'a document' };
+const DOCUMENT_UPLOAD: UploadRule = { what: 'a document' };
 
 export const parseDocument = {
 	option: {
@@ -20,19 +20,19 @@ export const parseDocument = {
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
 	reads: 'text/plain',
-	price: webPrice,
+	price: priceOfWebCall,
 	reusesIdentical: true,
 	prepare: [checkMaxCharacters],
 	file: uploadedFile('document', DOCUMENT_UPLOAD),
 	async read(answer) {
-		const fileName = sentFileName(this);
+		const fileName = uploadFileName(this);
 		const [item] = await readText.call(this, answer);
 		const { text, ...others } = item?.json ?? {};
-		return [{ json: { fileName, ...others, ...longText(this, 'text', text) } }];
+		return [{ json: { fileName, ...others, ...cutTextFacts(this, 'text', text) } }];
 	},
 	fields: [
-		options([
-			maxCharacters(),
+		optionsField([
+			maxCharactersField(),
 			{
 				displayName: 'Response Format',
 				name: 'responseFormat',

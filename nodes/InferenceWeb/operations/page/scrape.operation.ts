@@ -4,20 +4,20 @@ import { z } from 'zod';
 import { badInput } from '../../../../lib/core/failure';
 import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
-import { objectWith, orNull, readAs } from '../../../../lib/wire/readAs';
+import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
-import { webPrice } from '../../../../lib/cost/price';
-import { maxCharacters } from '../../../common/fields/maxCharacters';
-import { options } from '../../../common/fields/options';
-import { checkMaxCharacters, longText } from '../../longText';
+import { priceOfWebCall } from '../../../../lib/cost/price';
+import { maxCharactersField } from '../../../common/fields/maxCharacters';
+import { optionsField } from '../../../common/fields/options';
+import { checkMaxCharacters, cutTextFacts } from '../../longText';
 
-const PAGE = objectWith({
-	url: orNull(z.string()),
+const PAGE_SCHEMA = objectWith({
+	url: nullIfUnreadable(z.string()),
 	content: z.string(),
-	format: orNull(z.string()),
+	format: nullIfUnreadable(z.string()),
 });
 
-export const scrape = {
+export const scrapePage = {
 	option: {
 		name: 'Scrape',
 		value: 'scrape',
@@ -25,12 +25,12 @@ export const scrape = {
 		description: 'Read a public web page as Markdown',
 		routing: { request: { method: 'POST', url: '/augment/scrape' } },
 	},
-	price: webPrice,
+	price: priceOfWebCall,
 	reusesIdentical: true,
-	prepare: [checkAddress, checkMaxCharacters],
+	prepare: [checkPageUrl, checkMaxCharacters],
 	async read(answer) {
-		const { content, ...others } = readAs(answer, PAGE);
-		return [{ json: { ...(others as IDataObject), ...longText(this, 'content', content) } }];
+		const { content, ...others } = readAs(answer, PAGE_SCHEMA);
+		return [{ json: { ...(others as IDataObject), ...cutTextFacts(this, 'content', content) } }];
 	},
 	fields: [
 		{
@@ -44,12 +44,12 @@ export const scrape = {
 				'Public page to read. A page behind a login or a cookie notice may return little or nothing.',
 			routing: toBody('url'),
 		},
-		options([maxCharacters()]),
+		optionsField([maxCharactersField()]),
 	],
 } satisfies Operation;
 
 /** Refuses what is no whole address of a web page. */
-function checkAddress(options: IHttpRequestOptions): void {
+function checkPageUrl(options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	const url = String(body.url ?? '').trim();
 	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {

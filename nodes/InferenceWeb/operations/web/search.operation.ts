@@ -2,26 +2,26 @@ import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { toBody } from '../../../../lib/fields/routing';
-import { objectWith, listOf, orNull, readAs } from '../../../../lib/wire/readAs';
+import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
-import { shapedItems, wantsSimple } from '../../../../lib/wire/simplify';
-import { webPrice } from '../../../../lib/cost/price';
-import { plainText } from '../../../../lib/core/markup';
-import { options } from '../../../common/fields/options';
-import { simplify } from '../../../common/fields/simplify';
+import { shapedItems, wantsSimplified } from '../../../../lib/wire/simplify';
+import { priceOfWebCall } from '../../../../lib/cost/price';
+import { withoutMarkup } from '../../../../lib/core/markup';
+import { optionsField } from '../../../common/fields/options';
+import { simplifyField } from '../../../common/fields/simplify';
 
-const RESULTS_SHAPE = objectWith({
-	results: listOf(
+const RESULTS_SCHEMA = objectWith({
+	results: listWithUnread(
 		objectWith({
-			title: orNull(z.string()),
+			title: nullIfUnreadable(z.string()),
 			url: z.string(),
-			content: orNull(z.string()),
-			date: orNull(z.string()),
+			content: nullIfUnreadable(z.string()),
+			date: nullIfUnreadable(z.string()),
 		}),
 	),
 });
 
-export const search = {
+export const searchWeb = {
 	option: {
 		name: 'Search',
 		value: 'search',
@@ -29,14 +29,14 @@ export const search = {
 		description: 'Search the web and get the title, URL and excerpt of each result',
 		routing: { request: { method: 'POST', url: '/augment/search' } },
 	},
-	price: webPrice,
+	price: priceOfWebCall,
 	async read(answer) {
-		const body = readAs(answer, RESULTS_SHAPE);
-		if (!wantsSimple(this)) return [{ json: body as IDataObject }];
+		const body = readAs(answer, RESULTS_SCHEMA);
+		if (!wantsSimplified(this)) return [{ json: body as IDataObject }];
 		return shapedItems(this, body.results, ({ title, url, content, date }) => ({
-			title: plainText(String(title ?? '')),
+			title: withoutMarkup(String(title ?? '')),
 			url,
-			content: plainText(String(content ?? '')),
+			content: withoutMarkup(String(content ?? '')),
 			date: date === undefined || date === '' ? null : date,
 		}));
 	},
@@ -52,8 +52,8 @@ export const search = {
 			description: 'What to search for, up to 400 characters',
 			routing: toBody('query'),
 		},
-		simplify(),
-		options([
+		simplifyField(),
+		optionsField([
 			{
 				displayName: 'Max Results',
 				name: 'maxResults',

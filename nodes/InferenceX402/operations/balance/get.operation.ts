@@ -1,21 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { objectWith, orNull, readAs } from '../../../../lib/wire/readAs';
+import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
 
-const BALANCE = objectWith({
+const WALLET_BALANCE_SCHEMA = objectWith({
 	data: objectWith({
-		walletAddress: orNull(z.string()),
+		walletAddress: nullIfUnreadable(z.string()),
 		balanceUsd: z.number(),
-		canConsume: orNull(z.boolean()),
-		minimumTopUpUsd: orNull(z.number()),
-		suggestedTopUpUsd: orNull(z.number()),
-		diemBalanceUsd: orNull(z.number()),
+		canConsume: nullIfUnreadable(z.boolean()),
+		minimumTopUpUsd: nullIfUnreadable(z.number()),
+		suggestedTopUpUsd: nullIfUnreadable(z.number()),
+		diemBalanceUsd: nullIfUnreadable(z.number()),
 	}),
 });
 
-export const getBalance = {
+export const getWalletBalance = {
 	option: {
 		name: 'Get',
 		value: 'get',
@@ -26,7 +26,7 @@ export const getBalance = {
 	},
 	free: true,
 	async read(answer) {
-		return [{ json: readAs(answer, BALANCE).data as IDataObject }];
+		return [{ json: readAs(answer, WALLET_BALANCE_SCHEMA).data as IDataObject }];
 	},
 	fields: [],
 } satisfies Operation;

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { options } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/options';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { topUpWallet } from '../../topUp';
 import { checkTopUp } from '../../topUpLimits';
 
-export const topUp = {
+export const topUpOperation = {
 	option: {
 		name: 'Top Up',
 		value: 'topUp',
@@ -42,7 +42,7 @@ export const topUp = {
 				propertyHint: 'Set it to false only if the user asked for the payment itself.',
 			},
 		},
-		options([
+		optionsField([
 			{
 				displayName: 'Amount (USD)',
 				name: 'amount',

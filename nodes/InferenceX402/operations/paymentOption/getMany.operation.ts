@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { paymentOptions } from '../../../../lib/wallet/options';
-import { advertised } from '../../advertised';
+import { fetchPaymentRequired } from '../../advertised';
 
-export const getPaymentOptions = {
+export const getManyPaymentOptions = {
 	option: {
 		name: 'Get Many',
 		value: 'getAll',
@@ -15,7 +15,7 @@ export const getPaymentOptions = {
 	free: true,
 	hasFixedBody: true,
 	async sendAll(options) {
-		const required = await advertised(this, options);
+		const required = await fetchPaymentRequired(this, options);
 		return paymentOptions(required).map((option) => ({ json: { ...option } as IDataObject }));
 	},
 	fields: [],

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { options } from '../../../common/fields/options';
-import { returnAll } from '../../../common/fields/returnAll';
+import { optionsField } from '../../../common/fields/options';
+import { returnAllFields } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';
 import { walkTransactions } from '../../transactions';
 
@@ -16,8 +16,8 @@ export const getManyTransactions = {
 	prepare: [checkLimit],
 	sendAll: walkTransactions,
 	fields: [
-		...returnAll(),
-		options([
+		...returnAllFields(),
+		optionsField([
 			{
 				displayName: 'Offset',
 				name: 'offset',

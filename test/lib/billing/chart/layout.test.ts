@@ -1,6 +1,6 @@
-import type { Box, Drawing, Mark, Text } from '../../../../lib/billing/chart/drawing';
+import type { BoxMark, Drawing, Mark, TextMark } from '../../../../lib/billing/chart/drawing';
 import { stackedBarsLayout } from '../../../../lib/billing/chart/stackedBars';
-import { stack } from '../../../../lib/billing/chart/stacks';
+import { stackLayers } from '../../../../lib/billing/chart/stacks';
 import { textWidth } from '../../../../lib/billing/chart/typeface';
 import { CHARTS } from './charts';
 
@@ -15,10 +15,10 @@ function edges(mark: Mark): Edges {
 	return { left, right: left + width, top: y - mark.size * 0.75, bottom: y + mark.size * 0.2 };
 }
 
-const texts = ({ marks }: Drawing, role?: Text['role']) =>
+const texts = ({ marks }: Drawing, role?: TextMark['role']) =>
 	marks.filter((mark) => mark.kind === 'text').filter((text) => !role || text.role === role);
 
-const boxes = ({ marks }: Drawing, role: Box['role']) =>
+const boxes = ({ marks }: Drawing, role: BoxMark['role']) =>
 	marks.filter((mark) => mark.kind === 'box').filter((box) => box.role === role);
 
 const meet = (a: Edges, b: Edges) =>
@@ -76,7 +76,7 @@ describe.each(Object.entries(CHARTS))('%s', (_, chart) => {
 	});
 
 	test('every amount has a box, and every bar with an amount is seen', () => {
-		const layers = chart.bars.map(({ values }) => stack(values, chart.series.length));
+		const layers = chart.bars.map(({ values }) => stackLayers(values, chart.series.length));
 		const segments = boxes(drawing, 'segment');
 		expect(segments).toHaveLength(layers.flat().length);
 		const seen = new Set(segments.filter(({ height }) => height > 0).map(({ x }) => x));

@@ -1,12 +1,12 @@
-import { Coverage, eachLine } from '../../../../lib/billing/chart/coverage';
+import { CoverageBuffer, forEachLine } from '../../../../lib/billing/chart/coverage';
 import { Palette } from '../../../../lib/billing/chart/palette';
 import { Raster } from '../../../../lib/billing/chart/raster';
 
 function covered(path: string): number[][] {
-	const cover = new Coverage(4, 4);
+	const cover = new CoverageBuffer(4, 4);
 	const shares = Array.from({ length: 4 }, () => [0, 0, 0, 0]);
-	eachLine(path, (...ends) => cover.add(...ends));
-	cover.each((column, row, share) => shares[row]?.splice(column, 1, share));
+	forEachLine(path, (...ends) => cover.addEdge(...ends));
+	cover.forEachCoveredPixel((column, row, share) => shares[row]?.splice(column, 1, share));
 	return shares;
 }
 
@@ -50,11 +50,12 @@ test('boxes and letters beyond the edges are cut off', () => {
 
 test('a palette knows a colour again, mixes, and stays within a byte', () => {
 	const palette = new Palette();
-	const [white, black] = [palette.index('#ffffff'), palette.index('#000000')];
-	expect([white, black, palette.index('#ffffff')]).toEqual([0, 1, 0]);
-	const grey = palette.between(white, black, 0.5);
-	expect([...palette.bytes().subarray(grey * 3)]).toEqual([128, 128, 128]);
-	for (let red = 0; red < 256; red++) palette.index(`#${red.toString(16).padStart(2, '0')}4080`);
-	expect(palette.bytes()).toHaveLength(256 * 3);
-	expect(palette.index('#fefeff')).toBe(white);
+	const [white, black] = [palette.indexOfHexColor('#ffffff'), palette.indexOfHexColor('#000000')];
+	expect([white, black, palette.indexOfHexColor('#ffffff')]).toEqual([0, 1, 0]);
+	const grey = palette.indexOfBlend(white, black, 0.5);
+	expect([...palette.toRgbBytes().subarray(grey * 3)]).toEqual([128, 128, 128]);
+	for (let red = 0; red < 256; red++)
+		palette.indexOfHexColor(`#${red.toString(16).padStart(2, '0')}4080`);
+	expect(palette.toRgbBytes()).toHaveLength(256 * 3);
+	expect(palette.indexOfHexColor('#fefeff')).toBe(white);
 });

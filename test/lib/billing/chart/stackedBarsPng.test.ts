@@ -1,5 +1,5 @@
 import { inflateSync } from 'node:zlib';
-import type { Box } from '../../../../lib/billing/chart/drawing';
+import type { BoxMark } from '../../../../lib/billing/chart/drawing';
 import { type StackedBars, stackedBarsLayout } from '../../../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { CHARTS } from './charts';
@@ -14,10 +14,10 @@ async function decoded(file: Buffer) {
 	return { ...image, at, row };
 }
 
-const inside = ({ x, y, width, height }: Box, left: number, top: number) =>
+const inside = ({ x, y, width, height }: BoxMark, left: number, top: number) =>
 	left >= x && left < x + width && top >= y && top < y + height;
 
-function corners({ x, y, width, height }: Box): Array<[number, number]> {
+function corners({ x, y, width, height }: BoxMark): Array<[number, number]> {
 	if (height === 0) return [];
 	const [right, bottom] = [x + width - 1, y + height - 1];
 	return [

@@ -1,6 +1,6 @@
 import type { Answer } from '../../../../lib/core/answer';
 import { ServiceFailure } from '../../../../lib/core/failure';
-import type { Send } from '../../../../lib/wire/send';
+import type { SendRequest } from '../../../../lib/wire/send';
 import { historyPages } from '../../../../lib/billing/pages/historyPages';
 import { Gate } from '../../../../lib/run/gate';
 import { seeds } from '../../../rounds';
@@ -24,7 +24,7 @@ function history(times: number[], random: Random) {
 		const index = times.findIndex((at) => at >= Date.parse(String(time)));
 		return time === undefined || index < 0 ? otherwise : index;
 	};
-	const send: Send = async ({ qs = {} }, policy) => {
+	const send: SendRequest = async ({ qs = {} }, policy) => {
 		queries.push(qs);
 		mostInFlight = Math.max(mostInFlight, ++inFlight);
 		for (let wait = random.from(1, 6); wait > 0; wait--) {
@@ -154,7 +154,7 @@ describe('historyPages', () => {
 	it('returns the pages before a window that cannot be read, then its failure, and ends what is in flight', async () => {
 		const times = numbers(1_000).map((n) => START + n * HOUR);
 		const source = history(times, new Random(1));
-		const send: Send = async (options, policy) => {
+		const send: SendRequest = async (options, policy) => {
 			const answer = await source.send(options, policy);
 			const { entries } = answer.body as { entries: number[] };
 			if (entries.includes(500)) throw new ServiceFailure('No', { kind: 'refused', status: 403 });
@@ -177,7 +177,7 @@ describe('historyPages', () => {
 	it('refuses entries from outside of a window', async () => {
 		const times = numbers(1_000).map((n) => START + n * HOUR);
 		const source = history(times, new Random(1));
-		const deaf: Send = async (options, policy) =>
+		const deaf: SendRequest = async (options, policy) =>
 			await source.send({ ...options, qs: period }, policy);
 		const first = { url: '/history', qs: { ...period } };
 		const pages = historyPages({ first, send: deaf, read: source.read, run: new Gate(4) });

@@ -1,10 +1,10 @@
-import { listEntries } from '../../../../lib/billing/pages/offsetPages';
+import { collectListEntries } from '../../../../lib/billing/pages/offsetPages';
 
 const list = (total: number) => Array.from({ length: total }, (_, index) => index);
 
 async function walk(total: number, wanted: number, pageSize: number) {
 	const pages: number[] = [];
-	const entries = await listEntries({
+	const entries = await collectListEntries({
 		wanted,
 		fetch: async (page) => {
 			pages.push(page);
@@ -30,7 +30,7 @@ describe('listEntries', () => {
 
 	it('ends when the same page comes again and again', async () => {
 		const fetch = async () => ({ entries: [1, 2] });
-		await expect(listEntries({ wanted: Infinity, fetch })).rejects.toThrow(
+		await expect(collectListEntries({ wanted: Infinity, fetch })).rejects.toThrow(
 			'The service sent the same page twice',
 		);
 	});
@@ -38,7 +38,7 @@ describe('listEntries', () => {
 	it('takes no entry twice that moved to the next page, and keeps equal ones of one page', async () => {
 		const pages = [[1, 1, 2], [2, 3], []];
 		const fetch = async (page: number) => ({ entries: pages[page] ?? [] });
-		expect(await listEntries({ wanted: Infinity, fetch })).toEqual([1, 1, 2, 3]);
+		expect(await collectListEntries({ wanted: Infinity, fetch })).toEqual([1, 1, 2, 3]);
 	});
 
 	it('goes on after a page that is shorter than the others, unless the service says that it is the last', async () => {
@@ -47,6 +47,6 @@ describe('listEntries', () => {
 			expect(found).toBe([0, 1, 3][page]);
 			return { entries: pages[page] ?? [], isLast: page === 2 };
 		};
-		expect(await listEntries({ wanted: Infinity, fetch })).toEqual([1, 2, 3, 4]);
+		expect(await collectListEntries({ wanted: Infinity, fetch })).toEqual([1, 2, 3, 4]);
 	});
 });

@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import type { UsageCharge } from '../../../../lib/billing/entry';
 import { anomaliesOf } from '../../../../lib/billing/report/anomalies';
-import { slotNames } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const DAY = 86_400_000;
@@ -9,7 +9,7 @@ const start = Date.parse('2026-03-01T00:00:00Z');
 
 /** A tally of the days from 1 March on, with the label or product in front. */
 function tallyOf(labels: Record<string, number[]>): SpendTally {
-	const tally = new SpendTally(slotNames('UTC', 'hour'));
+	const tally = new SpendTally(createIntervalNamer('UTC', 'hour'));
 	for (const [product, days] of Object.entries(labels)) {
 		for (const [day, amount] of days.entries()) {
 			if (amount === 0) continue;

@@ -2,11 +2,11 @@ import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { reportPeriods } from '../../../../lib/billing/period';
-import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { spendChart } from '../../../../lib/billing/report/chartOf';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { slotNames } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };
@@ -15,7 +15,10 @@ const look = { currency: 'USD', zone: 'UTC', series: 7, ...words };
 
 /** A report of yesterday, of charges (negative) and refunds by product. */
 function reportOf(amounts: Record<string, number>, before: number[] = [], top = 10) {
-	const tallies = { current: new SpendTally(slotNames('UTC', 'day')), before: new SpendTally() };
+	const tallies = {
+		current: new SpendTally(createIntervalNamer('UTC', 'day')),
+		before: new SpendTally(),
+	};
 	for (const [sku, amount] of Object.entries(amounts)) {
 		tallies.current.add(usageChargeOf({ ...entry, sku, amount }));
 	}
@@ -23,7 +26,7 @@ function reportOf(amounts: Record<string, number>, before: number[] = [], top = 
 	const periods = reportPeriods('yesterday', Date.parse('2026-05-03T06:00:00Z'), 'UTC');
 	const groups = new Set(['product', 'day']);
 	const wish = { label: 'Yesterday', periods, zone: 'UTC', top, groups };
-	const chart = chartOf(tallies.current, { ...look, span: periods.current, unit: 'day' });
+	const chart = spendChart(tallies.current, { ...look, span: periods.current, unit: 'day' });
 	return { report: spendReport(tallies, wish), chart };
 }
 
@@ -88,7 +91,7 @@ describe('a report', () => {
 		for (const name of ['today', 'thisMonth'] as const) {
 			const { current: span, before } = reportPeriods(name, Date.parse('2026-05-01T00:00Z'), 'UTC');
 			expect([span.end - span.start, before.end - before.start]).toEqual([0, 0]);
-			const chart = chartOf(new SpendTally(), { ...look, span, unit: 'hour' });
+			const chart = spendChart(new SpendTally(), { ...look, span, unit: 'hour' });
 			expect((await stackedBarsPng(chart)).subarray(1, 4).toString()).toBe('PNG');
 			expect(stackedBarsSvg(chart)).toContain('</svg>');
 			expect(stackedBarsSvg(chart)).not.toMatch(/NaN|Infinity/);

@@ -1,7 +1,7 @@
 import { Gate } from '../../../../lib/run/gate';
 import { reportPeriods, type ReportPeriods } from '../../../../lib/billing/period';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import type { SlotUnit } from '../../../../lib/billing/slots';
+import type { IntervalUnit } from '../../../../lib/billing/slots';
 import { tallyPeriods } from '../../../../nodes/InferenceBilling/walkCharges';
 import type { ProofCase } from './cases';
 import { seededHistory, type WireEntry } from './history';
@@ -24,7 +24,7 @@ export interface MadeReport {
 export async function madeReport(
 	proof: ProofCase,
 	onPage?: () => void,
-	unit: SlotUnit = 'hour',
+	unit: IntervalUnit = 'hour',
 ): Promise<MadeReport> {
 	const { zone, seed, entries, period } = proof;
 	const periods = reportPeriods(period, Date.parse(proof.now), zone);

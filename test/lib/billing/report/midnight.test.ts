@@ -1,7 +1,7 @@
-import { reportPeriods, spendPeriod } from '../../../../lib/billing/period';
-import { slotsWithin, type Span } from '../../../../lib/billing/slots';
+import { reportPeriods, spendPeriodAround } from '../../../../lib/billing/period';
+import { intervalNamesWithin, type TimeSpan } from '../../../../lib/billing/slots';
 
-const iso = ({ start, end }: Span) => [start, end].map((at) => new Date(at).toISOString());
+const iso = ({ start, end }: TimeSpan) => [start, end].map((at) => new Date(at).toISOString());
 
 describe('a day whose first hour comes twice', () => {
 	it.each([
@@ -10,15 +10,15 @@ describe('a day whose first hour comes twice', () => {
 	])('a day in %s begins with the first of two hours at midnight', (zone, begin, end) => {
 		const [first, last] = [Date.parse(begin), Date.parse(end)];
 		for (let at = first; at < last; at += 900_000) {
-			const { start: from, end: to } = spendPeriod(at, 'day', zone);
+			const { start: from, end: to } = spendPeriodAround(at, 'day', zone);
 			expect([Date.parse(from), Date.parse(to)]).toEqual([first, last]);
 			expect(reportPeriods('today', at, zone).current).toEqual({ start: first, end: at });
 		}
 		const day = reportPeriods('yesterday', last + 1, zone);
 		expect(iso(day.current)).toEqual([begin, end]);
-		expect(slotsWithin(day.current, zone, 'day')).toEqual([begin.slice(0, 10)]);
-		expect(slotsWithin(day.current, zone, 'hour')).toHaveLength(25);
-		const dayBefore = spendPeriod(first - 1, 'day', zone);
+		expect(intervalNamesWithin(day.current, zone, 'day')).toEqual([begin.slice(0, 10)]);
+		expect(intervalNamesWithin(day.current, zone, 'hour')).toHaveLength(25);
+		const dayBefore = spendPeriodAround(first - 1, 'day', zone);
 		expect(Date.parse(dayBefore.end)).toBe(first);
 	});
 });
@@ -28,7 +28,7 @@ describe('a day without midnight', () => {
 		['Africa/Cairo', '2026-04-23T22:00:00.000Z', '2026-04-24T21:00:00.000Z'],
 		['America/Santiago', '2026-09-06T04:00:00.000Z', '2026-09-07T03:00:00.000Z'],
 	])('a day without midnight in %s begins at one o’clock', (zone, begin, end) => {
-		const { start: from, end: to } = spendPeriod(Date.parse(begin) + 1, 'day', zone);
+		const { start: from, end: to } = spendPeriodAround(Date.parse(begin) + 1, 'day', zone);
 		expect(iso({ start: Date.parse(from), end: Date.parse(to) })).toEqual([begin, end]);
 		expect(iso(reportPeriods('yesterday', Date.parse(end), zone).current)).toEqual([begin, end]);
 	});
@@ -41,6 +41,6 @@ test('days are cut at their own midnight in zones with half an hour and with thr
 	] as const) {
 		const { current } = reportPeriods('yesterday', Date.parse('2026-05-03T12:00:00Z'), zone);
 		expect(iso(current)[0]).toBe(begin);
-		expect(slotsWithin(current, zone, 'hour')).toHaveLength(24);
+		expect(intervalNamesWithin(current, zone, 'hour')).toHaveLength(24);
 	}
 });

@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import { reportPeriods } from '../../../../lib/billing/period';
 import { MonthlyBudget } from '../../../../lib/billing/report/outlook';
-import { slotsWithin } from '../../../../lib/billing/slots';
+import { intervalNamesWithin } from '../../../../lib/billing/slots';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
@@ -21,11 +21,13 @@ describe('a monthly budget', () => {
 		['half of a day', span('2026-03-05T06:00:00+01:00', '2026-03-05T18:00:00+01:00'), 5],
 		['two months', span('2026-02-28T00:00:00+01:00', '2026-03-02T00:00:00+01:00'), 310 / 28 + 10],
 	])('has the part of %s', (_what, part, expected) => {
-		expect(Number(budget.ofSpan(part))).toBeCloseTo(expected, 9);
+		expect(Number(budget.shareOfSpan(part))).toBeCloseTo(expected, 9);
 	});
 
 	it.each(['day', 'hour'] as const)('comes to the month over every %s of it', (unit) => {
-		const parts = slotsWithin(march, zone, unit).map((slot) => Number(budget.ofSlot(slot, unit)));
+		const parts = intervalNamesWithin(march, zone, unit).map((slot) =>
+			Number(budget.shareOfInterval(slot, unit)),
+		);
 		expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(310, 6);
 	});
 });

@@ -2,9 +2,9 @@ import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
-import { reportCharts } from '../../../../lib/billing/report/reportCharts';
+import { chartsOfReport } from '../../../../lib/billing/report/reportCharts';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
+import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 export interface PageWish {
@@ -35,7 +35,10 @@ export function madePage(wish: PageWish): {
 			? reportPeriods(period, end, zone)
 			: customPeriods({ start: end - wish.days * 86_400_000, end }, zone);
 	const { current, before } = periods;
-	const tallies = { current: new SpendTally(slotNames(zone, 'hour')), before: new SpendTally() };
+	const tallies = {
+		current: new SpendTally(createIntervalNamer(zone, 'hour')),
+		before: new SpendTally(),
+	};
 	for (const entry of entries) {
 		const charge = usageChargeOf({ ...entry });
 		const within = (span: typeof current) => charge.at >= span.start && charge.at < span.end;
@@ -52,8 +55,8 @@ export function madePage(wish: PageWish): {
 		groups: new Set(groups),
 		names,
 	});
-	const unit = slotsWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
+	const unit = intervalNamesWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
 	const look = { span: current, subtitle: '', zone, unit, names: wish.names } as const;
-	const charts = reportCharts(report, tallies.current, look);
+	const charts = chartsOfReport(report, tallies.current, look);
 	return { report, charts, html: htmlPage(report, charts) };
 }

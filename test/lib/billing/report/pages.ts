@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 
 import type { Answer } from '../../../../lib/core/answer';
-import type { Send } from '../../../../lib/wire/send';
+import type { SendRequest } from '../../../../lib/wire/send';
 import type { WireEntry } from './history';
 
 const PAGE = 1000;
 
 export interface Pages {
-	send: Send;
+	send: SendRequest;
 	/** Pages given so far. */
 	readonly given: number;
 	close(): void;
@@ -23,7 +23,7 @@ export interface Pages {
 export function pagesOf(history: () => Iterable<WireEntry>, onPage?: () => void): Pages {
 	const file = historyFile(history());
 	let given = 0;
-	const send: Send = async ({ qs = {} }) => {
+	const send: SendRequest = async ({ qs = {} }) => {
 		const number = ++given;
 		const { cursor, startTimestamp, endTimestamp, currency } = qs as Record<string, string>;
 		type Place = [index: number, end: number, only?: string];

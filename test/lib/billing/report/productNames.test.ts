@@ -1,4 +1,4 @@
-import { productNames } from '../../../../lib/billing/report/productNames';
+import { readableProductNames } from '../../../../lib/billing/report/productNames';
 import { madePage } from './page';
 
 const models = [
@@ -18,7 +18,7 @@ it.each([
 	['voice-upscale-4x', 'Voice, 4 times larger'],
 	['voice-image', 'Voice, images'],
 ])('%s is read as "%s"', (product, name) => {
-	expect(productNames([product], models).get(product)).toBe(name);
+	expect(readableProductNames([product], models).get(product)).toBe(name);
 });
 
 it.each([
@@ -32,12 +32,12 @@ it.each([
 	['is of a model without a name', 'nameless-image'],
 	['is nothing', ''],
 ])('a product that %s keeps its own name', (_what, product) => {
-	expect(productNames([product], models).get(product)).toBe(product);
+	expect(readableProductNames([product], models).get(product)).toBe(product);
 });
 
 it('keeps the own names of products that would share one', () => {
 	const products = ['twin-a-image', 'twin-b-image'];
-	expect([...productNames(products, models)]).toEqual(products.map((one) => [one, one]));
+	expect([...readableProductNames(products, models)]).toEqual(products.map((one) => [one, one]));
 });
 
 const at = '2026-10-25T10:00:00Z';
@@ -48,7 +48,7 @@ it('a page shows the product of the history small below its name, and the name a
 	const entries = [product, 'web-search'].map((sku) => ({
 		...{ amount: -1, currency: 'USD', sku, units: 1, timestamp: at },
 	}));
-	const names = productNames([product, 'web-search'], models);
+	const names = readableProductNames([product, 'web-search'], models);
 	const { report, charts, html } = madePage({ entries, zone: 'UTC', now, names });
 	expect(report.byProduct).toMatchObject([
 		{ product, name },

@@ -1,5 +1,5 @@
 import { OTHERS_COLOR } from '../../../../lib/billing/chart/drawing';
-import { productColors } from '../../../../lib/billing/report/productColors';
+import { assignProductColors } from '../../../../lib/billing/report/productColors';
 import { madePage } from './page';
 
 const now = '2026-10-26T06:00:00Z';
@@ -31,7 +31,7 @@ it('a product has one colour in the charts of all currencies, whatever its rank'
 
 it('two products of a chart never have the same colour, however many charts there are', () => {
 	const charts = Array.from({ length: 6 }, (_, index) => names(index * 8, 8));
-	const colors = productColors(charts);
+	const colors = assignProductColors(charts);
 	for (const chart of charts) {
 		expect(new Set(chart.map((product) => colors.get(product))).size).toBe(8);
 	}

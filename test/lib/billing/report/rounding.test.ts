@@ -1,10 +1,10 @@
 import { Big } from 'big.js';
 
 import { factsOf, mainAmount } from '../../../../lib/billing/report/lines';
-import { changeFrom, moneyOf } from '../../../../lib/billing/report/money';
-import { placesFor, readablePlaces } from '../../../../lib/billing/report/words';
+import { changeFrom, spendAmountsOf } from '../../../../lib/billing/report/money';
+import { placesForTotal, readablePlaces } from '../../../../lib/billing/report/words';
 import { roundedParts, roundedText } from '../../../../lib/billing/roundedText';
-import { NOTHING } from '../../../../lib/billing/tally';
+import { ZERO_SUM } from '../../../../lib/billing/tally';
 import { Random } from '../random';
 
 const big = (texts: string[]) => texts.map((text) => new Big(text));
@@ -51,7 +51,7 @@ it.each([
 	['0.00001', 8],
 	['1e-30', 12],
 ])('a total of %s has %d places', (total, places) => {
-	expect(placesFor(new Big(total))).toBe(places);
+	expect(placesForTotal(new Big(total))).toBe(places);
 });
 
 it.each([
@@ -69,12 +69,12 @@ describe('the facts of a currency', () => {
 		const now = { spend: new Big(spend), refunds: new Big(refunds) };
 		const net = now.spend.minus(now.refunds);
 		const totals = {
-			...moneyOf(now),
+			...spendAmountsOf(now),
 			entries: 1,
 			calls: 0,
 			promptTokens: 0,
 			completionTokens: 0,
-			before: before === undefined ? null : moneyOf({ ...NOTHING, spend: new Big(before) }),
+			before: before === undefined ? null : spendAmountsOf({ ...ZERO_SUM, spend: new Big(before) }),
 			change: before === undefined ? null : changeFrom(new Big(before), net),
 		};
 		const all = factsOf('USD', totals, readablePlaces(mainAmount(totals)));

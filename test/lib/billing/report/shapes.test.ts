@@ -3,13 +3,13 @@ import { Big } from 'big.js';
 import { amountOf, exactText, percentOf } from '../../../../lib/billing/amount';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods } from '../../../../lib/billing/period';
-import { RecentRequests, noCounts } from '../../../../lib/billing/recentRequests';
-import { projection, spendState } from '../../../../lib/billing/report/budget';
-import { chartOf } from '../../../../lib/billing/report/chartOf';
-import { slackBlocks, fitting, slackText } from '../../../../lib/billing/report/slack';
+import { RecentRequests, zeroCounts } from '../../../../lib/billing/recentRequests';
+import { projectedSpend, budgetStateOfSpend } from '../../../../lib/billing/report/budget';
+import { spendChart } from '../../../../lib/billing/report/chartOf';
+import { slackBlocks, linesThatFit, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { readableAmount } from '../../../../lib/billing/report/words';
-import { slotNames, slotsWithin } from '../../../../lib/billing/slots';
+import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const zone = 'Europe/Berlin';
@@ -83,7 +83,7 @@ describe('periods and slots', () => {
 
 	it('keeps the two hours of one name apart, and skips the one that is missing', () => {
 		const hours = (from: string, to: string, where = zone) =>
-			slotsWithin({ start: time(from), end: time(to) }, where, 'hour').map((slot) =>
+			intervalNamesWithin({ start: time(from), end: time(to) }, where, 'hour').map((slot) =>
 				slot.slice(11),
 			);
 		expect(hours('2026-10-24T23:30:00Z', '2026-10-25T02:30:00Z')).toEqual([
@@ -97,7 +97,7 @@ describe('periods and slots', () => {
 	});
 
 	it('names a day that has no midnight', () => {
-		const day = slotNames('Africa/Cairo', 'day');
+		const day = createIntervalNamer('Africa/Cairo', 'day');
 		expect(['2026-04-23T21:59:59Z', '2026-04-23T22:00:00Z'].map((at) => day(time(at)))).toEqual([
 			'2026-04-23',
 			'2026-04-24',
@@ -115,17 +115,17 @@ describe('calls', () => {
 	});
 
 	it('counts the entries of one request once, and the tokens they say', () => {
-		const [recent, counts] = [new RecentRequests(), noCounts()];
-		recent.count('', seen('a', 0, 10, 0), counts);
-		recent.count('', seen('a', 5, 10, 7), noCounts());
-		recent.count('', seen('b', 6, 1, 1), counts);
+		const [recent, counts] = [new RecentRequests(), zeroCounts()];
+		recent.countOnce('', seen('a', 0, 10, 0), counts);
+		recent.countOnce('', seen('a', 5, 10, 7), zeroCounts());
+		recent.countOnce('', seen('b', 6, 1, 1), counts);
 		expect(counts).toEqual({ calls: 2, promptTokens: 11, completionTokens: 8 });
 	});
 
 	it('forgets requests after ten minutes, so that memory stays flat', () => {
-		const [recent, counts] = [new RecentRequests(), noCounts()];
+		const [recent, counts] = [new RecentRequests(), zeroCounts()];
 		for (let second = 0; second < 10_000; second++) {
-			recent.count('', seen(`r-${second}`, second * 1000, 1, 1), counts);
+			recent.countOnce('', seen(`r-${second}`, second * 1000, 1, 1), counts);
 		}
 		expect(counts.calls).toBe(10_000);
 		expect(recent.size).toBe(601);
@@ -135,14 +135,14 @@ describe('calls', () => {
 describe('a budget', () => {
 	it('is projected along a line, to ten places', () => {
 		const span = { start: 0, end: 30 };
-		expect([0, 9, 30, 40].map((now) => projection(new Big('1.5'), span, now))).toEqual([
+		expect([0, 9, 30, 40].map((now) => projectedSpend(new Big('1.5'), span, now))).toEqual([
 			...[null, '5', '1.5', '1.5'],
 		]);
-		expect(projection(new Big(1), span, 7)).toBe('4.2857142857');
+		expect(projectedSpend(new Big(1), span, 7)).toBe('4.2857142857');
 	});
 
 	it('is not passed when it is just reached', () => {
-		const state = spendState(new Big('0.3'), new Big('0.1').plus('0.2'), 80);
+		const state = budgetStateOfSpend(new Big('0.3'), new Big('0.1').plus('0.2'), 80);
 		expect(state).toMatchObject({ withinBudget: true, status: 'warning', percentUsed: 100 });
 	});
 });
@@ -150,7 +150,7 @@ describe('a budget', () => {
 describe('a chart and a message', () => {
 	const span = { start: time('2026-01-01T00:00:00Z'), end: time('2026-01-03T00:00:00Z') };
 	const tallied = (products: number, long = '') => {
-		const tally = new SpendTally(slotNames('UTC', 'day'));
+		const tally = new SpendTally(createIntervalNamer('UTC', 'day'));
 		for (let index = 1; index <= products; index++) {
 			for (const currency of ['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']) {
 				tally.add(charge('2026-01-02T00:00:00Z', `${long}p${index}`, -index, currency));
@@ -166,7 +166,7 @@ describe('a chart and a message', () => {
 		[3, ['p3', 'p2', 'p1'], [3, 2, 1]],
 		[4, ['p4', 'p3', 'Others'], [4, 3, 3]],
 	])('a chart of %d products groups those that do not fit', (products, series, values) => {
-		const chart = chartOf(tallied(products), { ...wish, span, unit: 'day' });
+		const chart = spendChart(tallied(products), { ...wish, span, unit: 'day' });
 		expect(chart).toMatchObject({ title: 'T', subtitle: 'S', unit: 'USD', series });
 		expect(chart.bars).toEqual([
 			{ label: '1 Jan', values: series.map(() => 0), total: '0.00' },
@@ -176,7 +176,7 @@ describe('a chart and a message', () => {
 
 	it('takes months where days would be too many', () => {
 		const year = { ...span, end: time('2027-01-01T00:00:00Z') };
-		const { bars } = chartOf(tallied(1), { ...wish, span: year, unit: 'day' });
+		const { bars } = spendChart(tallied(1), { ...wish, span: year, unit: 'day' });
 		expect(bars).toHaveLength(12);
 		expect(bars[0]).toEqual({ label: 'Jan 2026', values: [1], total: '1.00' });
 	});
@@ -208,7 +208,9 @@ describe('a chart and a message', () => {
 	});
 
 	it('says how many lines it left out', () => {
-		expect(fitting(['a', 'b'], 30)).toBe('a\nb');
-		expect(fitting(['a'.repeat(9), 'b'.repeat(9), 'c'.repeat(20)], 38)).toBe('aaaaaaaaa\n… 2 more');
+		expect(linesThatFit(['a', 'b'], 30)).toBe('a\nb');
+		expect(linesThatFit(['a'.repeat(9), 'b'.repeat(9), 'c'.repeat(20)], 38)).toBe(
+			'aaaaaaaaa\n… 2 more',
+		);
 	});
 });

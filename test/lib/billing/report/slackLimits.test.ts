@@ -1,8 +1,8 @@
-import { CURRENCIES } from '../../../../lib/billing/amount';
+import { KNOWN_CURRENCIES } from '../../../../lib/billing/amount';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import { slotNames } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */
@@ -20,10 +20,10 @@ const span = { start: day, end: day + 86_400_000 };
 function report(
 	nameOf: (at: number) => string,
 	top: number,
-	currencies: readonly string[] = CURRENCIES,
+	currencies: readonly string[] = KNOWN_CURRENCIES,
 	products = 300,
 ): SpendReport {
-	const tally = new SpendTally(slotNames('UTC', 'day'));
+	const tally = new SpendTally(createIntervalNamer('UTC', 'day'));
 	for (let at = 1; at <= products; at++) {
 		for (const currency of currencies) {
 			const amount = at % 10 === 0 ? at : -at * 1e12;
@@ -58,11 +58,13 @@ const cases = Object.entries(HOSTILE).flatMap(([kind, nameOf]) =>
 describe('a message for Slack about 300 products in all currencies', () => {
 	it.each(cases)('names that are %s fit into Slack, the first %d listed', (_, top, nameOf) => {
 		const made = report(nameOf, top);
-		expect(made.currencies).toEqual(CURRENCIES);
+		expect(made.currencies).toEqual(KNOWN_CURRENCIES);
 		const blocks = slackBlocks(made, 'span');
 		// The block that n8n adds for its link has to fit too.
 		expect(blocks.length).toBeLessThan(50);
-		expect(blocks.filter(({ type }) => type === 'section')).toHaveLength(2 * CURRENCIES.length);
+		expect(blocks.filter(({ type }) => type === 'section')).toHaveLength(
+			2 * KNOWN_CURRENCIES.length,
+		);
 		expect(JSON.stringify(blocks).length).toBeLessThan(10_000);
 		const text = slackText(made, 'span');
 		const texts = [...blocks.flatMap(textsOf), [text, 3000] as [string, number]];

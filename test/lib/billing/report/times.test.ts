@@ -1,7 +1,11 @@
-import { readableDay, readableHours, readableSpan } from '../../../../lib/billing/report/times';
+import {
+	readableDay,
+	readableHours,
+	readableTimeRangeWithZone,
+} from '../../../../lib/billing/report/times';
 
 const span = (start: string, end: string, zone = 'Europe/Berlin') =>
-	readableSpan({ start: Date.parse(start), end: Date.parse(end) }, zone);
+	readableTimeRangeWithZone({ start: Date.parse(start), end: Date.parse(end) }, zone);
 
 it.each([
 	['2026-03-29T00:00+01:00', '2026-03-30T00:00+02:00', '29 Mar 2026'],

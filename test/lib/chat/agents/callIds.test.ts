@@ -1,15 +1,15 @@
-import { identified, withOwnIds } from '../../../../lib/chat/agents/callIds';
+import { withUniqueIds, withServiceIds } from '../../../../lib/chat/agents/callIds';
 import type { Message } from '../../../../lib/chat/messages';
 
 const ids = (sent: unknown[], taken: string[] = []) =>
-	identified(
+	withUniqueIds(
 		sent.map((id) => ({ id })),
 		new Set(taken),
 	).calls.map(({ id }) => id);
 
 describe('the IDs of calls', () => {
 	test('stay where nothing else has them', () => {
-		expect(identified([{ id: 'a', type: 'function' }, { id: 'b' }], new Set(['c']))).toEqual({
+		expect(withUniqueIds([{ id: 'a', type: 'function' }, { id: 'b' }], new Set(['c']))).toEqual({
 			calls: [{ id: 'a', type: 'function' }, { id: 'b' }],
 			ownIds: {},
 		});
@@ -25,7 +25,7 @@ describe('the IDs of calls', () => {
 		['functions.look:0', 'functions.look:1'],
 		['-', '-0'],
 	])('%s that is taken becomes %s, of the same form', (id, next) => {
-		expect(identified([{ id }], new Set([id]))).toEqual({
+		expect(withUniqueIds([{ id }], new Set([id]))).toEqual({
 			calls: [{ id: next }],
 			ownIds: { [next]: id },
 		});
@@ -45,7 +45,7 @@ describe('the IDs of calls', () => {
 	test('are nine letters and digits where the service sent none, and are no IDs of the service', () => {
 		const taken = new Set<string>();
 		for (const round of [1, 2]) {
-			const { calls, ownIds } = identified([{}, { id: '' }, { id: null }], taken);
+			const { calls, ownIds } = withUniqueIds([{}, { id: '' }, { id: null }], taken);
 			expect(ownIds).toEqual({});
 			for (const { id } of calls) taken.add(String(id));
 			expect(taken.size).toBe(3 * round);
@@ -62,7 +62,7 @@ describe('the IDs that go back to the service', () => {
 	const result = (id: string): Message => ({ role: 'tool', tool_call_id: id, content: 'of it' });
 
 	test('are its own', () => {
-		expect(withOwnIds([turn('Calc:1'), result('Calc:1')], { 'Calc:1': 'Calc:0' })).toEqual([
+		expect(withServiceIds([turn('Calc:1'), result('Calc:1')], { 'Calc:1': 'Calc:0' })).toEqual([
 			turn('Calc:0'),
 			result('Calc:0'),
 		]);
@@ -71,8 +71,8 @@ describe('the IDs that go back to the service', () => {
 	test('stay different where its own would make two calls alike', () => {
 		const messages = ['Calc:0', 'Calc:1', 'Calc:2'].flatMap((id) => [turn(id), result(id)]);
 		const own = { 'Calc:1': 'Calc:0', 'Calc:2': 'Calc:0' };
-		expect(withOwnIds(messages, own)).toEqual(messages);
-		expect(withOwnIds(messages.slice(2), own)).toEqual([
+		expect(withServiceIds(messages, own)).toEqual(messages);
+		expect(withServiceIds(messages.slice(2), own)).toEqual([
 			...[turn('Calc:0'), result('Calc:0')],
 			...messages.slice(4),
 		]);
@@ -81,7 +81,7 @@ describe('the IDs that go back to the service', () => {
 	test('are its own where the turn refers to them, e.g. in signed reasoning', () => {
 		const signed = { reasoning_details: [{ type: 'reasoning.encrypted', id: 'Calc:0' }] };
 		const messages = [turn('Calc:0'), result('Calc:0'), turn('Calc:1', signed), result('Calc:1')];
-		expect(withOwnIds(messages, { 'Calc:1': 'Calc:0' })).toEqual([
+		expect(withServiceIds(messages, { 'Calc:1': 'Calc:0' })).toEqual([
 			...messages.slice(0, 2),
 			...[turn('Calc:0', signed), result('Calc:0')],
 		]);

@@ -1,8 +1,8 @@
-import { exactUsage, reportedUsage } from '../../../../lib/chat/agents/adapter';
+import { reportExactUsage, tracedUsage } from '../../../../lib/chat/agents/adapter';
 import { chatBody, wireTool, wireToolChoice } from '../../../../lib/chat/agents/chatBody';
-import { modelAnswer } from '../../../../lib/chat/agents/modelAnswer';
+import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { ServiceFailure } from '../../../../lib/core/failure';
-import { completionOf } from '../../../../lib/chat/completion';
+import { checkedCompletion } from '../../../../lib/chat/completion';
 
 const paid = {
 	id: 'chat-1',
@@ -25,7 +25,7 @@ const read = (
 ) => {
 	const answer = { body, headers: {}, namePrefix };
 	const tools = offered.map((name) => ({ name, required }));
-	return modelAnswer(completionOf(answer, body), answer, tools);
+	return modelAnswerOf(checkedCompletion(answer, body), answer, tools);
 };
 const refused = (message: object, finish?: string, offered: string[] = []) => {
 	try {
@@ -57,7 +57,7 @@ describe('what an agent gets of an answer', () => {
 		const answer = { ...completion({ content: 'Hi' }), usage: { ...paid.usage, ...odd } };
 		expect(read(answer, 'service', []).usage).toBeUndefined();
 		const result = { generations: [[{ generationInfo: { usage: answer.usage } }]] };
-		expect(reportedUsage(result)).toMatchObject({ promptTokens: 0, completionTokens: 0 });
+		expect(tracedUsage(result)).toMatchObject({ promptTokens: 0, completionTokens: 0 });
 	});
 
 	test('the sum of the tokens where their total is missing', () => {
@@ -190,22 +190,22 @@ describe('n8n’s tracing', () => {
 	test('reads usage and cost from the facts of the answer', () => {
 		const result = { generations: [[{ text: 'Hi', generationInfo: paid }]] };
 		const figures = { promptTokens: 3, completionTokens: 4, totalTokens: 7, cost: 0.5 };
-		expect(reportedUsage(result)).toEqual(figures);
-		expect(reportedUsage({})).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
+		expect(tracedUsage(result)).toEqual(figures);
+		expect(tracedUsage({})).toEqual({ promptTokens: 0, completionTokens: 0, totalTokens: 0 });
 	});
 
 	test('says how many tokens came from a cache', () => {
 		const usage = { ...paid.usage, prompt_tokens_details: { cached_tokens: 2 } };
 		const result = { generations: [[{ generationInfo: { ...paid, usage } }]] };
-		expect(reportedUsage(result)).toMatchObject({ promptTokens: 3, cachedTokens: 2, cost: 0.5 });
+		expect(tracedUsage(result)).toMatchObject({ promptTokens: 3, cachedTokens: 2, cost: 0.5 });
 	});
 
 	test('does so when configured, and leaves anything else alone', () => {
 		const other = { options: { a: 1 } };
 		const tracing = { options: { a: 1, tokensUsageParser: () => ({}) } };
-		exactUsage([other, 'x', tracing]);
+		reportExactUsage([other, 'x', tracing]);
 		expect(other).toEqual({ options: { a: 1 } });
-		expect(tracing.options).toEqual({ a: 1, tokensUsageParser: reportedUsage });
-		expect(() => exactUsage(undefined)).not.toThrow();
+		expect(tracing.options).toEqual({ a: 1, tokensUsageParser: tracedUsage });
+		expect(() => reportExactUsage(undefined)).not.toThrow();
 	});
 });

@@ -1,4 +1,8 @@
-import { OWN_IDS, rememberedTurns, TURN } from '../../../../lib/chat/agents/rememberedTurns';
+import {
+	SERVICE_IDS_KEY,
+	rememberedTurns,
+	TURN_KEY,
+} from '../../../../lib/chat/agents/rememberedTurns';
 import { restoreTurns } from '../../../../lib/chat/agents/restoreTurns';
 import type { Message } from '../../../../lib/chat/messages';
 
@@ -83,14 +87,19 @@ describe('the run data of the node', () => {
 	const contextOf = (...runs: unknown[]) => ({
 		parentNode: { name: 'Agent' },
 		runExecutionData: {
-			resultData: { runData: { Model: runs, Other: [run({ [TURN]: turn('z') })] } },
+			resultData: { runData: { Model: runs, Other: [run({ [TURN_KEY]: turn('z') })] } },
 		},
 	});
 
 	test('remembers each turn by the ID of each call, and the own IDs of the service', () => {
 		const [one, two] = [turn('a', 'b'), turn('c')];
-		const own = { [TURN]: two, [OWN_IDS]: { c: 'a' } };
-		const runs = [run({ [TURN]: one, [OWN_IDS]: {} }), run({ id: 'x' }), { error: {} }, run(own)];
+		const own = { [TURN_KEY]: two, [SERVICE_IDS_KEY]: { c: 'a' } };
+		const runs = [
+			run({ [TURN_KEY]: one, [SERVICE_IDS_KEY]: {} }),
+			run({ id: 'x' }),
+			{ error: {} },
+			run(own),
+		];
 		expect(rememberedTurns(contextOf(...runs), 'Model')).toEqual({
 			turns: knowing(one, two),
 			ownIds: { c: 'a' },
@@ -99,12 +108,12 @@ describe('the run data of the node', () => {
 	});
 
 	test('does not choose between turns that share an ID', () => {
-		const runs = [run({ [TURN]: turn('a', 'b') }), run({ [TURN]: turn('a') })];
+		const runs = [run({ [TURN_KEY]: turn('a', 'b') }), run({ [TURN_KEY]: turn('a') })];
 		expect([...rememberedTurns(contextOf(...runs), 'Model').turns.keys()]).toEqual(['b']);
 	});
 
 	test('has no turns for an agent of what another one got, whose IDs are taken all the same', () => {
-		const runs = [run({ [TURN]: turn('a') }, 'Other Agent'), run({ [TURN]: turn('b') })];
+		const runs = [run({ [TURN_KEY]: turn('a') }, 'Other Agent'), run({ [TURN_KEY]: turn('b') })];
 		const { turns, ids } = rememberedTurns(contextOf(...runs), 'Model');
 		expect([...turns.keys()]).toEqual(['b']);
 		expect(ids).toEqual(['a', 'b']);

@@ -1,6 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
 
-import { asHandedOver } from '../../../../lib/chat/agents/sdkResult';
+import { asAgentMessages } from '../../../../lib/chat/agents/sdkResult';
 import { wireMessages } from '../../../../lib/chat/agents/wireMessages';
 
 const user = (content: unknown) => wireMessages([{ type: 'human', content }])[0]?.content;
@@ -64,7 +64,7 @@ describe('messages of an agent on the wire', () => {
 	});
 
 	test('come from n8n’s SDK too', () => {
-		const handed = asHandedOver([
+		const handed = asAgentMessages([
 			{ role: 'system', content: [{ type: 'text', text: 'Be kind' }] },
 			{ role: 'user', content: [{ type: 'file', mediaType: 'image/png', data: 'AAAA' }] },
 			{

@@ -4,11 +4,11 @@ import { silentAac } from '../../../service/media/aac';
 import { silentMp3 } from '../../../service/media/mp3';
 import { toneFor, toPcm } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
-import { joinPlan } from '../../../../lib/files/sound/join';
+import { planJoin } from '../../../../lib/files/sound/join';
 
 /** The joined file, from parts that are read in pieces of 1,000 bytes. */
 async function join(extension: string, parts: Buffer[]): Promise<Buffer> {
-	const plan = await joinPlan(extension, parts);
+	const plan = await planJoin(extension, parts);
 	const pieces: Uint8Array[] = [];
 	const open = async (index: number) => inPieces(parts[index] ?? Buffer.alloc(0));
 	for await (const piece of plan.bytes(open)) pieces.push(piece);
@@ -30,7 +30,7 @@ const chunk = (name: string, content: Buffer, size = content.length) => {
 
 test('closes the part that it reads when the file cannot be stored', async () => {
 	const wav = toWav(toneFor('A longer one', 5, 24_000));
-	const plan = await joinPlan('wav', [wav, wav]);
+	const plan = await planJoin('wav', [wav, wav]);
 	const part = Readable.from(inPieces(wav));
 	const pieces = plan.bytes(async () => part);
 	for (let piece = 0; piece < 2; piece++) expect((await pieces.next()).done).toBe(false);
@@ -101,7 +101,7 @@ describe('joined WAV', () => {
 		['no sound', toWav(two).subarray(0, 36), /Part 2 has no sound/],
 		['compressed', Buffer.from(toWav(two)).fill(0x11, 20, 21), /Part 2 holds compressed sound/],
 	])('refuses %s', async (_what, second, sentence) => {
-		await expect(joinPlan('wav', [toWav(one), second])).rejects.toThrow(sentence);
+		await expect(planJoin('wav', [toWav(one), second])).rejects.toThrow(sentence);
 	});
 });
 
@@ -113,7 +113,7 @@ describe('joined PCM', () => {
 
 	it('refuses half a sample', async () => {
 		const broken = toPcm(one).subarray(1);
-		await expect(joinPlan('pcm', [broken, toPcm(two)])).rejects.toThrow(
+		await expect(planJoin('pcm', [broken, toPcm(two)])).rejects.toThrow(
 			'Part 1 ends in the middle of a sample',
 		);
 	});
@@ -177,7 +177,7 @@ describe('joined MP3', () => {
 			/Part 2 starts in the middle of a sound/,
 		],
 	])('refuses %s', async (_what, second, sentence) => {
-		await expect(joinPlan('mp3', [frames(4), second])).rejects.toThrow(sentence);
+		await expect(planJoin('mp3', [frames(4), second])).rejects.toThrow(sentence);
 	});
 
 	it('takes bit rates that change', async () => {
@@ -203,7 +203,7 @@ describe('joined AAC', () => {
 		['a frame without a size', Buffer.from('fff15c40001ffc00', 'hex')],
 		['MP3', silentMp3(1)],
 	])('refuses %s', async (_what, second) => {
-		await expect(joinPlan('aac', [silentAac(1), second])).rejects.toThrow(
+		await expect(planJoin('aac', [silentAac(1), second])).rejects.toThrow(
 			/Part 2 has no recognizable frames/,
 		);
 	});
@@ -211,14 +211,14 @@ describe('joined AAC', () => {
 	it('refuses another rate', async () => {
 		const other = silentAac(1);
 		for (let at = 2; at < other.length; at += 11) other.writeUInt8(0x4c, at);
-		await expect(joinPlan('aac', [silentAac(1), other])).rejects.toThrow(
+		await expect(planJoin('aac', [silentAac(1), other])).rejects.toThrow(
 			'The parts differ: MPEG 4 AAC profile 2, 24000 Hz, 1 ch, and MPEG 4 AAC profile 2, 48000 Hz, 1 ch',
 		);
 	});
 });
 
 it.each(['webm', 'bin', 'constructor'])('%s is not joined', async (extension) => {
-	await expect(joinPlan(extension, [Buffer.alloc(9)])).rejects.toThrow(
+	await expect(planJoin(extension, [Buffer.alloc(9)])).rejects.toThrow(
 		`Files of the type ${extension} cannot be joined`,
 	);
 });
@@ -226,6 +226,6 @@ it.each(['webm', 'bin', 'constructor'])('%s is not joined', async (extension) =>
 it.each(['mp3', 'wav', 'aac', 'pcm', 'flac', 'opus'])(
 	'nothing is not joined as %s',
 	async (extension) => {
-		await expect(joinPlan(extension, [])).rejects.toThrow('There is nothing to join');
+		await expect(planJoin(extension, [])).rejects.toThrow('There is nothing to join');
 	},
 );

@@ -1,4 +1,4 @@
-import { joinPlan } from '../../../../lib/files/sound/join';
+import { planJoin } from '../../../../lib/files/sound/join';
 import { toFlac } from '../../../service/media/flac';
 import { silentOpus } from '../../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
@@ -7,7 +7,7 @@ import { flacFramesOf } from './flacFrames';
 
 /** The joined file, from parts that are read in pieces of 1,000 bytes. */
 async function join(extension: string, parts: Buffer[]): Promise<Buffer> {
-	const { bytes } = await joinPlan(extension, parts);
+	const { bytes } = await planJoin(extension, parts);
 	const pieces: Uint8Array[] = [];
 	const open = async (index: number) => inPieces(parts[index] ?? Buffer.alloc(0));
 	for await (const piece of bytes(open)) pieces.push(piece);
@@ -74,11 +74,11 @@ describe('joined FLAC', () => {
 			/^Part 2 has no sound$/,
 		],
 	])('refuses %s', async (_what, second, sentence) => {
-		await expect(joinPlan('flac', [toFlac(one), second])).rejects.toThrow(sentence);
+		await expect(planJoin('flac', [toFlac(one), second])).rejects.toThrow(sentence);
 	});
 
 	it('notices a part that is another one when it is read again', async () => {
-		const { bytes } = await joinPlan('flac', parts);
+		const { bytes } = await planJoin('flac', parts);
 		const open = async () => inPieces(toFlac(toneOf(100)));
 		const read = async () => {
 			for await (const piece of bytes(open)) expect(piece.length).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe.each(['opus', 'ogg'])('joined Opus with the extension %s', (extension) 
 		['no pages', toFlac(toneOf(9)), /^Part 2 holds something other than pages$/],
 		['no sound', silentOpus(1).subarray(0, 28 + 19 + 28 + 21), /^Part 2 has no sound$/],
 	])('refuses %s', async (_what, second, sentence) => {
-		await expect(joinPlan(extension, [silentOpus(1), second])).rejects.toThrow(sentence);
+		await expect(planJoin(extension, [silentOpus(1), second])).rejects.toThrow(sentence);
 	});
 });
 

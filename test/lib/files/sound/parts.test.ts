@@ -1,7 +1,7 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../../../lib/files/sound/formats';
 import { recordingParts, type PartLimits } from '../../../../lib/files/sound/parts';
-import { mergedTranscript } from '../../../../lib/speech/transcription/transcript';
+import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 import { earsFor } from '../../../service/hearing/ears';
 import { recognizer } from '../../../service/hearing/recognizer';
 import { silentAac } from '../../../service/media/aac';
@@ -37,7 +37,7 @@ async function heard(bytes: Buffer, hear: (file: Buffer) => Promise<Word[] | und
 		made.push({ ...place, text, timestamps: { word: words } });
 	}
 	const overlaps = parts.filter(({ overlap }) => overlap > 0).length;
-	return { ...mergedTranscript(made), parts: parts.length, overlaps };
+	return { ...mergeTranscripts(made), parts: parts.length, overlaps };
 }
 
 type Word = { word: string; start: number; end: number };

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../../../lib/files/sound/formats';
-import type { Unit } from '../../../../lib/files/sound/containers/recording';
+import type { SoundUnit } from '../../../../lib/files/sound/containers/recording';
 import { silentAac } from '../../../service/media/aac';
 import { toFlac } from '../../../service/media/flac';
 import { silentMp3 } from '../../../service/media/mp3';
@@ -10,7 +10,7 @@ import { pagesOf, sealed } from './oggPages';
 
 async function read(bytes: Buffer) {
 	const recording = await openRecording(new ByteReader([bytes]));
-	const units: Unit[] = [];
+	const units: SoundUnit[] = [];
 	for await (const unit of recording.units) units.push(unit);
 	const last = units.at(-1);
 	const end = last === undefined ? 0 : last.start + last.seconds;

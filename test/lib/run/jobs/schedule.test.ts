@@ -1,4 +1,4 @@
-import { pollDelay } from '../../../../lib/run/jobs/schedule';
+import { pollDelayMs } from '../../../../lib/run/jobs/schedule';
 
 const calm = { failures: 0, waiting: 1, random: 0 };
 
@@ -16,7 +16,7 @@ describe('pollDelay', () => {
 		['at the start of a long job', { usualMs: 3_600_000, runningMs: 0 }, 30_000],
 		['with an estimate beyond reason', { usualMs: 1e300, runningMs: 5 }, 30_000],
 	])('the pause before the next poll is right %s', (_when, input, ms) => {
-		expect(pollDelay({ ...calm, ...input })).toBe(ms);
+		expect(pollDelayMs({ ...calm, ...input })).toBe(ms);
 	});
 
 	it.each([
@@ -28,7 +28,7 @@ describe('pollDelay', () => {
 		[5, 1, 60_000],
 		[2_000, 1, 60_000],
 	])('polls grow rarer after %d failures, with chance at %d', (failures, random, ms) => {
-		expect(pollDelay({ usualMs: 20_000, runningMs: 0, failures, waiting: 1, random })).toBe(ms);
+		expect(pollDelayMs({ usualMs: 20_000, runningMs: 0, failures, waiting: 1, random })).toBe(ms);
 	});
 
 	it.each([
@@ -37,7 +37,7 @@ describe('pollDelay', () => {
 		[100, { usualMs: 120_000, runningMs: 0 }, 200_000],
 		[100, { runningMs: 0, failures: 1 }, 200_000],
 	])('polls grow rarer with %d jobs that are waited for, %j', (waiting, input, ms) => {
-		expect(pollDelay({ ...calm, waiting, ...input })).toBe(ms);
+		expect(pollDelayMs({ ...calm, waiting, ...input })).toBe(ms);
 	});
 
 	it.each([20_000, 145_000, 600_000, 3_600_000])(
@@ -47,7 +47,7 @@ describe('pollDelay', () => {
 				const end = duration * share;
 				let [at, polls] = [0, 1];
 				while (at < end) {
-					at += pollDelay({ ...calm, usualMs: duration, runningMs: at });
+					at += pollDelayMs({ ...calm, usualMs: duration, runningMs: at });
 					polls++;
 				}
 				expect(at - end).toBeLessThanOrEqual(Math.min(30_000, Math.max(2_000, duration / 4)));

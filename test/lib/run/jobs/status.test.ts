@@ -2,9 +2,9 @@ import { Readable } from 'node:stream';
 
 import { badInput, ServiceFailure } from '../../../../lib/core/failure';
 import { readAll } from '../../../../lib/core/streams';
-import { aboutJob, jobIds, queuedJob } from '../../../../lib/run/jobs/job';
-import { peek } from '../../../../lib/run/jobs/look';
-import { jobState, progress, statusOf, timesOf } from '../../../../lib/run/jobs/status';
+import { withJobIds, jobIds, queuedJob } from '../../../../lib/run/jobs/job';
+import { peekForMedia } from '../../../../lib/run/jobs/look';
+import { jobState, progressLine, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({
 	body,
@@ -27,11 +27,11 @@ describe('what an answer about a job is', () => {
 		[undefined, '<html>', false],
 		['application/octet-stream', '', true],
 	])('an answer of the type %s with %j is media or a status', async (type, text, media) => {
-		expect((await peek(streamed(type, text))).media).toBe(media);
+		expect((await peekForMedia(streamed(type, text))).media).toBe(media);
 	});
 
 	it('loses nothing of what it looked at', async () => {
-		const seen = await peek(streamed('application/octet-stream', '\0one', 'two', 'three'));
+		const seen = await peekForMedia(streamed('application/octet-stream', '\0one', 'two', 'three'));
 		const body: unknown = seen.answer.body;
 		expect((await readAll(body as Readable)).toString('latin1')).toBe('\0onetwothree');
 	});
@@ -39,7 +39,9 @@ describe('what an answer about a job is', () => {
 	it('is a broken connection when not even its beginning arrives', async () => {
 		const body = new Readable({ read() {} });
 		body.destroy(new Error('aborted'));
-		await expect(peek(answer('', body))).rejects.toMatchObject({ facts: { kind: 'unreachable' } });
+		await expect(peekForMedia(answer('', body))).rejects.toMatchObject({
+			facts: { kind: 'unreachable' },
+		});
 	});
 });
 
@@ -57,26 +59,26 @@ describe('the status of a job', () => {
 	])('%j is %s', (word, state) => expect(jobState({ status: word })).toBe(state));
 
 	it('is read from a stream', async () => {
-		const facts = await statusOf(streamed('application/json', '{"status":', '"QUEUED"}'));
+		const facts = await readStatus(streamed('application/json', '{"status":', '"QUEUED"}'));
 		expect(facts).toEqual({ status: 'QUEUED' });
 	});
 
 	it.each(['', '[1]', '"text"', '{"status', '7', 'null'])('is not %j', async (text) => {
-		const reading = statusOf(streamed('application/json', text));
+		const reading = readStatus(streamed('application/json', text));
 		await expect(reading).rejects.toMatchObject({ facts: { kind: 'malformed' } });
 	});
 
 	it('takes only times that can be', () => {
 		const times = { average_execution_time: 20_000, execution_duration: 0 };
-		expect(timesOf(times)).toEqual({ usualMs: 20_000, runningMs: 0 });
-		expect(timesOf({ average_execution_time: 0, execution_duration: -1 })).toEqual({});
-		expect(timesOf({ average_execution_time: '20000', execution_duration: null })).toEqual({});
+		expect(jobTimesOf(times)).toEqual({ usualMs: 20_000, runningMs: 0 });
+		expect(jobTimesOf({ average_execution_time: 0, execution_duration: -1 })).toEqual({});
+		expect(jobTimesOf({ average_execution_time: '20000', execution_duration: null })).toEqual({});
 	});
 
 	it('reads times in seconds as such', () => {
 		const times = { average_execution_time: 145, execution_duration: 30 };
-		expect(timesOf(times)).toEqual({ usualMs: 145_000, runningMs: 30_000 });
-		expect(progress({ status: 'PROCESSING', ...times }, 0)).toBe(
+		expect(jobTimesOf(times)).toEqual({ usualMs: 145_000, runningMs: 30_000 });
+		expect(progressLine({ status: 'PROCESSING', ...times }, 0)).toBe(
 			'PROCESSING, 21 % of the usual time (about 2 minutes)',
 		);
 	});
@@ -87,7 +89,7 @@ describe('the status of a job', () => {
 		[{ status: 'running', progress: '45%', eta: 20 }, 'running for 9 s, progress 45%, ETA 20'],
 		[{ status: 'PROCESSING', error: 'GPU busy' }, 'PROCESSING for 9 s, "GPU busy"'],
 		[{ status: 'PROCESSING', error: {}, eta: null }, 'PROCESSING for 9 s'],
-	])('%j reads %s', (facts, line) => expect(progress(facts, 9_000)).toBe(line));
+	])('%j reads %s', (facts, line) => expect(progressLine(facts, 9_000)).toBe(line));
 
 	it.each([
 		[{ status: 'moderated' }, 'doubtful'],
@@ -135,7 +137,7 @@ describe('a job and its errors', () => {
 		[new TypeError('No'), 'malformed', 'No'],
 		['No', 'malformed', 'No'],
 	])('is in the message and the details of %s', (error, kind, text) => {
-		const named = aboutJob(error, job);
+		const named = withJobIds(error, job);
 		expect(named).toBeInstanceOf(ServiceFailure);
 		expect(named).toMatchObject({
 			message: `${text} (job q of the model m, download link https://x.example/1)`,

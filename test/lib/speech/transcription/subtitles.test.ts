@@ -1,10 +1,10 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { timedTexts } from '../../../../lib/speech/subtitles';
-import { cuesOf, segmentsOf } from '../../../../lib/speech/transcription/cues';
-import { seamOf } from '../../../../lib/speech/transcription/seam';
-import { subtitles } from '../../../../lib/speech/transcription/subtitles';
-import { mergedTranscript } from '../../../../lib/speech/transcription/transcript';
+import { parseSubtitles } from '../../../../lib/speech/subtitles';
+import { subtitleCuesOf, spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
+import { findSeam } from '../../../../lib/speech/transcription/seam';
+import { writeSubtitles } from '../../../../lib/speech/transcription/subtitles';
+import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 
 const words = (text: string, pace = 0.4) =>
 	text.split(' ').map((word, at) => ({ word, start: at * pace, end: at * pace + pace * 0.9 }));
@@ -18,18 +18,18 @@ describe.each([
 	['segments', { segment }],
 	['characters', { char }],
 ])('subtitles of %s', (_name, timestamps) => {
-	const cues = cuesOf(timestamps);
+	const cues = subtitleCuesOf(timestamps);
 
 	it('are read by parsers that others wrote', async () => {
 		const { default: Srt } = await import('srt-parser-2');
-		const srt = new Srt().fromSrt(subtitles(cues, 'srt'));
+		const srt = new Srt().fromSrt(writeSubtitles(cues, 'srt'));
 		expect(srt.map(({ text }) => text.replaceAll('\n', ' '))).toEqual(
 			cues.map(({ text }) => text.replaceAll('-->', '→')),
 		);
 		expect(srt.map(({ startSeconds }) => startSeconds)).toEqual(
 			cues.map(({ start }) => Math.round(start * 1000) / 1000),
 		);
-		const vtt = new WebVTTParser().parse(subtitles(cues, 'vtt'), 'subtitles');
+		const vtt = new WebVTTParser().parse(writeSubtitles(cues, 'vtt'), 'subtitles');
 		expect(vtt.errors).toEqual([]);
 		expect(vtt.cues.map(({ text }) => text.split('\n').length).every((lines) => lines < 3)).toBe(
 			true,
@@ -64,16 +64,16 @@ it.each(['srt', 'vtt'] as const)('subtitles (%s) are read back as they were writ
 		],
 	];
 	const cues = said.map((text, at) => ({ start: at * 2 + 0.123, end: at * 2 + 0.123, text }));
-	const read = timedTexts(subtitles(cues, format), []);
+	const read = parseSubtitles(writeSubtitles(cues, format), []);
 	expect(read.map(({ text }) => text)).toEqual(said.map((text) => text.replace('-->', '→')));
 	expect(read.map(({ start }) => start)).toEqual(cues.map(({ start }) => start));
 	expect(read.every(({ speaker }) => speaker === undefined)).toBe(true);
 });
 
 it('segments are those of the model, or sentences of its words', () => {
-	expect(segmentsOf({ segment })).toEqual([{ text: TEXT, start: 3599.5, end: 3620 }]);
-	expect(segmentsOf({ word: words(TEXT) })).toHaveLength(3);
-	expect(segmentsOf(undefined)).toEqual([]);
+	expect(spokenSegmentsOf({ segment })).toEqual([{ text: TEXT, start: 3599.5, end: 3620 }]);
+	expect(spokenSegmentsOf({ word: words(TEXT) })).toHaveLength(3);
+	expect(spokenSegmentsOf(undefined)).toEqual([]);
 });
 
 describe('what two parts have in common', () => {
@@ -113,15 +113,15 @@ describe('what two parts have in common', () => {
 		const parts = [first, second].map((text, at) => ({
 			...{ text, start: at * 10, seconds: 16, overlap: at * 6 },
 		}));
-		expect(mergedTranscript(parts)).toEqual({ text: whole, unsureAt: [] });
+		expect(mergeTranscripts(parts)).toEqual({ text: whole, unsureAt: [] });
 	});
 
 	it('is unsure when nothing is, and then everything is kept', () => {
-		expect(seamOf('one two three', 'four five six', 6)).toBeUndefined();
+		expect(findSeam('one two three', 'four five six', 6)).toBeUndefined();
 		const parts = ['one two', 'four five'].map((text, at) => ({
 			...{ text, start: at * 10, seconds: 16, overlap: at * 6 },
 		}));
-		expect(mergedTranscript(parts)).toEqual({ text: 'one two four five', unsureAt: [10] });
+		expect(mergeTranscripts(parts)).toEqual({ text: 'one two four five', unsureAt: [10] });
 	});
 
 	it('cuts segments where it cuts the text', () => {
@@ -132,7 +132,7 @@ describe('what two parts have in common', () => {
 			...part,
 			timestamps: { segment: [{ text: ` ${part.text}`, start: 0, end: 10 }] },
 		}));
-		const { text, timestamps } = mergedTranscript(parts);
+		const { text, timestamps } = mergeTranscripts(parts);
 		expect(timestamps?.segment?.map((one) => one.text?.trim()).join(' ')).toBe(text);
 		expect(timestamps?.segment?.[0]?.start).toBe(0);
 	});

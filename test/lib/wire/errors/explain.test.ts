@@ -1,6 +1,6 @@
 import { decodeBody } from '../../../../lib/core/decodeBody';
 import { ERROR_TABLE } from '../../../../lib/wire/errors/errorTable';
-import { explain } from '../../../../lib/wire/errors/explain';
+import { explainRefusal } from '../../../../lib/wire/errors/explain';
 
 describe('body shapes', () => {
 	const shapes: Array<[string, number, unknown, RegExp]> = [
@@ -108,20 +108,20 @@ describe('body shapes', () => {
 
 	it.each(shapes)('the service is quoted from the shape %s', (_shape, status, body, message) => {
 		for (const form of [body, JSON.stringify(body), Buffer.from(JSON.stringify(body))]) {
-			const explanation = explain(status, decodeBody(form));
+			const explanation = explainRefusal(status, decodeBody(form));
 			expect(explanation.message).toMatch(message);
 			expect(explanation.cure).not.toBe('');
 		}
 	});
 
 	it('hands on the prompt that the service suggests', () => {
-		const { cure } = explain(422, { error: 'Refused', suggested_prompt: 'A calm sea' });
+		const { cure } = explainRefusal(422, { error: 'Refused', suggested_prompt: 'A calm sea' });
 		expect(cure).toMatch(/The service suggests this prompt instead: A calm sea$/);
 	});
 
 	it('says a sentence once when a field repeats it, and names the field', () => {
 		const body = { error: 'No such voice', details: { voice: { _errors: ['No such voice'] } } };
-		expect(explain(400, body).message).toBe(
+		expect(explainRefusal(400, body).message).toBe(
 			'The service does not accept these values: voice: No such voice',
 		);
 	});
@@ -141,11 +141,11 @@ describe('body shapes', () => {
 		['an empty object', {}, /item$/],
 		['a number', 7, /item$/],
 	])('copes with %s', (_case, body, message) => {
-		expect(explain(404, body).message).toMatch(message);
+		expect(explainRefusal(404, body).message).toMatch(message);
 	});
 
 	it('does not follow, and explains, a redirect', () => {
-		expect(explain(302, '')).toEqual({
+		expect(explainRefusal(302, '')).toEqual({
 			message: expect.stringContaining('redirect'),
 			cure: expect.stringContaining('Base URL'),
 		});
@@ -203,7 +203,7 @@ describe('error codes', () => {
 		(status, code) => {
 			const own = ERROR_TABLE.some((row) => row.status === status && row.code === code);
 			for (const body of [{ code }, { error: code }, { error: { code } }]) {
-				const explanation = explain(status, body);
+				const explanation = explainRefusal(status, body);
 				expect(explanation.code).toBe(code);
 				expect(explanation.message).toMatch(/^(The|This|There|API|A) .{10,}/);
 				expect(explanation.cure).toMatch(/^[A-Z].{10,}\.$/);
@@ -214,7 +214,7 @@ describe('error codes', () => {
 	);
 
 	it('says what to do for each of the two meanings of 429, 402 and 401', () => {
-		const cure = (status: number, code: string) => explain(status, { code }).cure;
+		const cure = (status: number, code: string) => explainRefusal(status, { code }).cure;
 		expect(cure(429, 'MODEL_OVERLOADED')).not.toBe(cure(429, 'RATE_LIMIT_EXCEEDED'));
 		expect(cure(402, 'API_KEY_USD_SPEND_LIMIT_EXCEEDED')).not.toBe(
 			cure(402, 'INSUFFICIENT_BALANCE'),
@@ -223,8 +223,10 @@ describe('error codes', () => {
 	});
 
 	it('goes by the status when the code belongs to another one, or none is known', () => {
-		expect(explain(503, { code: 'MODEL_NOT_FOUND', error: 'x y' }).message).toMatch(/at capacity/);
-		expect(explain(418, { error: 'Short and stout' })).toEqual({
+		expect(explainRefusal(503, { code: 'MODEL_NOT_FOUND', error: 'x y' }).message).toMatch(
+			/at capacity/,
+		);
+		expect(explainRefusal(418, { error: 'Short and stout' })).toEqual({
 			message: 'The service did not accept the call: Short and stout',
 			cure: 'See the message of the service.',
 		});

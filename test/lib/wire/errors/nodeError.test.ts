@@ -118,7 +118,7 @@ describe('what was perhaps paid for', () => {
 
 	it('leads back to the first error, which the data of an execution do not show', () => {
 		const first = new ServiceFailure('One', { kind: 'timeout' }, new TypeError('Zero'));
-		const error = nodeError(node, first.as('Two'));
+		const error = nodeError(node, first.withMessage('Two'));
 		expect(error.cause).toMatchObject({
 			message: 'Two',
 			cause: { message: 'One', cause: { name: 'TypeError', message: 'Zero' } },

@@ -1,10 +1,14 @@
 import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../../../lib/core/answer';
 import { ANSWER_TOO_LARGE } from '../../../../lib/core/bounds';
-import { cancelled, cancelledInFlight, type FailureFacts } from '../../../../lib/core/failure';
+import {
+	cancelledFailure,
+	cancelledInFlightFailure,
+	type FailureFacts,
+} from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
 import {
 	chargeRisk,
-	isOwnError,
+	isServiceError,
 	type Verdict,
 	verdictOf,
 } from '../../../../lib/wire/errors/verdict';
@@ -63,7 +67,7 @@ describe('a call that may have been charged', () => {
 		['a time limit', { kind: 'timeout', code: 'ECONNABORTED' }],
 		['an unreadable answer', { kind: 'malformed', status: 200 }],
 		['an answer that is too large', { kind: 'malformed', code: ANSWER_TOO_LARGE }],
-		['a call stopped in flight', cancelledInFlight('possible').facts],
+		['a call stopped in flight', cancelledInFlightFailure('possible').facts],
 	])('is one that ended with %s', (_what, facts) => {
 		expect(verdict(facts).charged).toBe('maybe');
 		expect(verdict(facts).again).not.toBe('same');
@@ -72,7 +76,7 @@ describe('a call that may have been charged', () => {
 
 describe('nothing is charged', () => {
 	it.each<[string, Facts]>([
-		['a wait that was stopped', cancelled().facts],
+		['a wait that was stopped', cancelledFailure().facts],
 		['a refused connection', { kind: 'unreachable', code: 'ECONNREFUSED' }],
 		['an unknown host', { kind: 'unreachable', code: 'ENOTFOUND' }],
 		['a bad certificate', { kind: 'unreachable', code: 'CERT_HAS_EXPIRED' }],
@@ -177,7 +181,7 @@ describe('what a refusal is about', () => {
 	});
 
 	it('is nothing of a call that was stopped, which ends its run', () => {
-		expect(verdictOf(cancelled().facts)).toMatchObject({ charged: 'no', endsRun: true });
+		expect(verdictOf(cancelledFailure().facts)).toMatchObject({ charged: 'no', endsRun: true });
 	});
 });
 
@@ -199,7 +203,7 @@ it.each<[string, unknown, boolean]>([
 	['the problem of an edge', { type: 'about:blank', title: 'Error 1015', status: 429 }, false],
 	['a list', [], false],
 ])("knows the service's own refusal: %s", (_what, body, own) => {
-	expect(isOwnError(body)).toBe(own);
+	expect(isServiceError(body)).toBe(own);
 });
 
 it.each([ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED])(

@@ -43,7 +43,7 @@ async function sendAll(pacer: Pacer, service: Service, count: number, latencyMs 
 	const worker = async () => {
 		while (left-- > 0) {
 			for (let done = false; !done;) {
-				const turn = await pacer.turn(pending);
+				const turn = await pacer.waitForTurn(pending);
 				const { ok, headers } = service.take();
 				await clock.sleep(latencyMs);
 				if (ok) turn.answered(headers);
@@ -59,7 +59,7 @@ const pending: PendingCall = { bucket: 'text', patienceMs: 65_000 };
 
 /** Lets a call through and tells how it ended. */
 async function once(pacer: Pacer, end: 'answered' | 'lost' | Record<string, unknown>, also = {}) {
-	const turn = await pacer.turn({ ...pending, ...also });
+	const turn = await pacer.waitForTurn({ ...pending, ...also });
 	if (end === 'answered') turn.answered({});
 	else if (end === 'lost') turn.lost();
 	else turn.refused({ kind: 'refused', ...end });
@@ -135,7 +135,7 @@ describe('Pacer', () => {
 			'x-ratelimit-remaining-requests': '0',
 			'x-ratelimit-reset-requests': reset,
 		};
-		(await pacer.turn(pending)).answered(usedUp);
+		(await pacer.waitForTurn(pending)).answered(usedUp);
 		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBe(0);
 		await once(pacer, 'answered');
@@ -148,10 +148,10 @@ describe('Pacer', () => {
 			'x-ratelimit-remaining-tokens': String(left),
 			'x-ratelimit-reset-tokens': '40',
 		});
-		for (const left of [900, 500, 100]) (await pacer.turn(pending)).answered(headers(left));
-		const first = await pacer.turn(pending);
+		for (const left of [900, 500, 100]) (await pacer.waitForTurn(pending)).answered(headers(left));
+		const first = await pacer.waitForTurn(pending);
 		expect(fake.elapsed()).toBe(0);
-		void (await pacer.turn(pending));
+		void (await pacer.waitForTurn(pending));
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(40_000);
 		first.lost();
 	});
@@ -159,7 +159,7 @@ describe('Pacer', () => {
 	it('believes the limit in calls where refusals say that calls and tokens are used up', async () => {
 		const bucket = new Bucket('text');
 		for (let n = 0; n < 3; n++) {
-			const learn = bucket.send();
+			const learn = bucket.recordSent();
 			await clock.sleep(100);
 			const usedUp = (kind: string, limit: string, reset: string) => ({
 				[`x-ratelimit-limit-${kind}`]: limit,
@@ -168,7 +168,7 @@ describe('Pacer', () => {
 			});
 			learn({ ...usedUp('requests', '20', '40'), ...usedUp('tokens', '9000', '3') }, true);
 		}
-		expect(bucket.delay()).toBeGreaterThan(30_000);
+		expect(bucket.delayMs()).toBeGreaterThan(30_000);
 	});
 
 	it('stays below 20 failures in any 30 s, counting calls in flight', async () => {
@@ -176,7 +176,7 @@ describe('Pacer', () => {
 		const failedAt: number[] = [];
 		const worker = async () => {
 			for (let n = 0; n < 12; n++) {
-				const turn = await pacer.turn(pending);
+				const turn = await pacer.waitForTurn(pending);
 				await clock.sleep(50);
 				failedAt.push(clock.now());
 				turn.refused({ kind: 'refused', status: 404, headers: {} });
@@ -195,7 +195,7 @@ describe('Pacer', () => {
 		const pacer = new Pacer();
 		const at: number[] = [];
 		for (let n = 0; n < 10; n++) {
-			const turn = await pacer.turn(pending);
+			const turn = await pacer.waitForTurn(pending);
 			at.push(fake.elapsed());
 			turn.unsent(true);
 		}
@@ -257,7 +257,7 @@ describe('Pacer', () => {
 		let inside = 0;
 		let most = 0;
 		const worker = async () => {
-			const turn = await pacer.turn({ ...pending, bucket: 'rpc' });
+			const turn = await pacer.waitForTurn({ ...pending, bucket: 'rpc' });
 			most = Math.max(most, ++inside);
 			await clock.sleep(10);
 			inside--;
@@ -271,10 +271,10 @@ describe('Pacer', () => {
 
 	it('has no more in flight than an account may', async () => {
 		const pacer = new Pacer(2);
-		const first = await pacer.turn(pending);
-		await pacer.turn({ ...pending, bucket: 'image' });
+		const first = await pacer.waitForTurn(pending);
+		await pacer.waitForTurn({ ...pending, bucket: 'image' });
 		let begun = false;
-		const third = pacer.turn(pending).then(() => (begun = true));
+		const third = pacer.waitForTurn(pending).then(() => (begun = true));
 		await new Promise((resolve) => setImmediate(resolve));
 		expect(begun).toBe(false);
 		first.lost();
@@ -294,7 +294,7 @@ describe('Pacer', () => {
 			const pacer = new Pacer();
 			await once(pacer, refusal(), patient);
 			const calls = Array.from({ length: 20 }, async () => {
-				const turn = await pacer.turn(patient);
+				const turn = await pacer.waitForTurn(patient);
 				await clock.sleep(1_000);
 				turn.answered(named(498, 50));
 			});
@@ -308,7 +308,7 @@ describe('Pacer', () => {
 			await once(pacer, refusal(), patient);
 			await once(pacer, refusal(), patient);
 			const shown = fake.elapsed();
-			await expect(pacer.turn(patient)).rejects.toMatchObject({
+			await expect(pacer.waitForTurn(patient)).rejects.toMatchObject({
 				message: expect.stringMatching(/^Not sent: .* until 2026-03-02T1/),
 				facts: { kind: 'refused' },
 			});
@@ -317,8 +317,8 @@ describe('Pacer', () => {
 
 			// One call a minute finds out whether that is still so.
 			await clock.sleep(62_000);
-			(await pacer.turn(patient)).answered(named(498, 50));
-			(await pacer.turn(patient)).answered(named(498, 50));
+			(await pacer.waitForTurn(patient)).answered(named(498, 50));
+			(await pacer.waitForTurn(patient)).answered(named(498, 50));
 			expect(fake.elapsed()).toBeLessThan(shown + 75_000);
 		});
 	});
@@ -337,30 +337,30 @@ describe('Pacer', () => {
 
 		it('goes on after calls that fail and say nothing of the limit', async () => {
 			const pacer = new Pacer();
-			(await pacer.turn(pending)).answered(left());
-			(await pacer.turn(pending)).answered(left());
+			(await pacer.waitForTurn(pending)).answered(left());
+			(await pacer.waitForTurn(pending)).answered(left());
 			await once(pacer, { status: 429, headers: usedUp() });
 			await once(pacer, { status: 410, headers: {} });
 			await once(pacer, 'lost');
-			for (let count = 20; count > 0; count--) (await pacer.turn(pending)).answered(left());
+			for (let count = 20; count > 0; count--) (await pacer.waitForTurn(pending)).answered(left());
 			expect(fake.elapsed()).toBeLessThan(15_000);
 		});
 
 		it('keeps to the limit that answers before it have named', () => {
 			const limit = new Limit();
-			limit.send()({ limit: 500, left: 499, resetMs: 50_000 });
-			limit.send()({ left: 0, resetMs: 3_000 }, true);
-			expect(limit.calls).toBe(500);
+			limit.recordSent()({ limit: 500, left: 499, resetMs: 50_000 });
+			limit.recordSent()({ left: 0, resetMs: 3_000 }, true);
+			expect(limit.callsPerWindow).toBe(500);
 		});
 
 		it('believes what an answer of the same moment says is left', async () => {
 			const pacer = new Pacer();
-			(await pacer.turn(pending)).answered(left());
-			(await pacer.turn(pending)).answered(left());
-			const [one, other] = [await pacer.turn(pending), await pacer.turn(pending)];
+			(await pacer.waitForTurn(pending)).answered(left());
+			(await pacer.waitForTurn(pending)).answered(left());
+			const [one, other] = [await pacer.waitForTurn(pending), await pacer.waitForTurn(pending)];
 			one.refused({ kind: 'refused', status: 429, headers: usedUp() });
 			other.answered(left());
-			for (let count = 20; count > 0; count--) (await pacer.turn(pending)).answered(left());
+			for (let count = 20; count > 0; count--) (await pacer.waitForTurn(pending)).answered(left());
 			expect(fake.elapsed()).toBeLessThan(15_000);
 		});
 	});
@@ -373,9 +373,9 @@ describe('Pacer', () => {
 			'x-ratelimit-reset-requests': String(Math.ceil(clock.now() / 1000) + 60),
 		};
 		const turns = [];
-		for (let count = 4; count > 0; count--) turns.push(await pacer.turn(pending));
+		for (let count = 4; count > 0; count--) turns.push(await pacer.waitForTurn(pending));
 		for (const turn of turns) turn.answered(headers);
-		for (let count = 40; count > 0; count--) (await pacer.turn(pending)).answered(headers);
+		for (let count = 40; count > 0; count--) (await pacer.waitForTurn(pending)).answered(headers);
 		expect(fake.elapsed()).toBeLessThan(10_000);
 	});
 
@@ -385,14 +385,14 @@ describe('Pacer', () => {
 		const { signal } = run;
 		await once(pacer, { status: 429, headers: { 'retry-after': '30' } });
 		fake.at(5_000, () => run.abort());
-		await expect(pacer.turn({ ...pending, signal })).rejects.toMatchObject({
+		await expect(pacer.waitForTurn({ ...pending, signal })).rejects.toMatchObject({
 			facts: { kind: 'cancelled' },
 		});
 		expect(fake.elapsed()).toBeLessThanOrEqual(5_250);
 
 		const other = new AbortController();
-		await pacer.turn({ ...pending });
-		const waiting = pacer.turn({ ...pending, signal: other.signal });
+		await pacer.waitForTurn({ ...pending });
+		const waiting = pacer.waitForTurn({ ...pending, signal: other.signal });
 		other.abort();
 		await expect(waiting).rejects.toMatchObject({ facts: { kind: 'cancelled' } });
 	});
@@ -401,9 +401,9 @@ describe('Pacer', () => {
 		const pacer = new Pacer(1);
 		let close = () => {};
 		const ends = new Promise<void>((resolve) => (close = resolve));
-		(await pacer.turn(pending)).answered({}, ends);
+		(await pacer.waitForTurn(pending)).answered({}, ends);
 		fake.at(7_000, close);
-		const second = await pacer.turn(pending);
+		const second = await pacer.waitForTurn(pending);
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(9_000);
 		second.answered({}, new Promise(() => {}));
@@ -415,8 +415,9 @@ describe('Pacer', () => {
 
 	it('holds no place for bodies where any number may be open', async () => {
 		const pacer = new Pacer();
-		for (let n = 0; n < 50; n++) (await pacer.turn(pending)).answered({}, new Promise(() => {}));
+		for (let n = 0; n < 50; n++)
+			(await pacer.waitForTurn(pending)).answered({}, new Promise(() => {}));
 		expect(fake.elapsed()).toBe(0);
-		expect(pacer.idle).toBe(true);
+		expect(pacer.isIdle).toBe(true);
 	});
 });

@@ -64,7 +64,7 @@ async function live(life: Life) {
 				void time.sleep(random() * 20_000).then(() => cancel.abort());
 			}
 			const pending = { bucket, patienceMs: 120_000, signal: cancel.signal };
-			const [got] = await Promise.allSettled([pacer.turn(pending)]);
+			const [got] = await Promise.allSettled([pacer.waitForTurn(pending)]);
 			if (got.status === 'fulfilled') await settle(got.value, bucket);
 			else ends[cancel.signal.aborted ? 'cancelled' : 'heldBack']++;
 			if (random() < 0.1) await time.sleep(random() * 3_000);
@@ -83,7 +83,7 @@ async function live(life: Life) {
 		workers.finally(() => (over = true)),
 		life.mostMs ?? 3 * HOUR,
 	);
-	expect(pacer.idle).toBe(true);
+	expect(pacer.isIdle).toBe(true);
 	expect(Object.values(ends).reduce((sum, n) => sum + n)).toBe(life.workers * life.callsEach);
 	expect(under.mostRpc).toBeLessThanOrEqual(1);
 	expect(under.most).toBeLessThanOrEqual(Math.min(life.most ?? 19, life.workers));

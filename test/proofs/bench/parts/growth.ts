@@ -1,8 +1,8 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { Assembler } from '../../../../lib/chat/assemble';
-import { wholeAnswer } from '../../../../lib/chat/completion';
-import { explain } from '../../../../lib/wire/errors/explain';
-import { answerOf } from '../../../../lib/core/answer';
+import { AnswerAssembler } from '../../../../lib/chat/assemble';
+import { readWholeCompletion } from '../../../../lib/chat/completion';
+import { explainRefusal } from '../../../../lib/wire/errors/explain';
+import { answerFromResponse } from '../../../../lib/core/answer';
 import { amountOf } from '../../../../lib/billing/amount';
 import { round, spread } from '../statistics';
 
@@ -15,7 +15,7 @@ type Work = () => unknown;
 const SUBJECTS: Record<string, (size: number) => Work> = {
 	'Times "<title" in an error page': (size) => {
 		const page = `<html>${'<title'.repeat(size)}`;
-		return () => explain(400, page);
+		return () => explainRefusal(400, page);
 	},
 	'Amounts of -1e40000': (size) => () => {
 		for (let at = 0; at < size; at++) {
@@ -45,13 +45,15 @@ const SUBJECTS: Record<string, (size: number) => Work> = {
 		}
 		const response = () => ({ statusCode: 200, headers: {}, body: body() as unknown });
 		return async () =>
-			await wholeAnswer(answerOf(response() as IN8nHttpFullResponse, 'service', true));
+			await readWholeCompletion(
+				answerFromResponse(response() as IN8nHttpFullResponse, 'service', true),
+			);
 	},
 };
 
 function assembled(deltas: object[]): unknown {
-	const assembler = new Assembler();
-	for (const delta of deltas) assembler.add({ choices: [{ index: 0, delta }] });
+	const assembler = new AnswerAssembler();
+	for (const delta of deltas) assembler.addChunk({ choices: [{ index: 0, delta }] });
 	return assembler.completion();
 }
 

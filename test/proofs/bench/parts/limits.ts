@@ -1,4 +1,4 @@
-import { pacers } from '../../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../../lib/wire/pacing/pacer';
 import { fastClock } from '../../../engine/fastClock';
 import { startService } from '../../../service/service';
 import '../../faults/ownFolder';
@@ -34,7 +34,7 @@ async function main(): Promise<void> {
 	const least = (Math.ceil(ITEMS / PER_MINUTE) - 1) * MINUTE;
 	const report: Record<string, LimitRun> = {};
 	for (const [name, way] of Object.entries(WAYS)) {
-		pacers.clear();
+		pacerByAccount.clear();
 		const service = await startService({ limits: { L: PER_MINUTE }, now: fast.now });
 		const answered = await way(
 			{ url: service.url, key: service.keys.user, model: 'text-code' },

@@ -1,4 +1,4 @@
-import { pacers } from '../../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../../lib/wire/pacing/pacer';
 import '../../faults/ownFolder';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { measured, type Measured, rotated, type Times } from '../statistics';
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 		const processor: Times = {};
 		for (let round = -1; round < rounds; round++) {
 			for (const [name, way] of rotated(Object.entries(WAYS), round)) {
-				pacers.clear();
+				pacerByAccount.clear();
 				const start = performance.now();
 				const used = process.cpuUsage();
 				const done = await way(target, items);

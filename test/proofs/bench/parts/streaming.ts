@@ -1,6 +1,6 @@
 import { request } from 'undici';
 
-import { pacers } from '../../../../lib/wire/pacing/pacer';
+import { pacerByAccount } from '../../../../lib/wire/pacing/pacer';
 import '../../faults/ownFolder';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { measured, type Measured, rotated, type Times } from '../statistics';
@@ -38,7 +38,7 @@ async function compared(target: Target, tokens: number): Promise<Streaming> {
 	const processor: Times = {};
 	for (let round = -1; round < ROUNDS; round++) {
 		for (const [name, way] of rotated(Object.entries(ways), round)) {
-			pacers.clear();
+			pacerByAccount.clear();
 			const start = performance.now();
 			const used = process.cpuUsage();
 			const done = await way(target, ITEMS);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../../../lib/core/failure';
-import { answerOf, withJson } from '../../../../lib/core/answer';
+import { answerFromResponse, requireJson } from '../../../../lib/core/answer';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { json, nearly, oddText } from '../values';
@@ -49,7 +49,7 @@ async function check({ reader, body, headers, simplify, outputAs }: Case): Promi
 	const response = { statusCode: 200, headers: clean, body: redact.body(body) as never, redact };
 	const context = contextOf({ simplify, outputAs });
 	const { value, failure } = await attempt(async () => {
-		const answer = withJson(answerOf(response, 'service', chosen.paid));
+		const answer = requireJson(answerFromResponse(response, 'service', chosen.paid));
 		return JSON.stringify(await chosen.read.call(context, answer));
 	});
 	if (value !== undefined) return 'read';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
-import { confirmation } from '../../../../lib/wallet/confirmation';
-import { creditedUnits } from '../../../../lib/wallet/usdc';
+import { confirmationOf } from '../../../../lib/wallet/confirmation';
+import { unitsOfServiceAmount } from '../../../../lib/wallet/usdc';
 import { wallets } from '../../../lib/wallet/offers';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { json, nearly } from '../values';
@@ -32,7 +32,7 @@ async function check({ body, receipt }: Case): Promise<string> {
 	const text = receipt === undefined ? undefined : JSON.stringify(receipt);
 	const headers = text ? { 'payment-response': Buffer.from(text).toString('base64') } : {};
 	const { value } = await attempt(() => {
-		const read = confirmation({ headers, body }, PAID);
+		const read = confirmationOf({ headers, body }, PAID);
 		// Facts of an answer are shown as they are once its secrets are out, which is done where answers enter.
 		return 'doubt' in read ? read : { amountCredited: read.amountCredited };
 	});
@@ -40,7 +40,10 @@ async function check({ body, receipt }: Case): Promise<string> {
 	if ('doubt' in value) return 'doubted';
 	const said = body as { success: unknown; data: { amountCredited: unknown } };
 	must(said.success === true, 'the service said success');
-	must((creditedUnits(said.data.amountCredited) ?? 0n) >= PAID.amount, 'the whole was credited');
+	must(
+		(unitsOfServiceAmount(said.data.amountCredited) ?? 0n) >= PAID.amount,
+		'the whole was credited',
+	);
 	must(value.amountCredited >= 5, 'the amount is that of the service');
 	return 'confirmed';
 }

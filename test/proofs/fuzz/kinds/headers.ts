@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 
-import { answerOf } from '../../../../lib/core/answer';
+import { answerFromResponse } from '../../../../lib/core/answer';
 import { clock } from '../../../../lib/core/clock';
-import { costOf } from '../../../../lib/core/cost';
-import { noteWithdrawal, responseFacts } from '../../../../lib/wire/responseFacts';
+import { costFromUsd } from '../../../../lib/core/cost';
+import { logWithdrawal, responseFacts } from '../../../../lib/wire/responseFacts';
 import { Bucket } from '../../../../lib/wire/pacing/bucket';
 import { allowances, retryAfter } from '../../../../lib/wire/errors/rateHeaders';
 import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
@@ -61,9 +61,9 @@ async function check({ answers, apart, status }: Case): Promise<string> {
 		for (const raw of answers) {
 			const headers = redact.value(raw) as Record<string, unknown>;
 			const { value: delay = Number.NaN } = await attempt(() => {
-				bucket.send()(headers);
+				bucket.recordSent()(headers);
 				bucket.inFlight = 3;
-				return bucket.delay();
+				return bucket.delayMs();
 			});
 			must(delay <= LONGEST_WAIT_MS, 'a call that nothing refused waits no longer than a window');
 			waits ||= delay > 0;
@@ -87,16 +87,16 @@ async function one(headers: Record<string, unknown>, status: number): Promise<vo
 	const delay = retryDelay({ failure, attempt: 1, random: 1, repeatable: false });
 	must(delay === undefined || (delay >= 0 && delay <= LONGEST_MS + 60_000), 'a wait has an end');
 	const response = { statusCode: 200, headers: headers as never, body: {} };
-	const answer = answerOf(response, 'service', true);
+	const answer = answerFromResponse(response, 'service', true);
 	const { value } = await attempt(() => [
 		responseFacts(answer),
-		noteWithdrawal(silent, 'Chat', answer),
+		logWithdrawal(silent, 'Chat', answer),
 	]);
 	must(
 		value !== undefined && finite(value),
 		'every number among the facts is one that JSON can hold',
 	);
-	const cost = costOf(0.1, answer, false);
+	const cost = costFromUsd(0.1, answer, false);
 	must(cost !== null && cost.amount === 0.1, 'no header changes what a call costs');
 }
 

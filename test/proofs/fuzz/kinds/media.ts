@@ -4,13 +4,13 @@ import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { recordingSeconds } from '../../../../lib/files/sound/formats';
-import { joinPlan, Unjoinable } from '../../../../lib/files/sound/join';
-import { Unreadable } from '../../../../lib/files/sound/containers/recording';
+import { countRecordingSeconds } from '../../../../lib/files/sound/formats';
+import { planJoin, UnjoinableError } from '../../../../lib/files/sound/join';
+import { UnreadableSoundError } from '../../../../lib/files/sound/containers/recording';
 import { vectorOf } from '../../../../lib/chat/readEmbeddings';
 import { fileNameOf } from '../../../../lib/files/fileName';
-import { fileItem } from '../../../../lib/files/outputFile';
-import { checkImage } from '../../../../lib/files/imageInput';
+import { storeAnswerFile } from '../../../../lib/files/outputFile';
+import { rejectUnusableImage } from '../../../../lib/files/imageInput';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { cutAt, cuts, oddText } from '../values';
@@ -67,7 +67,10 @@ async function check(one: Case): Promise<string> {
 	const name = fileNameOf(fileName, 'file', 'bin');
 	must(!/[\\/\p{Cc}]/u.test(name) && !/^\.+$/.test(name), 'a file name has no path');
 	const stored = await storedAs(one, files[0] ?? Buffer.alloc(0));
-	const { value: plan } = await attempt(async () => await joinPlan(extension, files), Unjoinable);
+	const { value: plan } = await attempt(
+		async () => await planJoin(extension, files),
+		UnjoinableError,
+	);
 	if (plan === undefined) return stored ? 'stored' : 'refused';
 	const joined = async (cut: number[]) => {
 		const open = async (index: number) => cutAt(files[index] ?? Buffer.alloc(0), cut);
@@ -76,7 +79,7 @@ async function check(one: Case): Promise<string> {
 	const whole = await joined([]);
 	must(whole.equals(await joined(one.cuts)), 'and the same bytes wherever chunks are cut');
 	if (extension === 'wav') must(whole.readUInt32LE(4) + 8 === whole.length, 'and says its size');
-	const again = await attempt(async () => await joinPlan(extension, [whole]), Unjoinable);
+	const again = await attempt(async () => await planJoin(extension, [whole]), UnjoinableError);
 	must(again.value !== undefined || whole.length < 60, 'and can be joined again');
 	return 'joined';
 }
@@ -85,14 +88,14 @@ async function check(one: Case): Promise<string> {
 async function looked(bytes: Buffer): Promise<void> {
 	const { value: seconds } = await attempt(
 		async () => ({
-			of: await recordingSeconds(new ByteReader([bytes], async () => [bytes])),
+			of: await countRecordingSeconds(new ByteReader([bytes], async () => [bytes])),
 		}),
-		Unreadable,
+		UnreadableSoundError,
 	);
 	must(seconds?.of === undefined || seconds.of >= 0, 'no sound is shorter than none');
 	await attempt(() => vectorOf(bytes.toString('base64')));
 	const picture = { kind: 'file', bytes, mimeType: 'image/png', fileName: 'x.png' } as const;
-	await attempt(() => checkImage(picture, 'Image'));
+	await attempt(() => rejectUnusableImage(picture, 'Image'));
 }
 
 /** Puts an answer into a store as an operation does; whether it was a file. */
@@ -102,7 +105,7 @@ async function storedAs({ mediaType, fileName, cuts: at }: Case, bytes: Buffer):
 	const kind = (/^(image|video)/.exec(mediaType)?.[0] ?? 'audio') as 'audio' | 'image' | 'video';
 	const answer = { body, headers, namePrefix: 'service', charge: 'possible' as const, redact };
 	const { value, failure } = await attempt(
-		async () => await fileItem(store(redact.text(fileName)), answer, { kind, stem: 'file' }),
+		async () => await storeAnswerFile(store(redact.text(fileName)), answer, { kind, stem: 'file' }),
 	);
 	must(failure === undefined || 'facts' in failure, 'a failure says what it may have cost');
 	const kept = value?.binary?.data;

@@ -1,31 +1,31 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { modelAnswer } from '../../../../lib/chat/agents/modelAnswer';
+import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { Answer } from '../../../../lib/core/answer';
-import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
+import { checkedCompletion, readWholeCompletion } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/run/jobs/job';
-import { jobState, statusOf, timesOf } from '../../../../lib/run/jobs/status';
-import { modelRefusal } from '../../../../lib/models/checkModel';
+import { jobState, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
+import { limitRefusal } from '../../../../lib/models/checkModel';
 import { defaultRecord } from '../../../../lib/models/defaultRecord';
-import { priceOf } from '../../../../lib/models/price';
+import { modelPriceOf } from '../../../../lib/models/price';
 import { modelRecords } from '../../../../lib/models/fetchModel';
 import { readText } from '../../../../lib/wire/readText';
 import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/cost/prices';
-import { rpcFailure, repliesOf } from '../../../../lib/wire/rpcReply';
-import { segmentsOf } from '../../../../lib/speech/transcription/cues';
+import { rpcFailure, batchReplies } from '../../../../lib/wire/rpcReply';
+import { spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
 import type { Timestamps } from '../../../../lib/speech/transcription/transcript';
 import { cloneVoice } from '../../../../nodes/InferenceAudio/operations/voice/clone.operation';
 import { getRateLimits } from '../../../../nodes/InferenceBilling/operations/rateLimit/get.operation';
 import { getUsageAnalytics } from '../../../../nodes/InferenceBilling/operations/usage/getAnalytics.operation';
-import { get as getCharacter } from '../../../../nodes/InferenceCharacters/operations/character/get.operation';
-import { askOnce } from '../../../../nodes/InferenceChat/readCompletion';
-import { create } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
-import { generate } from '../../../../nodes/InferenceImage/operations/image/generate.operation';
-import { get as getModel } from '../../../../nodes/InferenceModels/operations/model/get.operation';
+import { getCharacter as getCharacter } from '../../../../nodes/InferenceCharacters/operations/character/get.operation';
+import { answerOnce } from '../../../../nodes/InferenceChat/readCompletion';
+import { createEmbeddings } from '../../../../nodes/InferenceEmbeddings/operations/create.operation';
+import { generateImage } from '../../../../nodes/InferenceImage/operations/image/generate.operation';
+import { getModel as getModel } from '../../../../nodes/InferenceModels/operations/model/get.operation';
 import { getManyTraits } from '../../../../nodes/InferenceModels/operations/trait/getMany.operation';
-import { queue } from '../../../../nodes/InferenceVideo/operations/video/queue.operation';
-import { quote } from '../../../../nodes/InferenceVideo/operations/video/quote.operation';
-import { getBalance } from '../../../../nodes/InferenceX402/operations/balance/get.operation';
+import { queueVideo } from '../../../../nodes/InferenceVideo/operations/video/queue.operation';
+import { quoteVideo } from '../../../../nodes/InferenceVideo/operations/video/quote.operation';
+import { getWalletBalance } from '../../../../nodes/InferenceX402/operations/balance/get.operation';
 import * as honest from './honestAnswers';
 
 interface Reader {
@@ -39,7 +39,7 @@ const CALLS = [1, 'two'].map((id) => ({ jsonrpc: '2.0' as const, id, method: 'm'
 const WANTED = { wire: 'size', label: 'Size', facts: ['sizes', 'promptCharacterLimit'] };
 
 async function readChat(this: IExecuteSingleFunctions, answer: Answer): Promise<unknown> {
-	return await askOnce(
+	return await answerOnce(
 		this,
 		{ url: '' },
 		async (_, { readBody = (body: Answer) => body } = {}) => await readBody(answer),
@@ -49,33 +49,33 @@ async function readChat(this: IExecuteSingleFunctions, answer: Answer): Promise<
 /** What reads the JSON of an answer, by what it reads. */
 export const readers: Record<string, Reader> = {
 	chat: { honest: honest.chat, paid: true, read: readChat },
-	embeddings: { honest: honest.embeddings, paid: true, read: create.read },
-	images: { honest: honest.images, paid: true, read: generate.read },
+	embeddings: { honest: honest.embeddings, paid: true, read: createEmbeddings.read },
+	images: { honest: honest.images, paid: true, read: generateImage.read },
 	transcription: {
 		...{ honest: honest.transcript, paid: true },
 		async read(answer) {
 			const items = await readText.call(this, answer);
-			return items.map(({ json }) => segmentsOf(json.timestamps as Timestamps));
+			return items.map(({ json }) => spokenSegmentsOf(json.timestamps as Timestamps));
 		},
 	},
 	'cloned voice': { honest: { id: 'voice-1', model: 'm' }, paid: true, read: cloneVoice.read },
-	'queued job': { honest: honest.job, paid: true, read: queue.read },
-	quote: { honest: { quote: 0.35 }, paid: false, read: quote.read },
+	'queued job': { honest: honest.job, paid: true, read: queueVideo.read },
+	quote: { honest: { quote: 0.35 }, paid: false, read: quoteVideo.read },
 	analytics: { honest: honest.analytics, paid: false, read: getUsageAnalytics.read },
 	traits: { honest: { data: { fast: 'm' }, type: 'text' }, paid: false, read: getManyTraits.read },
-	balance: { honest: { data: { balanceUsd: 3 } }, paid: false, read: getBalance.read },
+	balance: { honest: { data: { balanceUsd: 3 } }, paid: false, read: getWalletBalance.read },
 	'agent answer': {
 		...{ honest: honest.chat, paid: true },
 		read: async (answer) => {
-			const completion = completionOf(answer, await wholeAnswer(answer));
-			return modelAnswer(completion, answer, [{ name: 'tool', required: [] }]);
+			const completion = checkedCompletion(answer, await readWholeCompletion(answer));
+			return modelAnswerOf(completion, answer, [{ name: 'tool', required: [] }]);
 		},
 	},
 	'job status': {
 		...{ honest: honest.status, paid: true },
 		read: async (answer) => {
-			const facts = await statusOf(answer);
-			return [jobState(facts), timesOf(facts)];
+			const facts = await readStatus(answer);
+			return [jobState(facts), jobTimesOf(facts)];
 		},
 	},
 	'job identifiers': {
@@ -85,7 +85,7 @@ export const readers: Record<string, Reader> = {
 	'JSON-RPC replies': {
 		...{ honest: honest.rpc, paid: true },
 		read: (answer) =>
-			repliesOf(CALLS, answer).map((reply) =>
+			batchReplies(CALLS, answer).map((reply) =>
 				'rpcError' in reply ? rpcFailure('m', reply.rpcError, {}).facts : reply,
 			),
 	},
@@ -102,9 +102,9 @@ export const readers: Record<string, Reader> = {
 function modelFacts(body: unknown): unknown {
 	const records = modelRecords(body);
 	const facts = records.map((record) => [
-		priceOf(record),
+		modelPriceOf(record),
 		...(['values', 'length', 'most', 'divisor', 'flag'] as const).map((kind) =>
-			modelRefusal({ ...WANTED, kind }, record.spec, 'large'),
+			limitRefusal({ ...WANTED, kind }, record.spec, 'large'),
 		),
 		imagePrice(record.spec, { resolution: '1K' }),
 		...[musicPrice(record.spec, { prompt: 'x' }), upscalePrice(record.spec, 2)],

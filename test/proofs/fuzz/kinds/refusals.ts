@@ -5,7 +5,7 @@ import type { IHttpRequestOptions, INode } from 'n8n-workflow';
 import { ServiceFailure } from '../../../../lib/core/failure';
 import { isRecord } from '../../../../lib/core/record';
 import { nodeError } from '../../../../lib/wire/errors/nodeError';
-import { signed } from '../../../../lib/wire/exchange';
+import { sendWithCredential } from '../../../../lib/wire/exchange';
 import type { Caller } from '../../../../lib/wire/send';
 import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
 import { wireText } from '../../../../lib/core/wireText';
@@ -71,7 +71,8 @@ async function check(one: Case): Promise<string> {
 	} as unknown as Caller;
 	const request: IHttpRequestOptions = { url: '/x', baseURL: 'https://service.example/v1' };
 	const { failure } = await attempt(
-		async () => await signed(context, 'any', request, { paid: true, namePrefix: 'acme', redact }),
+		async () =>
+			await sendWithCredential(context, 'any', request, { paid: true, namePrefix: 'acme', redact }),
 	);
 	must(failure instanceof ServiceFailure, 'what is no success is a failure');
 	const { facts, message } = failure;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import fc from 'fast-check';
 
-import { modelAnswer } from '../../../../lib/chat/agents/modelAnswer';
-import { simplified } from '../../../../lib/chat/simplifyCompletion';
-import { completionOf, wholeAnswer } from '../../../../lib/chat/completion';
+import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
+import { simplifiedCompletion } from '../../../../lib/chat/simplifyCompletion';
+import { checkedCompletion, readWholeCompletion } from '../../../../lib/chat/completion';
 import { isRecord } from '../../../../lib/core/record';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
@@ -66,7 +66,7 @@ const TOOLS = [{ name: 'tool', required: [] }];
 async function read(chunks: Buffer[]) {
 	const body = redact.body(Readable.from(chunks));
 	const answer = { body, ...ABOUT };
-	return await attempt(async () => completionOf(answer, await wholeAnswer(answer)));
+	return await attempt(async () => checkedCompletion(answer, await readWholeCompletion(answer)));
 }
 
 async function check(one: Case): Promise<string> {
@@ -85,10 +85,13 @@ async function check(one: Case): Promise<string> {
 	const { value: completion } = whole;
 	const said = one.texts.join('');
 	if (one.odd.length === 0 && one.texts.length > 0 && said === redact.text(said)) {
-		must(simplified(completion, 'service').text === said, 'the text is that of the deltas');
+		must(
+			simplifiedCompletion(completion, 'service').text === said,
+			'the text is that of the deltas',
+		);
 	}
-	await attempt(() => simplified(completion, 'service'));
-	const { failure, value } = await attempt(() => modelAnswer(completion, ABOUT, TOOLS));
+	await attempt(() => simplifiedCompletion(completion, 'service'));
+	const { failure, value } = await attempt(() => modelAnswerOf(completion, ABOUT, TOOLS));
 	must(failure !== undefined || typeof value.text === 'string', 'an agent gets a text');
 	must(value === undefined || value.calls.every(({ args }) => isRecord(args)), 'and arguments');
 	return failure ? 'of no use to an agent' : 'read';

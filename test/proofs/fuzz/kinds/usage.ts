@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
 import { clock } from '../../../../lib/core/clock';
-import { usagePage, type UsageEntry } from '../../../../lib/billing/entry';
-import { entryFilter } from '../../../../lib/billing/entryFilter';
+import { readUsagePage, type UsageEntry } from '../../../../lib/billing/entry';
+import { entryMatcher } from '../../../../lib/billing/entryFilter';
 import type { IdentifiedEntry } from '../../../../lib/billing/entryId';
 import { PERIOD_UNITS } from '../../../../lib/billing/period';
-import { newCount, SpendWatch } from '../../../../lib/billing/spendAlerts';
-import { usageSummary } from '../../../../lib/billing/summary';
-import { beginWalk, positionAfter, withPage } from '../../../../lib/billing/window';
+import { emptyCount, SpendWatch } from '../../../../lib/billing/spendAlerts';
+import { summarizeUsage } from '../../../../lib/billing/summary';
+import { beginWalk, positionAfter, walkAfterPage } from '../../../../lib/billing/window';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
 import { nearly, oddText } from '../values';
@@ -65,7 +65,7 @@ async function check({ page, isHonest, unit, zone, report }: Case): Promise<stri
 	clock.now = () => AT;
 	try {
 		const read = await attempt(() =>
-			usagePage({ body: redact.value(page), headers: {}, namePrefix: 'service' }),
+			readUsagePage({ body: redact.value(page), headers: {}, namePrefix: 'service' }),
 		);
 		must(!isHonest || read.value !== undefined, 'an honest page is read');
 		if (read.value === undefined) return 'refused';
@@ -74,9 +74,9 @@ async function check({ page, isHonest, unit, zone, report }: Case): Promise<stri
 		const ids = new Set(fresh.map(({ id }) => id));
 		must(!isHonest || ids.size === fresh.length, 'no two entries share an id');
 		await alerts(fresh, unit, zone);
-		await attempt(() => fresh.filter(entryFilter({ product: '*chat*', minAmount: 0.1 })));
+		await attempt(() => fresh.filter(entryMatcher({ product: '*chat*', minAmount: 0.1 })));
 		if (fresh.length === 0) return 'empty';
-		const { value: summary } = await attempt(() => usageSummary(fresh));
+		const { value: summary } = await attempt(() => summarizeUsage(fresh));
 		must(!isHonest || summary !== undefined, 'an honest page is added up');
 		if (isHonest && summary) sums(fresh, summary.currencies);
 		if (report && (await reported(fresh, zone))) return 'reported';
@@ -89,7 +89,7 @@ async function check({ page, isHonest, unit, zone, report }: Case): Promise<stri
 function walked(entries: UsageEntry[]): IdentifiedEntry[] {
 	const walk = beginWalk({ since: SINCE }, AT + 1);
 	must(walk !== undefined, 'a window of a millisecond is walked');
-	const { walk: after, fresh } = withPage(walk, { entries });
+	const { walk: after, fresh } = walkAfterPage(walk, { entries });
 	must(positionAfter(after).since > SINCE, 'the walk comes further');
 	return fresh;
 }
@@ -97,15 +97,15 @@ function walked(entries: UsageEntry[]): IdentifiedEntry[] {
 async function alerts(entries: UsageEntry[], unit: Case['unit'], zone: string): Promise<void> {
 	const settings = { threshold: 1, unit, zone, of: 'all' };
 	await attempt(() => {
-		const counting = new SpendWatch(newCount(SINCE, settings), settings);
+		const counting = new SpendWatch(emptyCount(SINCE, settings), settings);
 		for (const one of entries) counting.add(one);
-		return counting.count();
+		return counting.countToKeep();
 	});
 	// As a manual test of the trigger looks for the period of the newest entry.
-	await attempt(() => newCount(String(entries.at(-1)?.timestamp ?? SINCE), settings));
+	await attempt(() => emptyCount(String(entries.at(-1)?.timestamp ?? SINCE), settings));
 }
 
-type Summary = ReturnType<typeof usageSummary>['currencies'];
+type Summary = ReturnType<typeof summarizeUsage>['currencies'];
 
 /** What whole millionths come to, beside what the package made of decimals. */
 function sums(entries: UsageEntry[], currencies: Summary): void {

@@ -1,12 +1,12 @@
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/entry';
-import { chartOf } from '../../../../lib/billing/report/chartOf';
+import { spendChart } from '../../../../lib/billing/report/chartOf';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
-import { PAGE_CHARTS } from '../../../../lib/billing/report/pageStyle';
+import { PAGE_CHART_FORMATS } from '../../../../lib/billing/report/pageStyle';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { readableSpan } from '../../../../lib/billing/report/times';
-import { slotNames } from '../../../../lib/billing/slots';
+import { readableTimeRangeWithZone } from '../../../../lib/billing/report/times';
+import { createIntervalNamer } from '../../../../lib/billing/slots';
 import { SpendTally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
 
@@ -29,7 +29,7 @@ export async function reported(entries: UsageEntry[], zone: string): Promise<boo
 }
 
 function formsOf(entries: UsageEntry[], zone: string) {
-	const tally = new SpendTally(slotNames(zone, 'hour'));
+	const tally = new SpendTally(createIntervalNamer(zone, 'hour'));
 	for (const entry of entries) tally.add(usageChargeOf(entry));
 	const options = { label: 'Test', periods: PERIODS, zone, top: 2 };
 	const groups = new Set(['product', 'day', 'hour']);
@@ -38,14 +38,16 @@ function formsOf(entries: UsageEntry[], zone: string) {
 	const charts = new Map(
 		report.currencies.map((currency) => [
 			currency,
-			chartOf(tally, { currency, span: SPAN, zone, unit: 'day', ...words }),
+			spendChart(tally, { currency, span: SPAN, zone, unit: 'day', ...words }),
 		]),
 	);
-	const span = readableSpan(SPAN, zone);
+	const span = readableTimeRangeWithZone(SPAN, zone);
 	return {
 		report,
 		html: htmlPage(report, charts),
-		svgs: [...charts.values()].map((chart) => stackedBarsSvg(chart, PAGE_CHARTS.wide, 'chart')),
+		svgs: [...charts.values()].map((chart) =>
+			stackedBarsSvg(chart, PAGE_CHART_FORMATS.wide, 'chart'),
+		),
 		slack: slackText(report, span) + JSON.stringify(slackBlocks(report, span)),
 	};
 }

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OggPages } from '../../../../lib/files/sound/containers/oggWriter';
+import { OggPageWriter } from '../../../../lib/files/sound/containers/oggWriter';
 import { m4aOf, soundEntry } from '../../../lib/files/sound/m4aFile';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';
 import { codedWords, type CodedSpeech, type CodedWords } from './codedSpeech';
@@ -41,10 +41,10 @@ export async function vorbisFormat(vocabulary: readonly SpokenWord[]): Promise<C
 	return {
 		...(await codedWords(file, vocabulary, 0)),
 		fileOf({ packets }) {
-			const pages = new OggPages();
-			const headers = [pages.header(head), pages.header(...others)];
-			const sound = packets.flatMap(({ bytes, samples }) => pages.add(bytes, samples));
-			return Buffer.concat([...headers, ...sound, pages.end()]);
+			const pages = new OggPageWriter();
+			const headers = [pages.headerPage(head), pages.headerPage(...others)];
+			const sound = packets.flatMap(({ bytes, samples }) => pages.addPacket(bytes, samples));
+			return Buffer.concat([...headers, ...sound, pages.lastPage()]);
 		},
 	};
 }
