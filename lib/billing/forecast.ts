@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 import { startOfCalendarUnit } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
 import type { UsageCharge } from './entry';
-import { createIntervalNamer, intervalNamesWithin, type TimeSpan } from './slots';
+import { createIntervalNamer, intervalNamesWithin, type TimeSpan } from './intervals';
 
 const DAY_MS = 86_400_000;
 /** Fewer days say nothing about how much one differs from the next. */

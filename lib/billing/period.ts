@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { startOfCalendarUnit } from '../core/localTime';
 import { unreadableEntryFailure } from './amount';
-import { createIntervalNamer, TimeSpan } from './slots';
+import { createIntervalNamer, TimeSpan } from './intervals';
 
 export type PeriodName =
 	'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth' | 'custom';

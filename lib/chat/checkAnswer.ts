@@ -4,7 +4,7 @@ import { cut } from '../core/cut';
 import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { findJson, type FoundJson, type Repair } from './repairJson';
+import { findJson, type FoundJson, type Repair } from './findJson';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
 /** What a checked answer holds. */

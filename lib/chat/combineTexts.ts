@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
 import type { BatchRule } from '../wire/send';
 import { entriesByTextIndex, readEmbeddings } from './readEmbeddings';
-import { MAX_TEXTS } from './texts';
+import { MAX_TEXTS } from './embeddingInput';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
 const MAX_COMBINED_BYTES = 1_000_000;

@@ -3,10 +3,10 @@ import type { FailureFacts, ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { shownValue } from '../fields/parseJson';
 import { cut } from '../core/cut';
-import { readArguments } from './arguments';
-import { AnswerAssembler } from './assemble';
-import { finishKindOf, finishReasonOf } from './finish';
-import type { ShowPiece } from './live';
+import { readArguments } from './readArguments';
+import { AnswerAssembler } from './assembler';
+import { finishKindOf, finishReasonOf } from './finishReason';
+import type { ShowPiece } from './liveMessage';
 import { reasoningOf, textOrRefusal } from './simplifyCompletion';
 import { textPieces } from './textPieces';
 

@@ -3,9 +3,9 @@ import { parseWithExactIntegers } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 import { wireName } from '../wire/body';
 import { tokenFields } from '../cost/tokens';
-import { camelKeys } from '../wire/simplify';
-import { readArguments } from './arguments';
-import { finishKindOf } from './finish';
+import { camelKeys } from '../wire/simplifiedItems';
+import { readArguments } from './readArguments';
+import { finishKindOf } from './finishReason';
 
 /**
  * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/maintainers/service.md#chat).

@@ -1,7 +1,7 @@
 import type { Answer } from '../core/answer';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
-import type { AnswerAssembler } from './assemble';
-import { readChunks } from './stream';
+import type { AnswerAssembler } from './assembler';
+import { readChunks } from './readChunks';
 
 /**
  * The text of the first choice of an answer, as it arrives and without secrets; the assembler has all of it. A stream that adds nothing

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
-import { readArguments } from './arguments';
+import { readArguments } from './readArguments';
 import { joinRecords, type FollowMode } from './joinFields';
 
 interface AssembledCall {

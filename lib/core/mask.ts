@@ -1,6 +1,6 @@
 import { stalled, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
 import { megabytes, cancelBody } from './streams';
-import { WaitTimer } from './watch';
+import { WaitTimer } from './waitTimer';
 
 /** The bytes of each secret overwritten, so that a file keeps its length. */
 export function maskSecrets(bytes: Buffer, secrets: Buffer[]): Buffer {

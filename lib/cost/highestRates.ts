@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../core/record';
-import { priceListEntry, priceAt } from './prices';
+import { priceListEntry, priceAt } from './recordPrices';
 
 const INPUT_RATES = ['input', 'cache_input', 'cache_write'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 import { isRecord, type Json } from '../core/record';
-import { camelRecord } from '../wire/simplify';
+import { camelRecord } from '../wire/simplifiedItems';
 
 const TOKEN_COUNT = z.number().int().nonnegative();
 const TOKEN_COUNT_OR_ZERO = TOKEN_COUNT.nullish().transform((count) => count ?? 0);

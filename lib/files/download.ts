@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { fetchWithoutCredential } from './fetchOpen';
+import { fetchWithoutCredential } from './fetchWithoutCredential';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { isServed } from '../core/answer';

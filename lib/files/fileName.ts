@@ -1,4 +1,4 @@
-import { extensionIn, isKindExtension } from './recognized';
+import { extensionIn, isKindExtension } from './recognizeFile';
 
 /** Most file systems take 255 bytes; some of them belong to what n8n or a sync tool adds. */
 const MAX_NAME_BYTES = 200;

@@ -7,7 +7,7 @@ import {
 	recognizeByBytes,
 	type FileLabels,
 	type RecognizedFile,
-} from './recognized';
+} from './recognizeFile';
 
 /** A file in memory, and what it is by its bytes. */
 export interface KnownFile extends RecognizedFile {

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from './sound/containers/byteReader';
-import { openRecording } from './sound/formats';
+import { openRecording } from './sound/openRecording';
 import { SeveralRecordingsError, UnreadableSoundError } from './sound/containers/recording';
 import {
 	brokenOffDownloadFailure,
@@ -13,9 +13,9 @@ import {
 import { rejectUnfitSize, requiredInputFile } from './inputFile';
 import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesForKind } from './kinds';
-import { nameWithExtension, recognizeByBytes, type RecognizedFile } from './recognized';
-import { splitHead } from './sniff';
+import { bytesForKind } from './fileKind';
+import { nameWithExtension, recognizeByBytes, type RecognizedFile } from './recognizeFile';
+import { splitHead } from './inspectBody';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
-import { StructureCheck } from './structure';
+import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
 import {
@@ -17,7 +17,7 @@ import {
 	otherKindFailure,
 } from './fileFailure';
 import { fileNameOf } from './fileName';
-import { inspectBody, isMediaType, type InspectedBody } from './sniff';
+import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 
 type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 

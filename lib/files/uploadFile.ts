@@ -3,7 +3,7 @@ import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { badInput } from '../core/failure';
 import { parseFileAddress } from './fileAddress';
 import { binaryFieldName, requiredInputFile } from './inputFile';
-import { nameWithExtension } from './recognized';
+import { nameWithExtension } from './recognizeFile';
 import {
 	inputSource,
 	recognizeSource,

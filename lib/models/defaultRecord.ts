@@ -1,6 +1,6 @@
 import { isRecord } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
-import { modelPriceOf } from './price';
+import { modelPriceOf } from './modelPrice';
 
 /** Whether a model can do what is wanted. */
 export type ModelFilter = (record: ModelRecord) => boolean;

@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../core/record';
 import { modelRecords } from './fetchModel';
-import { camelKeys, camelRecord } from '../wire/simplify';
+import { camelKeys, camelRecord } from '../wire/simplifiedItems';
 
 /** Facts that say how an answer is made and are of no use to a workflow that chooses a model. */
 const LIMIT_FIELDS = [

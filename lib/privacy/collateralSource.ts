@@ -7,7 +7,7 @@ import { badInput, failureOf, messageOf, ServiceFailure } from '../core/failure'
 import { readAll, cancelBody, isStream } from '../core/streams';
 import type { Collateral } from './enclave/collateral';
 import type { PlatformId } from './enclave/verify';
-import { fetchWithoutCredential } from '../files/fetchOpen';
+import { fetchWithoutCredential } from '../files/fetchWithoutCredential';
 import { withRetry } from '../wire/retry';
 
 /** Intel's own service, and where Intel publishes the list of its root. */

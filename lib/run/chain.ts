@@ -14,12 +14,12 @@ import { chainSteps } from '../wire/steps';
 import { withGate } from './gate';
 import type { RunnableOperation } from './handling';
 import { checkedItem, type ItemStep, type OperationItem } from './item';
-import { withExtraFields } from './otherFields';
-import { endItem, failedItem, outputOf, pairedOutput } from './report';
+import { withExtraFields } from './otherFieldValues';
+import { endItem, failedItem, outputOf, pairedOutput } from './itemOutput';
 import { sendForItem } from './requests';
 import { cancelSignalOf } from './runEnd';
 import { runSettings, type RunSettings } from './runSettings';
-import { ParameterReads } from './saved/reads';
+import { ParameterReads } from './saved/parameterReads';
 import { reuseSavedAnswers } from './savedAnswers';
 import { estimateDryRun, countCallsAhead, countPaidParts, withAnswerFacts } from './spending';
 

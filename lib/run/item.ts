@@ -8,14 +8,14 @@ import type { CallContext, RunMemory, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
-import { checkItem, type IncomingItem, type ItemPlan } from './check';
+import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
-import { priceDoubtOf, type ExtraFields } from './otherFields';
+import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { cancelSignalOf, requireRunOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
-import type { AnswerStore } from './saved/store';
+import type { AnswerStore } from './saved/answerStore';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
 export interface Item extends CallContext {

@@ -13,8 +13,8 @@ import { badInput } from '../core/failure';
 import { cancelBody, streamOf } from '../core/streams';
 import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { clockText, roundToMilliseconds } from './clockTime';
-import { readFileBytes, type SpokenPart } from './joinedItem';
-import type { TimedText } from './subtitles';
+import { readFileBytes, type SpokenPart } from './joinSpeech';
+import type { TimedText } from './parseSubtitles';
 
 /** The file of one cue, and that of all of them. */
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };

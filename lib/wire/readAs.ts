@@ -4,7 +4,7 @@ import { z, type ZodIssue, type ZodType, type ZodTypeAny, type ZodTypeDef } from
 import { isRecord } from '../core/record';
 import { cut } from '../core/cut';
 import { explainRefusal } from './errors/explain';
-import { saysSomething } from '../core/serviceError';
+import { saysSomething } from '../core/errorField';
 import type { ReadAnswer } from './send';
 import type { FailureFacts } from '../core/failure';
 import { unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';

@@ -20,7 +20,7 @@ import {
 	readAs,
 } from './readAs';
 import { wireText } from '../core/wireText';
-import { camelRecord } from './simplify';
+import { camelRecord } from './simplifiedItems';
 
 const TIMED_SPANS = nullIfUnreadable(
 	listWithUnread(

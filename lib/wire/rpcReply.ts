@@ -2,7 +2,7 @@ import { unreadableAnswerFailure, type Answer } from '../core/answer';
 import { textNumbersMark } from '../core/exactJson';
 import { ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { saysSomething } from '../core/serviceError';
+import { saysSomething } from '../core/errorField';
 import { cut } from '../core/cut';
 import { wireText } from '../core/wireText';
 import type { RpcCall } from './rpcCall';

@@ -1,4 +1,4 @@
-import { addCancelSignal } from './ending';
+import { addCancelSignal } from './addCancelSignal';
 import { sendSigned } from './exchange';
 import { pace, retry } from './retry';
 import type { CallContext, Step, StepHandler } from './send';

@@ -8,11 +8,11 @@ import {
 
 import { createEmbedder } from '../../lib/chat/agents/embedder';
 import { configurationError } from '../../lib/chat/agents/sdk';
-import { serviceCalls } from '../../lib/chat/agents/serviceCall';
+import { serviceCalls } from '../../lib/chat/agents/serviceCalls';
 import { defaultModelId, requireModelId } from '../../lib/models/chooseModel';
 import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
-import { priceOfEmbeddings } from '../../lib/cost/price';
+import { priceOfEmbeddings } from '../../lib/cost/operationPrices';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';

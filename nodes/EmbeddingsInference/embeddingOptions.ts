@@ -3,8 +3,8 @@ import type { INodeProperties } from 'n8n-workflow';
 import { accept } from '../../lib/fields/accept';
 import type { ValueRule } from '../../lib/fields/rules';
 import { costTrackingGroup } from '../common/fields/costTracking';
-import { optionsField } from '../common/fields/options';
-import { otherFieldsGroupOfSubNode } from '../common/fields/otherFields';
+import { optionsField } from '../common/fields/optionGroup';
+import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
 import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 import { vectorOptions } from '../common/fields/vectorOptions';
 

@@ -7,9 +7,9 @@ import type {
 } from 'n8n-workflow';
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../lib/files/sound/formats';
+import { openRecording } from '../../lib/files/sound/openRecording';
 import { sendSlicesOf } from '../../lib/files/sound/partMemory';
-import { recordingParts, type RecordingPart } from '../../lib/files/sound/parts';
+import { recordingParts, type RecordingPart } from '../../lib/files/sound/recordingParts';
 import {
 	UnreadableSoundError,
 	type Gap,
@@ -26,15 +26,15 @@ import type { ModelLimit } from '../../lib/models/checkModel';
 import type { DefaultModelChoice } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
 import { findModel } from '../../lib/models/fetchModel';
-import { unfinishedItemFailure } from '../../lib/speech/failure';
-import { joinedItemOrParts, type SpokenPart } from '../../lib/speech/joinedItem';
+import { unfinishedItemFailure } from '../../lib/speech/unfinishedFailure';
+import { joinedItemOrParts, type SpokenPart } from '../../lib/speech/joinSpeech';
 import { roundToMilliseconds } from '../../lib/speech/clockTime';
-import { readRecordingSettings } from '../../lib/speech/transcription/settings';
+import { readRecordingSettings } from '../../lib/speech/transcription/recordingSettings';
 import { gapFacts, RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
 import {
 	unsplittableRecordingFailure,
 	recordingPartFailure,
-} from '../../lib/speech/transcription/walk';
+} from '../../lib/speech/transcription/recordingWalk';
 import { runNewJob, type JobKind } from '../common/jobOperation';
 import { readWaitSettings, type WaitSettings } from '../common/waitSettings';
 import { rejectUnlistedFormat } from './cloneVoice';

@@ -7,8 +7,8 @@ import { readNumber } from '../../lib/fields/readParameter';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import type { Prepare, ReadAnswer, SendRequest } from '../../lib/wire/send';
 import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
-import { wantsSimplified } from '../../lib/wire/simplify';
-import type { TimeSpan } from '../../lib/billing/slots';
+import { wantsSimplified } from '../../lib/wire/simplifiedItems';
+import type { TimeSpan } from '../../lib/billing/intervals';
 
 const OPTIONAL_AMOUNT_SCHEMA = nullIfUnreadable(z.number());
 const TOTAL_SCHEMAS = {

@@ -11,10 +11,10 @@ import {
 	type BudgetStatus,
 } from '../../lib/billing/report/budget';
 import { spendAmountsOf, netOf } from '../../lib/billing/report/money';
-import { withLabelAsProduct } from '../../lib/billing/report/report';
+import { withLabelAsProduct } from '../../lib/billing/report/reportRows';
 import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
-import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/words';
-import { localTime } from '../../lib/billing/slots';
+import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/formatting';
+import { localTime } from '../../lib/billing/intervals';
 import { groupSum, wholeCurrency, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';

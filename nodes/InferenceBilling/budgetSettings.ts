@@ -10,8 +10,8 @@ import {
 } from '../../lib/fields/readParameter';
 import { amountOf, KNOWN_CURRENCIES, type Amount } from '../../lib/billing/amount';
 import { spendPeriodAround } from '../../lib/billing/period';
-import type { TimeSpan } from '../../lib/billing/slots';
-import { readCustomPeriod } from './fields/period';
+import type { TimeSpan } from '../../lib/billing/intervals';
+import { readCustomPeriod } from './fields/customPeriod';
 import { readLabelBudgets, type LabelBudgets } from './labelBudgets';
 
 export interface BudgetSettings {

@@ -7,7 +7,7 @@ import type { Page } from '../../lib/billing/pages/cursorPages';
 import { withoutFormulas } from '../../lib/billing/csv';
 import { readExactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
 import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/billing/focus';
-import { readCostLabels } from './fields/costLabels';
+import { readCostLabels } from './fields/costLabelsField';
 import { storeHistoryFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
 

@@ -7,7 +7,7 @@ import type { CostLabels } from '../../lib/billing/costLabels';
 import { budgetStateOfSpend, type BudgetStatus } from '../../lib/billing/report/budget';
 import { netOf } from '../../lib/billing/report/money';
 import { wholeCurrency, ZERO_SUM, type SpendTally } from '../../lib/billing/tally';
-import { readCostLabels } from './fields/costLabels';
+import { readCostLabels } from './fields/costLabelsField';
 
 /** Which label each charge has, and what each label may spend. */
 export interface LabelBudgets {

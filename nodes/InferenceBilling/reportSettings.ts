@@ -17,8 +17,8 @@ import {
 	type ReportPeriods,
 } from '../../lib/billing/period';
 import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/billing/report/outlook';
-import { readCostLabels } from './fields/costLabels';
-import { readCustomPeriod } from './fields/period';
+import { readCostLabels } from './fields/costLabelsField';
+import { readCustomPeriod } from './fields/customPeriod';
 import { readFocusParties } from './focusFile';
 import { readMaxPages } from './walkCharges';
 

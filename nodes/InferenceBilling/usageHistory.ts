@@ -14,7 +14,7 @@ import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
 import { readHistoryPage } from '../../lib/billing/entry';
 import { readWantedCount } from '../common/wantedCount';
-import { readCostLabels } from './fields/costLabels';
+import { readCostLabels } from './fields/costLabelsField';
 import { storeFocusFile, readFocusParties } from './focusFile';
 import { storeCsvFile, csvPageItems } from './usageCsv';
 import { readMaxPages, type HistorySource } from './walkCharges';

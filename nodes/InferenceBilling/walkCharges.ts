@@ -7,8 +7,8 @@ import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import { readChargePage, type UsageCharge } from '../../lib/billing/entry';
 import type { ReportPeriods } from '../../lib/billing/period';
-import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/report';
-import { createIntervalNamer, type TimeSpan, type IntervalUnit } from '../../lib/billing/slots';
+import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
+import { createIntervalNamer, type TimeSpan, type IntervalUnit } from '../../lib/billing/intervals';
 import { SpendTally } from '../../lib/billing/tally';
 
 /** How an operation reads the history: the request without its query, and what sends it. */

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CHARACTER, simplifiedCharacter } from '../../lib/models/characterRecord';
-import { shapedItems } from '../../lib/wire/simplify';
+import { shapedItems } from '../../lib/wire/simplifiedItems';
 import { isRecord } from '../../lib/core/record';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import { collectListEntries } from '../../lib/billing/pages/offsetPages';

@@ -7,7 +7,7 @@ import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord, type Json } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
 import { runSettings } from '../../lib/run/runSettings';
-import { wantsSimplified } from '../../lib/wire/simplify';
+import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
 import {
@@ -15,12 +15,12 @@ import {
 	createCompletionReader,
 	unusableAnswerFailure,
 } from '../../lib/chat/completion';
-import { finishKindOf, finishReasonOf } from '../../lib/chat/finish';
-import { showAsMessage, isReadLive } from '../../lib/chat/live';
+import { finishKindOf, finishReasonOf } from '../../lib/chat/finishReason';
+import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import { MAX_TRIES_PARAMETER, MISFIT_PARAMETER, PAID_TRIES_RANGE } from './fields/checkOptions';
-import { answerOnce, completionItem, numberFacts, type CompletedAnswer } from './readCompletion';
+import { answerOnce, completionItem, numberFacts, type CompletedAnswer } from './answerItem';
 
 /** An answer that was paid for, as a retry finds it again. */
 interface PaidTry extends CompletedAnswer {

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/core/record';
-import { isReadLive } from '../../lib/chat/live';
+import { isReadLive } from '../../lib/chat/liveMessage';
 import {
 	withCacheMark,
 	jsonMessages,
@@ -13,12 +13,12 @@ import {
 	type ContentPart,
 } from '../../lib/chat/messages';
 import { responseFormat } from '../../lib/chat/responseFormat';
-import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/parts';
+import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { binaryFieldName, readInputBytes, requiredInputFile } from '../../lib/files/inputFile';
 import { mergeIntoBody } from '../../lib/wire/body';
-import { wantsSimplified } from '../../lib/wire/simplify';
+import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 
 const MAX_ATTACHMENT_BYTES = 25_000_000;
 const CHAT_TRIGGER_TYPE = '@n8n/n8n-nodes-langchain.chatTrigger';

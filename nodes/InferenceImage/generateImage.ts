@@ -5,7 +5,7 @@ import { accept } from '../../lib/fields/accept';
 import type { BeforeSend, Prepare, ReadAnswer } from '../../lib/wire/send';
 import { rejectUnusableImage, parseImageText, imageText } from '../../lib/files/imageInput';
 import { mediaTypeOf } from '../../lib/files/fileFormats';
-import { structureProblemOf } from '../../lib/files/structure';
+import { structureProblemOf } from '../../lib/files/structureCheck';
 import { isRecord } from '../../lib/core/record';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../../lib/core/answer';
 import { decodeBody } from '../../lib/core/decodeBody';
@@ -26,8 +26,8 @@ import {
 	outputFileName,
 	storeBinary,
 } from '../../lib/files/outputFile';
-import { inspectBody } from '../../lib/files/sniff';
-import { errorTextIn } from '../../lib/wire/errors/wordsIn';
+import { inspectBody } from '../../lib/files/inspectBody';
+import { errorTextIn } from '../../lib/wire/errors/errorTextIn';
 import { cut } from '../../lib/core/cut';
 import { readBinaryImage, rejectMissingFile, readTextImage } from './imageRequest';
 import { imageFacts, createImageReader } from './readImage';

@@ -3,7 +3,7 @@ import { isRecord, type Json } from '../../lib/core/record';
 import type { FallbackRule } from '../../lib/run/fallback/types';
 import { limitRefusal, type ModelLimit } from '../../lib/models/checkModel';
 import { modelFact } from '../../lib/models/fetchModel';
-import { imagePrice, withEnhancement } from '../../lib/cost/prices';
+import { imagePrice, withEnhancement } from '../../lib/cost/recordPrices';
 import { GENERATE_LIMITS } from './imageLimits';
 
 /** How a request for a new image goes to another model. */

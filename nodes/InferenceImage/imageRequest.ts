@@ -18,7 +18,7 @@ import {
 	readKnownInputFile,
 	type KnownFile,
 } from '../../lib/files/inputFile';
-import { nameWithExtension } from '../../lib/files/recognized';
+import { nameWithExtension } from '../../lib/files/recognizeFile';
 import { setMultipartBody } from '../../lib/files/multipart';
 
 /** The picture of the panel's fields File Source, Input Binary Field and File URL. */

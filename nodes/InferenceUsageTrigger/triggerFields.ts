@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { triggerOptions } from './triggerOptions';
-import { optionsField } from '../common/fields/options';
+import { optionsField } from '../common/fields/optionGroup';
 
 /** What the trigger asks for. */
 export function triggerFields(): INodeProperties[] {

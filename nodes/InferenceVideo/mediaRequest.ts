@@ -11,11 +11,11 @@ import {
 	readKnownInputFile,
 	type KnownFile,
 } from '../../lib/files/inputFile';
-import { mediaTypeAs } from '../../lib/files/recognized';
+import { mediaTypeAs } from '../../lib/files/recognizeFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
-import { readChosenPicture, pictureForModel } from './picture';
+import { readChosenPicture, pictureForModel } from './startPicture';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const MAX_MEDIA_BYTES = 25_000_000;

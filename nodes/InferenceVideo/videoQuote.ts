@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { readDataUrlSeconds } from '../../lib/files/videoSeconds';
-import { isLeftToModel } from '../../lib/cost/price';
+import { isLeftToModel } from '../../lib/cost/operationPrices';
 import { readMedia, REFERENCE_VIDEOS_ROLE } from './mediaRequest';
 import type { Json } from '../../lib/core/record';
 

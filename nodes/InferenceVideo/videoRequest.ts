@@ -8,7 +8,7 @@ import type { DefaultModelChoice } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkKeyframes, checkMedia, readMedia } from './mediaRequest';
 import { startKindOf } from './mediaRoles';
-import { mayHavePicture } from './picture';
+import { mayHavePicture } from './startPicture';
 
 /** What the default model of an item has to start from. */
 export function startChoiceOf(context: IExecuteSingleFunctions): DefaultModelChoice {

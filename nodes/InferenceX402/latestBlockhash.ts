@@ -5,7 +5,7 @@ import { isServed } from '../../lib/core/answer';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { isStream, readAll } from '../../lib/core/streams';
-import { fetchWithoutCredential } from '../../lib/files/fetchOpen';
+import { fetchWithoutCredential } from '../../lib/files/fetchWithoutCredential';
 import type { SendRequest } from '../../lib/wire/send';
 
 const SERVICE_RPC_URL = '/crypto/rpc/solana-mainnet';

@@ -9,7 +9,7 @@ import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
 import type { Wallet } from '../../lib/wallet/wallet';
-import { fetchPaymentRequired } from './advertised';
+import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { fetchLatestBlockhash } from './latestBlockhash';
 import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
 import { readTopUpLimits } from './topUpLimits';

@@ -8,7 +8,7 @@ import { withRetry } from '../../lib/wire/retry';
 import type { SendRequest } from '../../lib/wire/send';
 import { confirmationOf } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
-import { createTopUpRequest } from './advertised';
+import { createTopUpRequest } from './fetchPaymentRequired';
 import { paymentLapsesAt, unconfirmedPaymentFailure, type PaymentTask } from './paymentTask';
 import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
 

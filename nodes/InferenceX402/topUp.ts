@@ -7,7 +7,7 @@ import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
 import { usdcText } from '../../lib/wallet/usdc';
 import type { Wallet } from '../../lib/wallet/wallet';
-import { fetchPaymentRequired } from './advertised';
+import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { settlePayment } from './settlePayment';
 import { readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';

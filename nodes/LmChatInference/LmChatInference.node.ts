@@ -10,15 +10,15 @@ import {
 import { withExactAnswers } from '../../lib/chat/agents/adapter';
 import { serviceChatModel } from '../../lib/chat/agents/chatModel';
 import { configurationError, aiNodeSdk } from '../../lib/chat/agents/sdk';
-import { serviceCalls } from '../../lib/chat/agents/serviceCall';
+import { serviceCalls } from '../../lib/chat/agents/serviceCalls';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
 import { RECOMMENDED_TRAIT, requireModelId } from '../../lib/models/chooseModel';
 import { wireRules } from '../../lib/fields/rules';
 import { panelBody } from '../../lib/run/panelBody';
-import { priceOfChat } from '../../lib/cost/price';
+import { priceOfChat } from '../../lib/cost/operationPrices';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
-import { responseFormatFields } from '../InferenceChat/fields/responseFormat';
+import { responseFormatFields } from '../InferenceChat/fields/responseFormatFields';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';

@@ -4,8 +4,8 @@ import { answerOptions } from '../InferenceChat/fields/answerOptions';
 import { chatOptions } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCallsField } from '../InferenceChat/fields/toolOptions';
 import { costTrackingGroup } from '../common/fields/costTracking';
-import { optionGroup } from '../common/fields/options';
-import { otherFieldsGroupOfSubNode } from '../common/fields/otherFields';
+import { optionGroup } from '../common/fields/optionGroup';
+import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
 import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 
 /** What an agent or chain sets itself, and what it could not use. */

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import type { ReadAnswer } from '../../lib/wire/send';
-import { jobIds, queuedJob } from '../../lib/run/jobs/job';
+import { jobIds, queuedJob } from '../../lib/run/jobs/queuedJob';
 import { unreadableAnswerFailure } from '../../lib/core/answer';
 import { isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';

@@ -10,7 +10,7 @@ import { ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
-import { endedJobFailure, jobOutcomeOf, payAgainAfter } from '../../lib/run/jobs/ending';
+import { endedJobFailure, jobOutcomeOf, payAgainAfter } from '../../lib/run/jobs/jobEnd';
 import { pollForFile, followJob } from '../../lib/run/jobs/follow';
 import {
 	withJobIds,
@@ -19,7 +19,7 @@ import {
 	withJobKeptAdvice,
 	type Job,
 	type JobCall,
-} from '../../lib/run/jobs/job';
+} from '../../lib/run/jobs/queuedJob';
 import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { tracePaidJob } from '../../lib/run/paidTrace';

@@ -3,8 +3,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../../lib/core/failure';
 import type { ItemRun } from '../../lib/wire/send';
 import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
-import { downloadUrlFact } from '../../lib/run/jobs/ending';
-import { JOB_RUNNING, jobIds, type JobFinding, type JobCall } from '../../lib/run/jobs/job';
+import { downloadUrlFact } from '../../lib/run/jobs/jobEnd';
+import { JOB_RUNNING, jobIds, type JobFinding, type JobCall } from '../../lib/run/jobs/queuedJob';
 import { lastAnswerDetail, progressLine } from '../../lib/run/jobs/status';
 import type { WaitSettings } from './waitSettings';
 

@@ -7,8 +7,8 @@ import {
 	type Resource,
 } from '../../lib/run/operation';
 import { costTrackingGroup } from './fields/costTracking';
-import { optionGroup } from './fields/options';
-import { otherFieldsGroups } from './fields/otherFields';
+import { optionGroup } from './fields/optionGroup';
+import { otherFieldsGroups } from './fields/otherFieldsGroup';
 import { retriesAndLimitsGroup } from './fields/retriesAndLimits';
 
 /** The Operation menu and the fields of each operation, with what every node has under Options; the first operation is preselected. */

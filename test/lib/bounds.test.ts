@@ -5,7 +5,7 @@ import { answerFromResponse } from '../../lib/core/answer';
 import { MAX_ANSWER_BYTES } from '../../lib/core/bounds';
 import { redactor } from '../../lib/core/redact';
 import { isStream, readAll } from '../../lib/core/streams';
-import { AnswerAssembler } from '../../lib/chat/assemble';
+import { AnswerAssembler } from '../../lib/chat/assembler';
 import { readWholeCompletion } from '../../lib/chat/completion';
 import { explainRefusal } from '../../lib/wire/errors/explain';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';

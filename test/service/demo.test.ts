@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import { inflateSync } from 'node:zlib';
-import { planJoin } from '../../lib/files/sound/join';
+import { planJoin } from '../../lib/files/sound/joinPlan';
 import { call, part } from './client';
 import { dimensionsOf } from './media/dimensions';
 import { soundFormat, soundSeconds } from './media/sound';

@@ -1,7 +1,7 @@
 import { exactText, ZERO, type Amount } from '../amount';
-import { intervalNamesWithin, type TimeSpan } from '../slots';
+import { intervalNamesWithin, type TimeSpan } from '../intervals';
 import { groupIntervals, groupSum, ZERO_SUM } from '../tally';
-import type { ComparedTallies } from './report';
+import type { ComparedTallies } from './reportRows';
 
 /** A day that cost more than three times what its days usually cost, in all or for one cost label. */
 export interface Anomaly {

@@ -1,5 +1,5 @@
 import { exactText, percentOf, type Amount } from '../amount';
-import type { TimeSpan } from '../slots';
+import type { TimeSpan } from '../intervals';
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
 

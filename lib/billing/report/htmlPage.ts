@@ -9,12 +9,12 @@ import {
 	mainAmount,
 	combinedSpendText,
 	type Fact,
-} from './lines';
+} from './factTexts';
 import { PAGE_CHART_FORMATS, STYLE_SHEET } from './pageStyle';
-import { dayTable, hourTable, labelTable, productTable } from './pageTables';
+import { dayTable, hourTable, labelTable, productTable } from './currencyTables';
 import type { SpendReport } from './spendReport';
 import { readableTimeRange } from './times';
-import { placesForTotal, readableCurrency } from './words';
+import { placesForTotal, readableCurrency } from './formatting';
 
 /** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
 const CONTENT_SECURITY_POLICY =

@@ -4,10 +4,10 @@ import { startOfCalendarUnit } from '../../core/localTime';
 import { exactText, percentOf, ZERO, KNOWN_CURRENCIES, type Amount } from '../amount';
 import { forecastSpend, type Forecast } from '../forecast';
 import type { ReportPeriods } from '../period';
-import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../slots';
+import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../intervals';
 import { groupSum, wholeCurrency } from '../tally';
 import { netOf } from './money';
-import { intervalRows, type ComparedTallies, type CurrencyTotals } from './report';
+import { intervalRows, type ComparedTallies, type CurrencyTotals } from './reportRows';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

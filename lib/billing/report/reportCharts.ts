@@ -1,12 +1,12 @@
 import type { StackedBars } from '../chart/stackedBars';
-import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../slots';
+import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../intervals';
 import type { SpendTally } from '../tally';
-import { chartedProducts, spendChart } from './chartOf';
-import { mainAmount } from './lines';
+import { chartedProducts, spendChart } from './spendChart';
+import { mainAmount } from './factTexts';
 import { BUDGET_CURRENCY, type MonthlyBudget } from './outlook';
 import { assignProductColors } from './productColors';
 import type { SpendReport } from './spendReport';
-import { readableCurrency, placesForTotal } from './words';
+import { readableCurrency, placesForTotal } from './formatting';
 
 /** With one more for the others, as many as a legend has room for. */
 const MAX_NAMED_SERIES = 7;

@@ -8,11 +8,11 @@ import {
 	shareText,
 	combinedSpendText,
 	type Fact,
-} from './lines';
+} from './factTexts';
 import type { CurrencySummary } from './outlook';
-import type { ProductRow } from './report';
+import type { ProductRow } from './reportRows';
 import type { SpendReport } from './spendReport';
-import { readableCurrency, oneLine, readableMoney, readablePlaces } from './words';
+import { readableCurrency, oneLine, readableMoney, readablePlaces } from './formatting';
 
 /** Slack takes no more in one text. */
 const MAX_TEXT_LENGTH = 3000;

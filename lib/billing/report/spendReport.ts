@@ -1,7 +1,7 @@
 import { KNOWN_CURRENCIES } from '../amount';
 import type { ReportPeriods } from '../period';
 import type { RequestCounts } from '../recentRequests';
-import { localTime, type TimeSpan } from '../slots';
+import { localTime, type TimeSpan } from '../intervals';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import {
 	BUDGET_CURRENCY,
@@ -21,7 +21,7 @@ import {
 	type ProductRow,
 	type IntervalRow,
 	type ComparedTallies,
-} from './report';
+} from './reportRows';
 
 export interface ReportOptions {
 	/** The period in words. */

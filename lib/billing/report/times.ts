@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { startOfCalendarUnit } from '../../core/localTime';
-import { type TimeSpan } from '../slots';
+import { type TimeSpan } from '../intervals';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

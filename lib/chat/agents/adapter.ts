@@ -3,7 +3,7 @@ import type { SupplyData } from 'n8n-workflow';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import type { serviceChatModel } from './chatModel';
-import { chunkFields, messageFields } from './lcMessage';
+import { chunkFields, messageFields } from './langchainMessage';
 import { tokenUsageOf, type ModelAnswer } from './modelAnswer';
 import type { ModelExchange } from './sdkResult';
 

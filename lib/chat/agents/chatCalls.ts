@@ -10,7 +10,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import type { Answer } from '../../core/answer';
 import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
-import { AnswerAssembler } from '../assemble';
+import { AnswerAssembler } from '../assembler';
 import { checkedCompletion, withoutMissing, createCompletionReader } from '../completion';
 import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
@@ -28,7 +28,7 @@ import {
 	endingChunks,
 	type ModelExchange,
 } from './sdkResult';
-import type { ServiceCalls } from './serviceCall';
+import type { ServiceCalls } from './serviceCalls';
 import { wireMessages } from './wireMessages';
 
 /** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */

@@ -4,7 +4,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import { wireToolChoice } from './chatBody';
 import { ChatCalls, type BoundTools, type ChatConfig, type ChatSettings } from './chatCalls';
 import { aiNodeSdk } from './sdk';
-import type { ServiceCalls } from './serviceCall';
+import type { ServiceCalls } from './serviceCalls';
 
 /**
  * A chat model of n8n's AI SDK over the transport of this package, so that every call is signed, retried and explained like those of

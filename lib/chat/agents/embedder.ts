@@ -5,9 +5,9 @@ import { cancelledFailure, failureOrRethrow, ServiceFailure } from '../../core/f
 import { verdictOf } from '../../wire/errors/verdict';
 import { isRecord } from '../../core/record';
 import { readEmbeddings, type Embeddings } from '../readEmbeddings';
-import { checkedTexts } from '../texts';
+import { checkedTexts } from '../embeddingInput';
 import { configurationError } from './sdk';
-import type { ServiceCalls } from './serviceCall';
+import type { ServiceCalls } from './serviceCalls';
 
 export interface EmbedderSettings {
 	/** The body that the panel makes, without texts. */

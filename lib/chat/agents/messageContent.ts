@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../../core/record';
 import type { ContentPart } from '../messages';
-import { partOfFile, partOfUrl, type AttachmentKind } from '../parts';
+import { partOfFile, partOfUrl, type AttachmentKind } from '../attachmentParts';
 import { isNonEmptyText, textOfContent } from '../simplifyCompletion';
 
 /** Parts that already have the form of the chat convention. */

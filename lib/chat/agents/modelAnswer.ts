@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Answer } from '../../core/answer';
 import { isRecord, type Json } from '../../core/record';
 import { withoutMissing } from '../completion';
-import { finishKindOf } from '../finish';
+import { finishKindOf } from '../finishReason';
 import {
 	isNonEmptyText,
 	marksOf,

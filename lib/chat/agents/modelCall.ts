@@ -3,7 +3,7 @@ import { unusableAnswerFailure } from '../completion';
 import { isRecord, type Json } from '../../core/record';
 import type { ServiceFailure } from '../../core/failure';
 import type { Answer } from '../../core/answer';
-import { readArguments } from '../arguments';
+import { readArguments } from '../readArguments';
 
 export interface ModelCall {
 	id: string;

@@ -1,4 +1,4 @@
-import { Mismatch } from './check';
+import { Mismatch } from './checkList';
 
 /** The bytes of a hexadecimal text, with or without 0x. Throws a Mismatch for anything else, which Buffer would cut short. */
 export function hexBytes(text: string, what: string): Buffer {

@@ -1,7 +1,7 @@
 import { createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
 
 import { base64Bytes } from './bytes';
-import { Mismatch, requireThat } from './check';
+import { Mismatch, requireThat } from './checkList';
 import { derOf, valuesIn, oidOf, requireTag, DER_TAG, type Der } from './der';
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=\n]+)\n-----END CERTIFICATE-----/g;

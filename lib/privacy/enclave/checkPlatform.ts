@@ -2,7 +2,7 @@ import { createHash, createPublicKey } from 'node:crypto';
 
 import { hexBytes } from './bytes';
 import { commonName, verifyChain, isP1363SignedBy, type Certificate } from './certificate';
-import { requireThat, requireFact, type CheckList } from './check';
+import { requireThat, requireFact, type CheckList } from './checkList';
 import { readQeIdentity, readTcbInfo } from './collateral';
 import { readPck } from './pck';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { requireThat, requireFact, type CheckList } from './check';
+import { requireThat, requireFact, type CheckList } from './checkList';
 import { onlyEventPayload, verifyReplay, type EventLog } from './eventLog';
 import type { Evidence } from './evidence';
 import { verifyGpuReports } from './gpu';

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { Mismatch, requireThat } from './check';
+import { Mismatch, requireThat } from './checkList';
 import { CURVE, publicKeyOf } from './key';
 
 const PUBLIC_KEY_BYTES = 65;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { hexBytes } from './bytes';
 import { commonName, verifyChain, isP1363SignedBy, type Certificate } from './certificate';
-import { requireThat, Mismatch } from './check';
+import { requireThat, Mismatch } from './checkList';
 
 /** What Intel publishes about a platform, in the form in which the open verifiers of quotes exchange it. */
 export const COLLATERAL = z.object({

@@ -1,4 +1,4 @@
-import { Mismatch } from './check';
+import { Mismatch } from './checkList';
 
 /** One value of DER (ITU-T X.690). */
 export interface Der {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
 import { hexBytes } from './bytes';
-import { requireThat, Mismatch } from './check';
+import { requireThat, Mismatch } from './checkList';
 
 /** The events that an enclave measured while it started. */
 export const EVENT_LOG = z

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { Mismatch } from './check';
+import { Mismatch } from './checkList';
 import { EVENT_LOG } from './eventLog';
 
 /** What the service says of an enclave, in one form for both ways in which it is sent. Nothing of it is trusted. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { base64Bytes } from './bytes';
 import { verifyChain, isP1363SignedBy, serialOf } from './certificate';
-import { requireThat, Mismatch } from './check';
+import { requireThat, Mismatch } from './checkList';
 
 const GPU_PAYLOAD = z.object({
 	nonce: z.string(),

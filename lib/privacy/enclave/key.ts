@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { publicKeyToAddress } from 'viem/accounts';
 
 import { hexBytes } from './bytes';
-import { requireThat, Mismatch } from './check';
+import { requireThat, Mismatch } from './checkList';
 
 /** The curve of both kinds of keys (SEC 2, section 2.4.1). */
 export const CURVE = 'secp256k1';

@@ -1,5 +1,5 @@
 import { extensionOf, type Certificate } from './certificate';
-import { Mismatch } from './check';
+import { Mismatch } from './checkList';
 import { valuesIn, oidOf, requireTag, DER_TAG, type Der } from './der';
 
 /** What the certificate of a platform says of it (Intel SGX PCK Certificate and CRL Profile, section 1.3.5). */

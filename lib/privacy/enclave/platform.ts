@@ -1,5 +1,5 @@
 import type { QeIdentity, TcbInfo } from './collateral';
-import { Mismatch, requireThat } from './check';
+import { Mismatch, requireThat } from './checkList';
 import type { PckFacts } from './pck';
 import type { Quote } from './quote';
 

@@ -1,4 +1,4 @@
-import { Mismatch, requireThat } from './check';
+import { Mismatch, requireThat } from './checkList';
 
 /** The parts of an Intel TDX quote (Intel TDX DCAP Quoting Library API, appendix 3: versions 4 and 5). */
 export interface Quote {

@@ -1,5 +1,5 @@
 import { commonName, isDerSignedBy, serialOf, type Certificate } from './certificate';
-import { requireThat, Mismatch } from './check';
+import { requireThat, Mismatch } from './checkList';
 import { derOf, valuesIn, oidOf, requireTag, DER_TAG, timeOf, type Der } from './der';
 
 /** A certificate revocation list (RFC 5280, section 5) that its issuer signed and that is in force. */

@@ -1,6 +1,6 @@
 import { hexOrBase64 } from './bytes';
 import { certificatesOf } from './certificate';
-import { CheckList, requireThat, requireFact, Mismatch, type Check } from './check';
+import { CheckList, requireThat, requireFact, Mismatch, type Check } from './checkList';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';

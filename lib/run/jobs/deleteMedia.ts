@@ -4,7 +4,7 @@ import { unreadableAnswerFailure } from '../../core/answer';
 import { failureOrRethrow, messageOf, ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { withRetry } from '../../wire/retry';
-import { isTemporary, type JobCall } from './job';
+import { isTemporary, type JobCall } from './queuedJob';
 
 const FIRST_PAUSE_MS = 2_000;
 

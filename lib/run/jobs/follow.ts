@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
-import { DoubtTracker } from './ending';
-import type { JobFinding, JobCall } from './job';
-import { fetchFirstLink } from './linked';
-import { pollJob } from './look';
+import { DoubtTracker } from './jobEnd';
+import type { JobFinding, JobCall } from './queuedJob';
+import { fetchFirstLink } from './linkedFile';
+import { pollJob } from './pollJob';
 import { pollDelayMs } from './schedule';
 import { hasUnknownWord, linksIn, progressLine, jobTimesOf } from './status';
 

@@ -9,9 +9,9 @@ import { ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { statedRefund } from '../../wire/errors/refund';
 import { objectWith, nullIfUnreadable, readAs } from '../../wire/readAs';
-import { saysSomething } from '../../core/serviceError';
-import { camelRecord } from '../../wire/simplify';
-import { errorTextIn } from '../../wire/errors/wordsIn';
+import { saysSomething } from '../../core/errorField';
+import { camelRecord } from '../../wire/simplifiedItems';
+import { errorTextIn } from '../../wire/errors/errorTextIn';
 import { cut } from '../../core/cut';
 import { wireText } from '../../core/wireText';
 

@@ -6,7 +6,7 @@ import { storedFileIds } from '../../files/storedFile';
 import type { StorageCipher } from '../../wire/account';
 import type { PayAgain, SavedAnswers } from '../../wire/send';
 import type { RequestKey } from './keys';
-import type { AnswerStore } from './store';
+import type { AnswerStore } from './answerStore';
 
 /** The item that answers are kept for. */
 interface AnswerOwner {

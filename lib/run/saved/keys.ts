@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-wo
 
 import { parameterValues } from '../../core/execution';
 import { hashOf } from '../../core/record';
-import { decidingValue, type ParameterReads } from './reads';
+import { decidingValue, type ParameterReads } from './parameterReads';
 
 /**
  * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files

@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { clock } from '../../core/clock';
 import { executionMemory } from '../../core/execution';
 import { isSameFile } from '../../files/storedFile';
-import { AnswerStore, type IsSameFile, type StoppedWork } from './store';
+import { AnswerStore, type IsSameFile, type StoppedWork } from './answerStore';
 
 /** By what all items of a run have in common. */
 const storeOfRun = new WeakMap<object, AnswerStore | undefined>();

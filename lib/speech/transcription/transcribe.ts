@@ -13,10 +13,10 @@ import { MAX_UPLOAD_BYTES, uploadSource, type UploadRule } from '../../files/upl
 import type { SendAll } from '../../wire/send';
 import { readText } from '../../wire/readText';
 import { roundToMilliseconds } from '../clockTime';
-import { transcriptItems, type WholeTranscript } from './items';
-import { readRecordingSettings } from './settings';
+import { transcriptItems, type WholeTranscript } from './transcriptItems';
+import { readRecordingSettings } from './recordingSettings';
 import { mergeTranscripts, timeInRecording, unreadIn, type TranscribedPart } from './transcript';
-import { RecordingWalk } from './walk';
+import { RecordingWalk } from './recordingWalk';
 
 /** Which files are recordings. */
 export const RECORDING_UPLOAD: UploadRule = {

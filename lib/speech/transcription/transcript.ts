@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Jump } from '../../files/sound/parts';
+import type { Jump } from '../../files/sound/recordingParts';
 import { roundToMilliseconds } from '../clockTime';
 import { findSeam } from './seam';
 

@@ -9,7 +9,7 @@ import {
 	OTHER_STATUS_ROW,
 	type ErrorRow,
 } from './errorTable';
-import { parseForeignError, providerStatements } from './foreignWords';
+import { parseForeignError, providerStatements } from './foreignError';
 import { isServiceError } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
 

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { DEFAULT_MAX_CHARACTERS, MAX_PART_CHARACTERS } from '../../../lib/speech/text';
+import { DEFAULT_MAX_CHARACTERS, MAX_PART_CHARACTERS } from '../../../lib/speech/speechText';
 
 /** What language is spoken. */
 export function languageField(): INodeProperties {

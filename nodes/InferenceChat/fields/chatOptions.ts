@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { encryptionFields } from '../../common/fields/encryption';
-import { fallbackModelsGroup } from '../../common/fields/fallback';
-import { optionGroup } from '../../common/fields/options';
+import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
+import { optionGroup } from '../../common/fields/optionGroup';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { advancedOptions } from './advancedOptions';
 import { reasoningOptions } from './reasoningOptions';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionGroup } from '../../common/fields/options';
+import { optionGroup } from '../../common/fields/optionGroup';
 
 /** What happens to an answer that breaks its JSON Schema, and how many are paid for. */
 export const MISFIT_PARAMETER = 'options.checkAnswer.ifItDoesNotFit';

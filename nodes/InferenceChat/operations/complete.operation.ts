@@ -2,18 +2,18 @@ import { answerChat, rejectBadCheckSettings } from '../answerChat';
 import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
-import { priceOfChat } from '../../../lib/cost/price';
+import { priceOfChat } from '../../../lib/cost/operationPrices';
 import { modelField } from '../../common/fields/model';
-import { optionGroup } from '../../common/fields/options';
-import { simplifyField } from '../../common/fields/simplify';
+import { optionGroup } from '../../common/fields/optionGroup';
+import { simplifyField } from '../../common/fields/simplifyField';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addFormatAndToolChoice, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
 import { attachmentsField } from '../fields/attachments';
 import { checkAnswerGroup } from '../fields/checkOptions';
 import { chatOptions } from '../fields/chatOptions';
-import { messageFields } from '../fields/messages';
-import { responseFormatFields } from '../fields/responseFormat';
+import { messageFields } from '../fields/messageFields';
+import { responseFormatFields } from '../fields/responseFormatFields';
 import { toolOptions } from '../fields/toolOptions';
 
 /** An answer is short: unpacking takes longer than the bytes that it saves. */

@@ -1,16 +1,16 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { readDecisions } from '../../../lib/chat/answers';
+import { readDecisions } from '../../../lib/chat/decisions';
 import { questionsOf, wireQuestions } from '../../../lib/chat/questions';
 import { readNumber } from '../../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
-import { priceOfDecisions } from '../../../lib/cost/price';
+import { priceOfDecisions } from '../../../lib/cost/operationPrices';
 import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/model';
-import { optionsField } from '../../common/fields/options';
-import { questionsField } from '../questions';
+import { optionsField } from '../../common/fields/optionGroup';
+import { questionsField } from '../questionsField';
 import { stateFields, readState } from '../state';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;

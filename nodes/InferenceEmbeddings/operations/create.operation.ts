@@ -1,11 +1,11 @@
 import type { Operation } from '../../../lib/run/operation';
 import { textCombiner } from '../../../lib/chat/combineTexts';
-import { priceOfEmbeddings } from '../../../lib/cost/price';
+import { priceOfEmbeddings } from '../../../lib/cost/operationPrices';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import { modelField } from '../../common/fields/model';
-import { optionsField } from '../../common/fields/options';
+import { optionsField } from '../../common/fields/optionGroup';
 import { vectorOptions } from '../../common/fields/vectorOptions';
-import { addTexts, readVectors } from '../embeddings';
+import { addTexts, readVectors } from '../embedTexts';
 import { textFields } from '../textFields';
 
 export const createEmbeddings = {

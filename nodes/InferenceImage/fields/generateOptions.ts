@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { fallbackModelsGroup } from '../../common/fields/fallback';
+import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { modelValueField } from '../../common/fields/modelValue';
-import { optionGroup, optionsField } from '../../common/fields/options';
+import { optionGroup, optionsField } from '../../common/fields/optionGroup';
 import { IMAGE_FALLBACK } from '../imageFallback';
-import { sharedImageOptions, qualityField } from './edit';
+import { sharedImageOptions, qualityField } from './editFields';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */

@@ -1,6 +1,6 @@
 import type { FileInput } from '../../../lib/run/operation';
 import type { BeforeSend } from '../../../lib/wire/send';
-import { inputImageFields } from '../../common/fields/inputFile';
+import { inputImageFields } from '../../common/fields/inputFileFields';
 import { checkPanelImage } from '../imageRequest';
 
 /** The picture that an operation works on. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { inputImageFields } from '../../common/fields/inputFile';
+import { inputImageFields } from '../../common/fields/inputFileFields';
 
 /** Settings of the look of a generated image. */
 export function stylingOptions(): INodeProperties[] {

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 import { modelValueField } from '../../common/fields/modelValue';
-import { optionGroup } from '../../common/fields/options';
+import { optionGroup } from '../../common/fields/optionGroup';
 
 /** The group that holds them. */
 export const ENHANCEMENT_PARAMETER = 'options.enhancement';

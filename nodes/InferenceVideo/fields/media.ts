@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { inputFileFields } from '../../common/fields/inputFile';
+import { inputFileFields } from '../../common/fields/inputFileFields';
 import { MEDIA_ROLES } from '../mediaRoles';
 
 /** The picture that the video starts with. */

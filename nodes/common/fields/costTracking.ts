@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { COST_TRACKING } from '../../../lib/fields/settingNames';
-import { optionGroup } from './options';
+import { optionGroup } from './optionGroup';
 
 /** What paid calls are noted as. Nothing of it is sent. */
 export function costTrackingGroup(): INodeProperties {

@@ -4,7 +4,7 @@ import type { OperationHandling } from '../../../lib/run/handling';
 import { privacyField } from './allowedPrivacy';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
 import { NUMBER_SETTINGS } from '../../../lib/run/runSettings';
-import { optionGroup } from './options';
+import { optionGroup } from './optionGroup';
 
 /** How the requests of an operation are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
 export function retriesAndLimitsGroup({

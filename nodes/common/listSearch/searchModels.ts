@@ -8,7 +8,7 @@ import {
 	runsInEnclave,
 	type ModelFilter,
 } from '../../../lib/models/defaultRecord';
-import { modelPriceOf } from '../../../lib/models/price';
+import { modelPriceOf } from '../../../lib/models/modelPrice';
 import {
 	MODEL_LIST_ANSWER,
 	modelRecords,

@@ -1,4 +1,4 @@
-import { readArguments } from '../../../lib/chat/arguments';
+import { readArguments } from '../../../lib/chat/readArguments';
 
 describe('line breaks and tabs that stand in the texts of arguments as they are', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assembler';
 
 type Json = Record<string, unknown>;
 

@@ -1,4 +1,4 @@
-import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assembler';
 import { readWholeCompletion } from '../../../lib/chat/completion';
 import { chat } from '../../service/client';
 import { localService } from '../../service/underTest';

@@ -1,4 +1,4 @@
-import { partOfFile, partOfUrl, type AttachmentKind } from '../../../lib/chat/parts';
+import { partOfFile, partOfUrl, type AttachmentKind } from '../../../lib/chat/attachmentParts';
 
 const bytes = Buffer.from([0, 1, 254, 255]);
 const base64 = bytes.toString('base64');

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assembler';
 import { textPieces } from '../../../lib/chat/textPieces';
 
 test('the pieces are the text of the first choice only', async () => {

@@ -1,7 +1,7 @@
 import { modelAnswerOf } from '../../../lib/chat/agents/modelAnswer';
 import { decodeBody } from '../../../lib/core/decodeBody';
 import { isRecord } from '../../../lib/core/record';
-import { AnswerAssembler } from '../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../lib/chat/assembler';
 import { checkedCompletion } from '../../../lib/chat/completion';
 import { simplifiedCompletion } from '../../../lib/chat/simplifyCompletion';
 import { textPieces } from '../../../lib/chat/textPieces';

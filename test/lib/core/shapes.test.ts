@@ -1,6 +1,6 @@
 import { simplifiedAnalytics, simplifiedRateLimits } from '../../../lib/billing/accountRecords';
 import { simplifiedModel } from '../../../lib/models/modelRecord';
-import { camelKeys } from '../../../lib/wire/simplify';
+import { camelKeys } from '../../../lib/wire/simplifiedItems';
 import { modelsOf } from '../../service/models/catalogue';
 
 const SNAKE = /"[a-z0-9]+_[a-z0-9_]+":/i;

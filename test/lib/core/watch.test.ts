@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { WaitTimer } from '../../../lib/core/watch';
-import { SilenceTimer } from '../../../lib/chat/events';
+import { WaitTimer } from '../../../lib/core/waitTimer';
+import { SilenceTimer } from '../../../lib/chat/chatEvents';
 
 const late = () => new Error('late');
 const never = new Promise<never>(() => undefined);

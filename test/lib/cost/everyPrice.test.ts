@@ -11,7 +11,7 @@ import {
 	priceOfSpeech,
 	priceOfTranscription,
 	priceOfUpscale,
-} from '../../../lib/cost/price';
+} from '../../../lib/cost/operationPrices';
 import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
 import { modelsOf } from '../../service/models/catalogue';
 

@@ -1,6 +1,6 @@
 import { reportedCost, sumOfCosts } from '../../../lib/core/cost';
 import { highestInputRate } from '../../../lib/cost/highestRates';
-import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/cost/prices';
+import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/cost/recordPrices';
 import { addToTotal, totalSpent } from '../../../lib/cost/runTotals';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });

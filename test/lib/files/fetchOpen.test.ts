@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { fetchWithoutCredential } from '../../../lib/files/fetchOpen';
+import { fetchWithoutCredential } from '../../../lib/files/fetchWithoutCredential';
 
 interface World {
 	/** What each name resolves to; a list of lists answers one lookup after another. */

@@ -1,5 +1,5 @@
 import { fileFormatOf } from '../../../lib/files/fileFormats';
-import { structureProblemOf, StructureCheck } from '../../../lib/files/structure';
+import { structureProblemOf, StructureCheck } from '../../../lib/files/structureCheck';
 import { music } from '../../service/media/music';
 import { picture } from '../../service/media/picture';
 import { flat } from '../../service/media/raster';

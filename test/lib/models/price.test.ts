@@ -1,6 +1,6 @@
 import { defaultRecord } from '../../../lib/models/defaultRecord';
 import type { ModelRecord } from '../../../lib/models/fetchModel';
-import { modelPriceOf } from '../../../lib/models/price';
+import { modelPriceOf } from '../../../lib/models/modelPrice';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });
 const record = (type: string, pricing: unknown, more: object = {}, id = type): ModelRecord => ({

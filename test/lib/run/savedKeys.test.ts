@@ -6,8 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { retryKey } from '../../../lib/run/saved/keys';
-import { ParameterReads } from '../../../lib/run/saved/reads';
-import { AnswerStore } from '../../../lib/run/saved/store';
+import { ParameterReads } from '../../../lib/run/saved/parameterReads';
+import { AnswerStore } from '../../../lib/run/saved/answerStore';
 
 /** An item whose parameters are `values`, and what was read of them. */
 function itemOf(n: number, values: Record<string, unknown>) {

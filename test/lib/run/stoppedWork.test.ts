@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/openStore';
-import { AnswerStore } from '../../../lib/run/saved/store';
+import { AnswerStore } from '../../../lib/run/saved/answerStore';
 
 const asked = { hash: 'hash', files: [] };
 

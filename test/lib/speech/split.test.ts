@@ -1,4 +1,4 @@
-import { splitText } from '../../../lib/speech/split';
+import { splitText } from '../../../lib/speech/splitText';
 
 const LIMIT = 4096;
 

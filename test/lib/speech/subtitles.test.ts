@@ -1,4 +1,4 @@
-import { parseSubtitles } from '../../../lib/speech/subtitles';
+import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
 import { WILD_SRT, WILD_VTT, type Wild } from './wildSubtitles';
 
 const read = (text: string) =>

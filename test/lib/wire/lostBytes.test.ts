@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { decodeBody } from '../../../lib/core/decodeBody';
-import { queuedJob } from '../../../lib/run/jobs/job';
+import { queuedJob } from '../../../lib/run/jobs/queuedJob';
 import { readText } from '../../../lib/wire/readText';
 
 const answerOf = (body: unknown, type: string) => ({

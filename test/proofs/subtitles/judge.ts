@@ -1,7 +1,7 @@
 import { WebVTTParser } from 'webvtt-parser';
 
 import { ServiceFailure } from '../../../lib/core/failure';
-import { parseSubtitles } from '../../../lib/speech/subtitles';
+import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
 import type { Mutant } from './mutants';
 
 /** A cue as someone hears it: its start in milliseconds, and what is said. */

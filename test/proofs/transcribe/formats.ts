@@ -1,8 +1,8 @@
 import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openRecording } from '../../../lib/files/sound/formats';
-import { recordingParts } from '../../../lib/files/sound/parts';
+import { openRecording } from '../../../lib/files/sound/openRecording';
+import { recordingParts } from '../../../lib/files/sound/recordingParts';
 import {
 	mergeTranscripts,
 	type PartTranscript,

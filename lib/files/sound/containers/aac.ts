@@ -1,5 +1,11 @@
 import type { ByteReader } from './byteReader';
-import { frameFormat, frameRecording, readFrames, type SoundFrame, type FrameUnit } from './frames';
+import {
+	frameFormat,
+	frameRecording,
+	readFrames,
+	type SoundFrame,
+	type FrameUnit,
+} from './frameStream';
 import {
 	ReadPosition,
 	UnreadableSoundError,

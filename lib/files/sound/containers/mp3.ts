@@ -1,5 +1,5 @@
 import { bitsAt, type ByteReader } from './byteReader';
-import { frameFormat, frameRecording, readFrames, type SoundFrame } from './frames';
+import { frameFormat, frameRecording, readFrames, type SoundFrame } from './frameStream';
 import {
 	ReadPosition,
 	UnreadableSoundError,

@@ -1,6 +1,6 @@
 import { AAC_SAMPLES_PER_FRAME, toAdtsFrame, adtsRecording } from './aac';
 import type { ByteReader } from './byteReader';
-import type { FrameUnit } from './frames';
+import type { FrameUnit } from './frameStream';
 import { readMp4Sound, type Mp4Sound } from './mp4Index';
 import { ReadPosition, UnreadableSoundError, type Recording } from './recording';
 

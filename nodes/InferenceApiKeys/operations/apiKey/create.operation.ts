@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { optionGroup, optionsField } from '../../../common/fields/options';
+import { optionGroup, optionsField } from '../../../common/fields/optionGroup';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { checkNewKey, createKeyOnce as create } from '../../createKey';
 import {

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toPath } from '../../../../lib/fields/routing';
 import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { objectWith, readAs } from '../../../../lib/wire/readAs';
 import { apiKeyField } from '../../../common/fields/apiKey';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 
 const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { objectWith, listWithUnread, readAs } from '../../../../lib/wire/readAs';
 import { returnAllFields } from '../../../common/fields/returnAll';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 import { checkLimit, readWantedCount } from '../../../common/wantedCount';
 
 const KEY_LIST_SCHEMA = objectWith({ data: listWithUnread(API_KEY) });

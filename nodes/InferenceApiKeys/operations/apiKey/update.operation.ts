@@ -1,7 +1,7 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { apiKeyField } from '../../../common/fields/apiKey';
-import { optionGroup } from '../../../common/fields/options';
+import { optionGroup } from '../../../common/fields/optionGroup';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import {
 	keyDescriptionField,

@@ -1,12 +1,12 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfMusic } from '../../../../lib/cost/price';
+import { priceOfMusic } from '../../../../lib/cost/operationPrices';
 import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { AUDIO_JOB_KIND, AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJob';
-import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
+import { AUDIO_JOB_KIND, AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJobKind';
+import { audioJobFields, audioJobOptions } from '../../fields/audioJobFields';
 
 export const generateAudio = {
 	option: {

@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfMusic } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
+import { priceOfMusic } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { readQueued } from '../../../common/jobAnswers';
-import { audioJobFields, audioJobOptions } from '../../fields/audioJob';
-import { AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJob';
+import { audioJobFields, audioJobOptions } from '../../fields/audioJobFields';
+import { AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJobKind';
 
 export const queueAudio = {
 	option: {

@@ -2,10 +2,10 @@ import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
-import { SOUND_MODEL_CHOICE } from '../../audioJob';
-import { durationField } from '../../fields/audioJob';
+import { SOUND_MODEL_CHOICE } from '../../audioJobKind';
+import { durationField } from '../../fields/audioJobFields';
 
 export const quoteAudio = {
 	option: {

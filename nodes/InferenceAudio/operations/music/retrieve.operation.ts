@@ -1,8 +1,8 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieve';
+import { retrieveFields } from '../../../common/fields/retrieveFields';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { AUDIO_JOB_KIND } from '../../audioJob';
+import { AUDIO_JOB_KIND } from '../../audioJobKind';
 
 export const retrieveAudio = {
 	option: {

@@ -1,15 +1,15 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfTranscription } from '../../../../lib/cost/price';
+import { priceOfTranscription } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
-import { uploadedRecording } from '../../../common/fields/inputFile';
+import { uploadedRecording } from '../../../common/fields/inputFileFields';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import {
 	longRecordingFields,
 	transcriptOptions,
 	transcriptOutputFields,
-} from '../../fields/recording';
-import { requestTimestamps } from '../../../../lib/speech/transcription/settings';
+} from '../../fields/recordingFields';
+import { requestTimestamps } from '../../../../lib/speech/transcription/recordingSettings';
 import {
 	recordingBodies,
 	transcribeRecording,

@@ -1,14 +1,14 @@
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel, addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfSpeech } from '../../../../lib/cost/price';
-import { SPEECH_FALLBACK } from '../../../../lib/speech/fallback';
-import { checkSpeechText, speechBodies } from '../../../../lib/speech/text';
-import { speak } from '../../../../lib/speech/walk';
-import { fallbackModelsGroup } from '../../../common/fields/fallback';
+import { priceOfSpeech } from '../../../../lib/cost/operationPrices';
+import { SPEECH_FALLBACK } from '../../../../lib/speech/speechFallback';
+import { checkSpeechText, speechBodies } from '../../../../lib/speech/speechText';
+import { speak } from '../../../../lib/speech/speak';
+import { fallbackModelsGroup } from '../../../common/fields/fallbackModels';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { voiceField } from '../../../common/fields/voice';
 import {
 	fallbackVoiceField,

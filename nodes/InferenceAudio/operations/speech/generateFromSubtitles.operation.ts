@@ -1,16 +1,16 @@
 import { addModelOfVoice } from '../../../../lib/models/checkModel';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfSpeech } from '../../../../lib/cost/price';
+import { priceOfSpeech } from '../../../../lib/cost/operationPrices';
 import {
 	checkSubtitles,
 	checkVoices,
 	MAX_SPEED_FIELD,
 	speakSubtitles,
 	subtitleBodies,
-} from '../../../../lib/speech/fromSubtitles';
+} from '../../../../lib/speech/speakSubtitles';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { voiceField } from '../../../common/fields/voice';
 import { encodingField } from '../../fields/encoding';
 import { maxTextLengthField, languageField, stylePromptField } from '../../fields/speech';

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfVoice } from '../../../../lib/cost/price';
-import { uploadedFile } from '../../../common/fields/inputFile';
+import { priceOfVoice } from '../../../../lib/cost/operationPrices';
+import { uploadedFile } from '../../../common/fields/inputFileFields';
 import { modelField } from '../../../common/fields/model';
 import type { UploadRule } from '../../../../lib/files/uploadFile';
 import { checkSampleFormat, readClonedVoice } from '../../cloneVoice';

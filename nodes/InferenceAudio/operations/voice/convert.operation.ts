@@ -2,14 +2,14 @@ import type { Operation } from '../../../../lib/run/operation';
 import { toBody } from '../../../../lib/fields/routing';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { priceOfConversion } from '../../../../lib/cost/price';
+import { priceOfConversion } from '../../../../lib/cost/operationPrices';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
-import { uploadedRecording } from '../../../common/fields/inputFile';
+import { uploadedRecording } from '../../../common/fields/inputFileFields';
 import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
 import { modelField } from '../../../common/fields/model';
 import { modelValueField } from '../../../common/fields/modelValue';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { checkWait } from '../../../common/waitSettings';
 import {
 	VOICE_CHANGER_LIMITS,
@@ -17,7 +17,7 @@ import {
 	convertRecording,
 	VOICE_CHANGER_CHOICE,
 } from '../../convertVoice';
-import { maxRecordingSizeField, longRecordingField } from '../../fields/recording';
+import { maxRecordingSizeField, longRecordingField } from '../../fields/recordingFields';
 
 export const convertVoice = {
 	option: {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieve';
+import { retrieveFields } from '../../../common/fields/retrieveFields';
 import { retrieveJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
 import { CONVERSION_JOB_KIND } from '../../convertVoice';

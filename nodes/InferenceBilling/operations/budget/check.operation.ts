@@ -2,12 +2,12 @@ import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { apiKeyField } from '../../../common/fields/apiKey';
 import { maxPagesField } from '../../../common/fields/maxPages';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { currencyField } from '../../../common/fields/usageFilters';
-import { compareBudget as check, checkBudgetSettings } from '../../checkBudget';
-import { costLabelsField } from '../../fields/costLabels';
-import { labelBudgetsField, MIN_BUDGET } from '../../fields/labelBudgets';
-import { customPeriodFields, timeZoneField } from '../../fields/period';
+import { compareBudget as check, checkBudgetSettings } from '../../compareBudget';
+import { costLabelsField } from '../../fields/costLabelsField';
+import { labelBudgetsField, MIN_BUDGET } from '../../fields/labelBudgetRows';
+import { customPeriodFields, timeZoneField } from '../../fields/customPeriod';
 
 const SHOW_FOR_SPEND = { show: { compare: ['spend'] } };
 const SHOW_FOR_KEY = { show: { compare: ['apiKey'] } };

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedRateLimits } from '../../../../lib/billing/accountRecords';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 
 const RATE_LIMITS_SCHEMA = objectWith({
 	data: objectWith({

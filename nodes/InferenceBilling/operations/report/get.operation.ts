@@ -1,15 +1,15 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { maxPagesField } from '../../../common/fields/maxPages';
-import { optionsField } from '../../../common/fields/options';
-import { OUTPUT_FIELD_HINT } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { OUTPUT_FIELD_HINT } from '../../../common/fields/outputFileFields';
 import { currencyField } from '../../../common/fields/usageFilters';
 import { byteOrderMarkField } from '../../fields/byteOrderMark';
-import { costLabelsField } from '../../fields/costLabels';
-import { focusPartyFields } from '../../fields/focusParties';
-import { MIN_BUDGET } from '../../fields/labelBudgets';
-import { customPeriodFields, timeZoneField } from '../../fields/period';
-import { checkReport, makeReport } from '../../spendReport';
+import { costLabelsField } from '../../fields/costLabelsField';
+import { focusPartyFields } from '../../fields/focusPartyFields';
+import { MIN_BUDGET } from '../../fields/labelBudgetRows';
+import { customPeriodFields, timeZoneField } from '../../fields/customPeriod';
+import { checkReport, makeReport } from '../../makeReport';
 
 const reportCurrencyField = currencyField();
 

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 import { addAnalyticsPeriod, readAnalytics } from '../../analytics';
 
 const SHOW_FOR_DATES = { show: { period: ['dates'] } };

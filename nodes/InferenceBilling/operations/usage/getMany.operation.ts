@@ -1,14 +1,14 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { toQuery } from '../../../../lib/fields/routing';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { maxPagesField } from '../../../common/fields/maxPages';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { currencyField, startAndEndFields } from '../../../common/fields/usageFilters';
 import { byteOrderMarkField } from '../../fields/byteOrderMark';
-import { costLabelsField } from '../../fields/costLabels';
-import { focusPartyFields } from '../../fields/focusParties';
+import { costLabelsField } from '../../fields/costLabelsField';
+import { focusPartyFields } from '../../fields/focusPartyFields';
 import { checkHistoryRequest, chooseAnswerForm, walkHistory } from '../../usageHistory';
 
 const SHOW_FOR_FILES = { show: { outputAs: ['csvPages', 'csvFile', 'focusFile'] } };

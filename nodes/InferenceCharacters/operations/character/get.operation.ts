@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { CHARACTER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { objectWith, readAs } from '../../../../lib/wire/readAs';
 import { characterField } from '../../../common/fields/character';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 
 const CHARACTER_ANSWER_SCHEMA = objectWith({ data: CHARACTER });
 

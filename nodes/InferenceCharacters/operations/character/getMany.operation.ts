@@ -1,8 +1,8 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { returnAllFields } from '../../../common/fields/returnAll';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 import { prepareListRequest, walkCharacters } from '../../characterPages';
 import { characterFiltersField } from '../../characterFilters';
 

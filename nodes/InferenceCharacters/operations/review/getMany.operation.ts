@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
 import { characterField } from '../../../common/fields/character';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { prepareListRequest, walkReviews } from '../../characterPages';
 

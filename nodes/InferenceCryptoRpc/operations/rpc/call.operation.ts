@@ -1,8 +1,8 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfRpc } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
-import { idempotencyKeyField, networkField } from '../../fields/rpc';
+import { priceOfRpc } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { idempotencyKeyField, networkField } from '../../fields/rpcFields';
 import { makeCall } from '../../rpcAnswers';
 import { addCall, addIdempotencyKey } from '../../rpcRequest';
 

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfRpc } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
-import { idempotencyKeyField, networkField, callFields } from '../../fields/rpc';
+import { priceOfRpc } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { idempotencyKeyField, networkField, callFields } from '../../fields/rpcFields';
 import { makeBatch } from '../../rpcAnswers';
 import { addBatch, addIdempotencyKey } from '../../rpcRequest';
 

@@ -1,11 +1,11 @@
 import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfEdit } from '../../../../lib/cost/price';
+import { priceOfEdit } from '../../../../lib/cost/operationPrices';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
-import { outputFileField } from '../../../common/fields/outputFile';
-import { editOptions, editPromptField } from '../../fields/edit';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { outputFileField } from '../../../common/fields/outputFileFields';
+import { editOptions, editPromptField } from '../../fields/editFields';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { imageFileInput } from '../../fields/panelImage';
 import { addImage } from '../../imageRequest';

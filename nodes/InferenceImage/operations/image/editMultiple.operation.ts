@@ -3,12 +3,17 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { combinesImages } from '../../../../lib/models/defaultRecord';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfEdit } from '../../../../lib/cost/price';
+import { priceOfEdit } from '../../../../lib/cost/operationPrices';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
-import { outputFileField } from '../../../common/fields/outputFile';
-import { addImages, checkImageRows } from '../../editMultiple';
-import { editOptions, qualityField, editPromptField, imageRowsField } from '../../fields/edit';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { outputFileField } from '../../../common/fields/outputFileFields';
+import { addImages, checkImageRows } from '../../addImages';
+import {
+	editOptions,
+	qualityField,
+	editPromptField,
+	imageRowsField,
+} from '../../fields/editFields';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { createImageReader } from '../../readImage';
 

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfImage } from '../../../../lib/cost/price';
+import { priceOfImage } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
 import { modelField } from '../../../common/fields/model';
-import { outputFileField } from '../../../common/fields/outputFile';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateOptions } from '../../fields/generateOptions';
 import { IMAGE_FALLBACK } from '../../imageFallback';
 import { GENERATE_LIMITS } from '../../imageLimits';

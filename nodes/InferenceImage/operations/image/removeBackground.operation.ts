@@ -1,9 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { unknownPrice } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { unknownPrice } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { userField } from '../../../common/fields/user';
-import { stopOnFlagField } from '../../fields/edit';
+import { stopOnFlagField } from '../../fields/editFields';
 import { imageFileInput } from '../../fields/panelImage';
 import { addImageOrUrl } from '../../imageRequest';
 import { createImageReader } from '../../readImage';

@@ -1,9 +1,9 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfUpscale } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
-import { stopOnFlagField } from '../../fields/edit';
+import { priceOfUpscale } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
+import { stopOnFlagField } from '../../fields/editFields';
 import { imageFileInput } from '../../fields/panelImage';
 import { addDownloadedImage } from '../../imageRequest';
 import { createImageReader } from '../../readImage';

@@ -3,9 +3,9 @@ import { readAs } from '../../../../lib/wire/readAs';
 import { ONE_MODEL_ANSWER } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedModel } from '../../../../lib/models/modelRecord';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { modelField } from '../../../common/fields/model';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 
 export const getModel = {
 	option: {

@@ -2,10 +2,10 @@ import { readAs } from '../../../../lib/wire/readAs';
 import { MODEL_LIST_ANSWER } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedModel } from '../../../../lib/models/modelRecord';
-import { shapedItems } from '../../../../lib/wire/simplify';
+import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { modelTypeField } from '../../../common/fields/modelType';
 import { returnAllFields } from '../../../common/fields/returnAll';
-import { simplifyField } from '../../../common/fields/simplify';
+import { simplifyField } from '../../../common/fields/simplifyField';
 import { checkLimit, readWantedCount } from '../../../common/wantedCount';
 
 export const getManyModels = {

@@ -5,7 +5,7 @@ import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { readText } from '../../../../lib/wire/readText';
-import { unknownPrice } from '../../../../lib/cost/price';
+import { unknownPrice } from '../../../../lib/cost/operationPrices';
 
 export const transcribeVideo = {
 	option: {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { jobFields } from '../../../common/fields/job';
+import { jobFields } from '../../../common/fields/jobFields';
 import { deleteJobMedia } from '../../../common/jobOperation';
 
 export const deleteVideoMedia = {

@@ -1,13 +1,13 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfVideo } from '../../../../lib/cost/price';
+import { priceOfVideo } from '../../../../lib/cost/operationPrices';
 import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
-import { optionsField } from '../../../common/fields/options';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFile';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
 import { enhancementField } from '../../fields/enhancement';
-import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
-import { VIDEO_JOB_KIND, VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJob';
+import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
+import { VIDEO_JOB_KIND, VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
 
 export const generateVideo = {

@@ -1,10 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfVideo } from '../../../../lib/cost/price';
-import { optionsField } from '../../../common/fields/options';
+import { priceOfVideo } from '../../../../lib/cost/operationPrices';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { readQueued } from '../../../common/jobAnswers';
 import { enhancementField } from '../../fields/enhancement';
-import { videoJobFields, videoJobOptions } from '../../fields/videoJob';
-import { VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJob';
+import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
+import { VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
 
 export const queueVideo = {

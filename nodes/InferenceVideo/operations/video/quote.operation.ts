@@ -7,13 +7,13 @@ import { startsFrom } from '../../../../lib/models/defaultRecord';
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
 import { modelField } from '../../../common/fields/model';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
 import { pricedEnhancementField } from '../../fields/enhancement';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
 import { checkEnhancement } from '../../checkEnhancement';
 import { checkMediaUrl } from '../../mediaRequest';
-import { addDefaultDuration } from '../../videoJob';
+import { addDefaultDuration } from '../../videoJobKind';
 import { withReferenceTotal } from '../../videoQuote';
 
 export const quoteVideo = {

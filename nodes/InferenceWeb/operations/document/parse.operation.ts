@@ -1,12 +1,12 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfWebCall } from '../../../../lib/cost/price';
+import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
-import { uploadedFile } from '../../../common/fields/inputFile';
+import { uploadedFile } from '../../../common/fields/inputFileFields';
 import { maxCharactersField } from '../../../common/fields/maxCharacters';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { readText } from '../../../../lib/wire/readText';
 import { uploadFileName, type UploadRule } from '../../../../lib/files/uploadFile';
-import { checkMaxCharacters, cutTextFacts } from '../../longText';
+import { checkMaxCharacters, cutTextFacts } from '../../cutText';
 
 const DOCUMENT_UPLOAD: UploadRule = { what: 'a document' };
 

@@ -6,10 +6,10 @@ import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
-import { priceOfWebCall } from '../../../../lib/cost/price';
+import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
 import { maxCharactersField } from '../../../common/fields/maxCharacters';
-import { optionsField } from '../../../common/fields/options';
-import { checkMaxCharacters, cutTextFacts } from '../../longText';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { checkMaxCharacters, cutTextFacts } from '../../cutText';
 
 const PAGE_SCHEMA = objectWith({
 	url: nullIfUnreadable(z.string()),

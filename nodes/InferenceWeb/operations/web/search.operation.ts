@@ -4,11 +4,11 @@ import { z } from 'zod';
 import { toBody } from '../../../../lib/fields/routing';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
-import { shapedItems, wantsSimplified } from '../../../../lib/wire/simplify';
-import { priceOfWebCall } from '../../../../lib/cost/price';
+import { shapedItems, wantsSimplified } from '../../../../lib/wire/simplifiedItems';
+import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
 import { withoutMarkup } from '../../../../lib/core/markup';
-import { optionsField } from '../../../common/fields/options';
-import { simplifyField } from '../../../common/fields/simplify';
+import { optionsField } from '../../../common/fields/optionGroup';
+import { simplifyField } from '../../../common/fields/simplifyField';
 
 const RESULTS_SCHEMA = objectWith({
 	results: listWithUnread(

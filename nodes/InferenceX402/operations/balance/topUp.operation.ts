@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { topUpWallet } from '../../topUp';
 import { checkTopUp } from '../../topUpLimits';

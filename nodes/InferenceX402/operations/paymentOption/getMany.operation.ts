@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
-import { paymentOptions } from '../../../../lib/wallet/options';
-import { fetchPaymentRequired } from '../../advertised';
+import { paymentOptions } from '../../../../lib/wallet/paymentOptions';
+import { fetchPaymentRequired } from '../../fetchPaymentRequired';
 
 export const getManyPaymentOptions = {
 	option: {

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { optionsField } from '../../../common/fields/options';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { checkLimit } from '../../../common/wantedCount';
 import { walkTransactions } from '../../transactions';

@@ -2,11 +2,11 @@ import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { reportPeriods } from '../../../../lib/billing/period';
-import { spendChart } from '../../../../lib/billing/report/chartOf';
+import { spendChart } from '../../../../lib/billing/report/spendChart';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { createIntervalNamer } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };

@@ -1,5 +1,5 @@
 import { reportPeriods, spendPeriodAround } from '../../../../lib/billing/period';
-import { intervalNamesWithin, type TimeSpan } from '../../../../lib/billing/slots';
+import { intervalNamesWithin, type TimeSpan } from '../../../../lib/billing/intervals';
 
 const iso = ({ start, end }: TimeSpan) => [start, end].map((at) => new Date(at).toISOString());
 

@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import { reportPeriods } from '../../../../lib/billing/period';
 import { MonthlyBudget } from '../../../../lib/billing/report/outlook';
-import { intervalNamesWithin } from '../../../../lib/billing/slots';
+import { intervalNamesWithin } from '../../../../lib/billing/intervals';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);

@@ -4,7 +4,7 @@ import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/b
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { chartsOfReport } from '../../../../lib/billing/report/reportCharts';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/slots';
+import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 export interface PageWish {

@@ -1,8 +1,8 @@
 import { Big } from 'big.js';
 
-import { factsOf, mainAmount } from '../../../../lib/billing/report/lines';
+import { factsOf, mainAmount } from '../../../../lib/billing/report/factTexts';
 import { changeFrom, spendAmountsOf } from '../../../../lib/billing/report/money';
-import { placesForTotal, readablePlaces } from '../../../../lib/billing/report/words';
+import { placesForTotal, readablePlaces } from '../../../../lib/billing/report/formatting';
 import { roundedParts, roundedText } from '../../../../lib/billing/roundedText';
 import { ZERO_SUM } from '../../../../lib/billing/tally';
 import { Random } from '../random';

@@ -5,11 +5,11 @@ import { usageChargeOf } from '../../../../lib/billing/entry';
 import { customPeriods } from '../../../../lib/billing/period';
 import { RecentRequests, zeroCounts } from '../../../../lib/billing/recentRequests';
 import { projectedSpend, budgetStateOfSpend } from '../../../../lib/billing/report/budget';
-import { spendChart } from '../../../../lib/billing/report/chartOf';
+import { spendChart } from '../../../../lib/billing/report/spendChart';
 import { slackBlocks, linesThatFit, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { readableAmount } from '../../../../lib/billing/report/words';
-import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/slots';
+import { readableAmount } from '../../../../lib/billing/report/formatting';
+import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const zone = 'Europe/Berlin';

@@ -2,7 +2,7 @@ import { KNOWN_CURRENCIES } from '../../../../lib/billing/amount';
 import { usageChargeOf } from '../../../../lib/billing/entry';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import { createIntervalNamer } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */

@@ -3,7 +3,7 @@ import type { Message, StreamChunk, Tool } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
 import { serviceChatModel } from '../../../../lib/chat/agents/chatModel';
-import type { ServiceCalls } from '../../../../lib/chat/agents/serviceCall';
+import type { ServiceCalls } from '../../../../lib/chat/agents/serviceCalls';
 
 const question: Message[] = [{ role: 'user', content: [{ type: 'text', text: 'Go' }] }];
 const usage = { prompt_tokens: 3, completion_tokens: 4, total_tokens: 7 };

@@ -1,5 +1,5 @@
-import { openRecording } from '../../../../lib/files/sound/formats';
-import { recordingParts } from '../../../../lib/files/sound/parts';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
+import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { silentAac } from '../../../service/media/aac';
 import { pagesOf, sealed } from './oggPages';

@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/formats';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
 import { m4aOf } from './m4aFile';
 
 const FRAME_SECONDS = 1024 / 24_000;

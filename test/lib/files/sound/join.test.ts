@@ -4,7 +4,7 @@ import { silentAac } from '../../../service/media/aac';
 import { silentMp3 } from '../../../service/media/mp3';
 import { toneFor, toPcm } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
-import { planJoin } from '../../../../lib/files/sound/join';
+import { planJoin } from '../../../../lib/files/sound/joinPlan';
 
 /** The joined file, from parts that are read in pieces of 1,000 bytes. */
 async function join(extension: string, parts: Buffer[]): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { planJoin } from '../../../../lib/files/sound/join';
+import { planJoin } from '../../../../lib/files/sound/joinPlan';
 import { toFlac } from '../../../service/media/flac';
 import { silentOpus } from '../../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../../service/media/tone';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/formats';
-import { recordingParts } from '../../../../lib/files/sound/parts';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
+import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { silentOpus } from '../../../service/media/opus';
 import { oggOf, pagesOf } from './oggPages';
 import { vorbisOf } from './vorbisFile';

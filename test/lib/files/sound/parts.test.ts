@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/formats';
-import { recordingParts, type PartLimits } from '../../../../lib/files/sound/parts';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
+import { recordingParts, type PartLimits } from '../../../../lib/files/sound/recordingParts';
 import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 import { earsFor } from '../../../service/hearing/ears';
 import { recognizer } from '../../../service/hearing/recognizer';

@@ -1,6 +1,6 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/formats';
-import { recordingParts } from '../../../../lib/files/sound/parts';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
+import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { pagesOf } from './oggPages';
 import { webmOf, type WebmOptions } from './webmFile';
 

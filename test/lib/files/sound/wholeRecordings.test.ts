@@ -1,5 +1,5 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/formats';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
 import type { SoundUnit } from '../../../../lib/files/sound/containers/recording';
 import { silentAac } from '../../../service/media/aac';
 import { toFlac } from '../../../service/media/flac';

@@ -1,5 +1,5 @@
 import { ServiceFailure, type FailureFacts } from '../../../../lib/core/failure';
-import { isTemporary } from '../../../../lib/run/jobs/job';
+import { isTemporary } from '../../../../lib/run/jobs/queuedJob';
 
 describe('isTemporary', () => {
 	it.each<[boolean, FailureFacts]>([

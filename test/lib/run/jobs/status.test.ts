@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 
 import { badInput, ServiceFailure } from '../../../../lib/core/failure';
 import { readAll } from '../../../../lib/core/streams';
-import { withJobIds, jobIds, queuedJob } from '../../../../lib/run/jobs/job';
-import { peekForMedia } from '../../../../lib/run/jobs/look';
+import { withJobIds, jobIds, queuedJob } from '../../../../lib/run/jobs/queuedJob';
+import { peekForMedia } from '../../../../lib/run/jobs/pollJob';
 import { jobState, progressLine, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({

@@ -1,9 +1,9 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { parseSubtitles } from '../../../../lib/speech/subtitles';
+import { parseSubtitles } from '../../../../lib/speech/parseSubtitles';
 import { subtitleCuesOf, spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
 import { findSeam } from '../../../../lib/speech/transcription/seam';
-import { writeSubtitles } from '../../../../lib/speech/transcription/subtitles';
+import { writeSubtitles } from '../../../../lib/speech/transcription/writeSubtitles';
 import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 
 const words = (text: string, pace = 0.4) =>

@@ -1,5 +1,5 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
-import { AnswerAssembler } from '../../../../lib/chat/assemble';
+import { AnswerAssembler } from '../../../../lib/chat/assembler';
 import { readWholeCompletion } from '../../../../lib/chat/completion';
 import { explainRefusal } from '../../../../lib/wire/errors/explain';
 import { answerFromResponse } from '../../../../lib/core/answer';

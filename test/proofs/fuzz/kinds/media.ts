@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { countRecordingSeconds } from '../../../../lib/files/sound/formats';
-import { planJoin, UnjoinableError } from '../../../../lib/files/sound/join';
+import { countRecordingSeconds } from '../../../../lib/files/sound/openRecording';
+import { planJoin, UnjoinableError } from '../../../../lib/files/sound/joinPlan';
 import { UnreadableSoundError } from '../../../../lib/files/sound/containers/recording';
 import { vectorOf } from '../../../../lib/chat/readEmbeddings';
 import { fileNameOf } from '../../../../lib/files/fileName';

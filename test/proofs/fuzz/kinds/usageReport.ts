@@ -1,12 +1,12 @@
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/entry';
-import { spendChart } from '../../../../lib/billing/report/chartOf';
+import { spendChart } from '../../../../lib/billing/report/spendChart';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { PAGE_CHART_FORMATS } from '../../../../lib/billing/report/pageStyle';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { readableTimeRangeWithZone } from '../../../../lib/billing/report/times';
-import { createIntervalNamer } from '../../../../lib/billing/slots';
+import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
 

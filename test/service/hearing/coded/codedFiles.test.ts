@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { openRecording } from '../../../../lib/files/sound/formats';
-import { recordingParts } from '../../../../lib/files/sound/parts';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
+import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { vocabulary } from '../wavLecture';
 import { earsFor } from '../ears';

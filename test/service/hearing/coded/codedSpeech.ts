@@ -1,4 +1,4 @@
-import { openRecording } from '../../../../lib/files/sound/formats';
+import { openRecording } from '../../../../lib/files/sound/openRecording';
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import type { Decoder } from '../ears';
 import { SAMPLE_RATE, type SpokenWord } from '../vocabulary';

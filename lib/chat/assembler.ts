@@ -1,0 +1,258 @@
+import { damagedTexts, lostNumbers, unreadMarksOf } from '../core/unreadMarks';
+import { isRecord, omitKeys, type Json } from '../core/record';
+import type { Redactor } from '../core/redact';
+import { isUnread } from '../wire/readAs';
+import { finishKindOf } from './finishReason';
+import { joinGrowingText, joinContentParts, joinRecords, type FollowMode } from './joinFields';
+import { textOrRefusal, textOfContent } from './simplifyCompletion';
+import { ToolCallAssembler } from './toolCalls';
+
+interface AssembledChoice {
+	index: number;
+	/** Its text, or its parts once there are any. */
+	content: string | unknown[] | null | undefined;
+	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/maintainers/service.md#chat). */
+	encrypted: string;
+	message: Json;
+	tools: ToolCallAssembler;
+	rest: Json;
+	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
+	isPieced: boolean;
+}
+
+/**
+ * Puts a chat answer together, whether it comes whole or in chunks, into one form: that of an unstreamed answer (docs/maintainers/service.md#chat).
+ * Each field is joined by its kind (`joined`), so that nothing that came is lost to what came later.
+ */
+export class AnswerAssembler {
+	private topLevelFields: Json = {};
+
+	/** Those with numbers that could not be read. */
+	private readonly damagedChunks: Json[] = [];
+
+	/** Choices of a form that is not known. */
+	private readonly unreadChoices: unknown[] = [];
+
+	private readonly choices = new Map<number, AssembledChoice>();
+
+	/** Text of the first choice that was not taken yet. */
+	private untakenText: string[] = [];
+
+	private takenText = '';
+
+	/** With `redact`, a secret that came in several pieces does not show in the whole. */
+	constructor(private readonly redact?: Redactor) {}
+
+	/** Characters of text so far. */
+	get textLength(): number {
+		return [...this.choices.values()].reduce(
+			(sum, { content }) => sum + textOfContent(content).length,
+			0,
+		);
+	}
+
+	/** Whether anything of an answer has come. */
+	get hasBegun(): boolean {
+		return this.choices.size > 0 || Object.keys(this.topLevelFields).length > 0;
+	}
+
+	/** Whether every choice that was begun said why it ended, and none that it broke. */
+	get isFinished(): boolean {
+		const choices = [...this.choices.values()];
+		return (
+			choices.length > 0 &&
+			choices.every(({ rest }) => ['known', 'unknown'].includes(finishKindOf(rest)))
+		);
+	}
+
+	/** Whether there is something that a user could take for an answer. */
+	get hasContent(): boolean {
+		return [...this.choices.values()].some(
+			({ content, tools, message }) =>
+				textOrRefusal({ ...message, content }) !== '' || !tools.isEmpty,
+		);
+	}
+
+	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
+	get hasTokenCount(): boolean {
+		return isRecord(this.topLevelFields.usage);
+	}
+
+	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
+	addChunk(chunk: Json, source: Json = chunk): void {
+		const hasLosses = lostNumbers(source).length + damagedTexts(source).length > 0;
+		if (hasLosses) this.damagedChunks.push(source);
+		const { choices, ...rest } = chunk;
+		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
+		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
+		const all: unknown[] = Array.isArray(choices) ? choices : [];
+		this.unreadChoices.push(...all.filter(isUnread));
+		const list = all.filter((choice): choice is Json => isRecord(choice) && !isUnread(choice));
+		const numbers = list.map(({ index }) => (typeof index === 'number' ? index : undefined));
+		// Several choices of one list are several, whatever their indexes say.
+		const areClear = new Set(numbers).size === list.length;
+		for (const [place, choice] of list.entries()) {
+			this.addChoice(areClear ? (numbers[place] ?? 0) : place, choice);
+		}
+	}
+
+	/** The text of the first choice that came since this was last called. */
+	takeText(): string {
+		const text = this.untakenText.join('');
+		this.untakenText = [];
+		this.takenText += text;
+		return text;
+	}
+
+	/** What of the text was not taken, at the end: that of another choice, of a message that grew, or of a refusal. */
+	takeRemainingText(): string {
+		const [first] = this.sortedChoices();
+		const text =
+			first === undefined ? '' : textOrRefusal({ ...first.message, content: first.content });
+		return text.startsWith(this.takenText) ? text.slice(this.takenText.length) : '';
+	}
+
+	/** The whole answer in the form of an unstreamed one. */
+	completion(): Json {
+		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
+		const whole = {
+			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
+			...{ object: 'chat.completion', choices },
+		};
+		const clean: unknown = this.redact?.value(whole);
+		return isRecord(clean) ? clean : whole;
+	}
+
+	private sortedChoices(): AssembledChoice[] {
+		return [...this.choices.values()].sort((a, b) => a.index - b.index);
+	}
+
+	private addChoice(index: number, { delta, message, ...rest }: Json): void {
+		const choice = this.choices.get(index) ?? emptyChoice(index);
+		this.choices.set(index, choice);
+		delete rest.index;
+		const { usage } = rest;
+		this.countTokens(usage);
+		choice.rest = joinRecords(choice.rest, rest, { name: '', within: 'facts' });
+		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
+		if (!isRecord(message)) return;
+		const isAgain =
+			textOfContent(message.content) === textOfContent(choice.content) &&
+			finishKindOf(rest) !== 'none';
+		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
+	}
+
+	/** Takes tokens that are counted elsewhere than beside the choices. */
+	private countTokens(usage: unknown): void {
+		if (isRecord(usage) && !this.hasTokenCount) this.topLevelFields.usage = usage;
+	}
+
+	private addPiece(
+		choice: AssembledChoice,
+		piece: Json,
+		followMode: Exclude<FollowMode, 'facts'>,
+	): void {
+		if (followMode === 'delta' && Object.keys(piece).length > 0) choice.isPieced = true;
+		const {
+			content,
+			reasoning_content: reasoning,
+			reasoning_encrypted: isEncrypted,
+			tool_calls: calls,
+			function_call: call,
+			...others
+		} = piece;
+		this.addContent(choice, content, followMode);
+		if (Array.isArray(calls)) {
+			if (calls.length === 0) others.tool_calls = calls;
+			choice.tools.addList(calls, followMode);
+		} else if (isRecord(call)) choice.tools.addList([{ function: call }], followMode);
+		if (isEncrypted === true && typeof reasoning === 'string') choice.encrypted += reasoning;
+		else if (reasoning !== undefined) others.reasoning_content = reasoning;
+		choice.message = joinRecords(choice.message, others, { name: '', within: followMode });
+	}
+
+	private addContent(
+		choice: AssembledChoice,
+		content: unknown,
+		followMode: Exclude<FollowMode, 'facts'>,
+	): void {
+		if (content === null) choice.content ??= null;
+		if (typeof content !== 'string' && !Array.isArray(content)) return;
+		const { content: before } = choice;
+		if (Array.isArray(before) || Array.isArray(content)) {
+			choice.content = joinContents(before, content, followMode);
+			return;
+		}
+		const had = before ?? '';
+		choice.content =
+			followMode === 'delta' ? had + content : joinGrowingText(had, content, followMode);
+		if (followMode === 'delta' && choice.index === 0) this.untakenText.push(content);
+		else if (had !== '' && choice.content === content) choice.isPieced = true;
+	}
+}
+
+/** A content with one more, where either has parts. */
+function joinContents(
+	before: AssembledChoice['content'],
+	content: string | unknown[],
+	within: Exclude<FollowMode, 'facts'>,
+): unknown[] {
+	const [had, textOfPiece] = [textOfContent(before), textOfContent(content)];
+	const isWhole = within !== 'delta' && Array.isArray(content);
+	if (isWhole && textOfPiece.startsWith(had)) return content;
+	const isAgain =
+		within !== 'delta' && textOfPiece !== '' && joinGrowingText(had, textOfPiece, 'whole') === had;
+	return isAgain
+		? contentPartsOf(before)
+		: joinContentParts(contentPartsOf(before), contentPartsOf(content));
+}
+
+function contentPartsOf(content: AssembledChoice['content']): unknown[] {
+	if (Array.isArray(content)) return content;
+	return content ? [{ type: 'text', text: content }] : [];
+}
+
+function emptyChoice(index: number): AssembledChoice {
+	return {
+		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
+		...{ rest: {}, isPieced: false },
+	};
+}
+
+function finishedChoice({
+	index,
+	content,
+	encrypted,
+	message,
+	tools,
+	rest,
+}: AssembledChoice): Json {
+	const { reasoning_content: reasoning = '' } = message;
+	const others = omitKeys(message, 'role', 'reasoning_content');
+	const thoughts = typeof reasoning === 'string' ? reasoning + encrypted : reasoning;
+	const spokenContent = textIfTextOnly(content);
+	const isCall = !tools.isEmpty;
+	const none = isCall || typeof message.refusal === 'string' ? null : '';
+	return {
+		...{ ...rest, index },
+		message: {
+			...{ role: 'assistant', ...others },
+			content:
+				spokenContent === '' || spokenContent === null || spokenContent === undefined
+					? none
+					: spokenContent,
+			...(thoughts === '' ? {} : { reasoning_content: thoughts }),
+			...(isCall ? { tool_calls: tools.toCalls() } : {}),
+		},
+	};
+}
+
+/** A content as text where its parts say no more than that. */
+function textIfTextOnly(content: AssembledChoice['content']): AssembledChoice['content'] {
+	if (!Array.isArray(content)) return content;
+	const isText = content.every(
+		(part) =>
+			isRecord(part) && Object.keys(part).sort().join() === 'text,type' && part.type === 'text',
+	);
+	return isText ? textOfContent(content) : content;
+}

@@ -1,0 +1,99 @@
+import { cut } from '../core/cut';
+import { badInput } from '../core/failure';
+import {
+	nameWithExtension,
+	recognizeByBytes,
+	mediaTypeAs,
+	type RecognizedFile,
+} from '../files/recognizeFile';
+import type { ContentPart } from './messages';
+
+export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
+
+/** Formats of `input_audio` by media type and by file extension (docs/maintainers/service.md#chat). */
+const AUDIO_FORMAT_OF_TYPE: Record<string, string> = {
+	'audio/wav': 'wav',
+	'audio/x-wav': 'wav',
+	'audio/wave': 'wav',
+	'audio/mpeg': 'mp3',
+	'audio/mp3': 'mp3',
+	'audio/aiff': 'aiff',
+	'audio/x-aiff': 'aiff',
+	'audio/aac': 'aac',
+	'audio/ogg': 'ogg',
+	'audio/flac': 'flac',
+	'audio/x-flac': 'flac',
+	'audio/mp4': 'm4a',
+	'audio/x-m4a': 'm4a',
+};
+const INPUT_AUDIO_FORMATS = ['wav', 'mp3', 'aiff', 'aac', 'ogg', 'flac', 'm4a', 'pcm16', 'pcm24'];
+
+/** The message part of a file by its bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
+export function partOfFile(
+	kind: AttachmentKind,
+	file: { bytes: Buffer; mimeType: string; fileName?: string },
+): ContentPart {
+	const base64 = file.bytes.toString('base64');
+	const recognizedType = recognizeByBytes(file, file.bytes);
+	const { mimeType } = recognizedType;
+	const shownType = mimeType === UNKNOWN_MEDIA_TYPE ? file.mimeType : mimeType;
+	if (kind === 'audio') {
+		const format = inputAudioFormat(recognizedType);
+		if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
+		throw badInput(
+			`An audio attachment must be one of ${INPUT_AUDIO_FORMATS.join(', ')}, but the file is of the type "${shownType}"`,
+		);
+	}
+	if (kind !== 'file' && !recognizedType.families.includes(kind)) {
+		throw badInput(
+			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${shownType}"`,
+		);
+	}
+	const { fileName } = file;
+	const name =
+		fileName === undefined || !recognizedType.isKnown
+			? fileName
+			: nameWithExtension(fileName, recognizedType.extension);
+	return partOfUrl(kind, `data:${mediaTypeAs(kind, recognizedType)};base64,${base64}`, name);
+}
+
+const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
+
+function inputAudioFormat({
+	mimeType,
+	extension,
+	isKnown,
+	families,
+}: RecognizedFile): string | undefined {
+	if (families.includes('text')) return undefined;
+	if (isKnown)
+		return INPUT_AUDIO_FORMATS.find(
+			(name) => name === (MP4_EXTENSIONS.has(extension) ? 'm4a' : extension),
+		);
+	return AUDIO_FORMAT_OF_TYPE[mimeType] ?? INPUT_AUDIO_FORMATS.find((name) => name === extension);
+}
+
+/** Extensions of the container that the service calls `m4a`. */
+const MP4_EXTENSIONS = new Set(['mp4', 'mov', '3gp']);
+
+/** The message part of an address (http, https or data URL); throws a ServiceFailure for audio, which is taken as a file only. */
+export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string): ContentPart {
+	if (!/^(https?:\/\/|data:)/i.test(url) || !URL.canParse(url)) {
+		throw badInput(
+			`The URL of an attachment must start with https://, http:// or data:, but "${cut(url, 80).text}" was given`,
+		);
+	}
+	switch (kind) {
+		case 'image':
+			return { type: 'image_url', image_url: { url } };
+		case 'video':
+			return { type: 'video_url', video_url: { url } };
+		case 'file':
+			return {
+				type: 'file',
+				file: { file_data: url, ...(fileName ? { filename: fileName } : {}) },
+			};
+		case 'audio':
+			throw badInput('Audio can be attached from a binary field only, not by URL');
+	}
+}

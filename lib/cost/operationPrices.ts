@@ -1,0 +1,203 @@
+import { ByteReader } from '../files/sound/containers/byteReader';
+import { countRecordingSeconds } from '../files/sound/openRecording';
+import { header } from '../core/answer';
+import { costFromUsd, largerCost, reportedCost } from '../core/cost';
+import { isRecord, type Json } from '../core/record';
+import { StoredFile } from '../files/storedFile';
+import {
+	chargesOutput,
+	editPrice,
+	imagePrice,
+	musicPrice,
+	transcriptionPrice,
+	speechPrice,
+	tokenPrice,
+	upscalePrice,
+	WEB_CALL_USD,
+	withEnhancement,
+} from './recordPrices';
+import {
+	type PaidCall,
+	type Basis,
+	type Price,
+	priceFromRecord,
+	priceWithBasis,
+	asEstimate,
+} from './priceSource';
+import { tokenFields, usageIn } from './tokens';
+
+/** For what has no price in the answer, in the model list or in the documentation of the service. */
+export const unknownPrice: Price = async () => null;
+
+/** The same for a cloned voice, which speaks with the models of speech. */
+export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
+
+/** About the same for every call to the web. */
+export const priceOfWebCall: Price = Object.assign(
+	priceWithBasis(
+		async ({ answer }) => costFromUsd(WEB_CALL_USD, answer, true),
+		'usualPrice',
+		asEstimate,
+	),
+	{ ignoresBody: true },
+);
+
+export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
+	speechPrice(spec, String(request.input ?? '')),
+);
+
+export const priceOfEmbeddings = priceFromRecord(
+	'embedding',
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	asEstimate,
+);
+
+export const priceOfDecisions = priceFromRecord(
+	'decision',
+	(spec, { json }) => {
+		const { inputTokens, outputTokens } = 'inputTokens' in json ? json : tokenFields(json.usage);
+		return tokenPrice(spec, {
+			promptTokens: inputTokens,
+			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
+		});
+	},
+	asEstimate,
+);
+
+export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
+	musicPrice(spec, request),
+);
+
+export const priceOfUpscale = priceFromRecord('upscale', (spec, { request }) =>
+	upscalePrice(spec, request.scale),
+);
+
+export const priceOfImage = priceFromRecord(
+	'image',
+	(spec, paid) => withEnhancement(imagePrice(spec, paid.request), isEnhanced(paid)),
+	({ enable_web_search: searches, ...request }) =>
+		searches === true ? 'estimate' : imageAccuracy(request),
+);
+
+export const priceOfEdit = priceFromRecord(
+	'inpaint',
+	(spec, paid) => {
+		const { request, files } = paid;
+		const listed = Array.isArray(request.images) ? request.images.length : 1;
+		const price = editPrice(spec, request, Math.max(files.length, listed));
+		return withEnhancement(price, isEnhanced(paid));
+	},
+	imageAccuracy,
+);
+
+const priceOfChatTokens = priceFromRecord(
+	'text',
+	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	asEstimate,
+);
+
+/** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
+export const priceOfChat = priceWithBasis(
+	async (paid) => {
+		const reported = reportedCost(paid.json.cost);
+		if (reported !== null && reported.atLeast !== true) return reported;
+		const price = await priceOfChatTokens(paid);
+		return reported === null ? price : largerCost(reported, price);
+	},
+	'modelPrice',
+	asEstimate,
+	'text',
+);
+
+/** The length of coded sound can be read in more than one way. */
+function recordingAccuracy(_request: Json, files: File[]): Basis['accuracy'] {
+	return files.some(({ type, name }) => /wav/i.test(`${type} ${name}`)) ? 'exact' : 'estimate';
+}
+
+/** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
+export const priceOfTranscription = priceWithBasis(
+	async (paid) => {
+		const { duration } = paid.json;
+		const [file] = paid.files;
+		const seconds =
+			typeof duration === 'number' ? duration : file && (await recordingSecondsOf(file));
+		return await priceFromRecord('asr', (spec) => transcriptionPrice(spec, seconds))(paid);
+	},
+	'modelPrice',
+	recordingAccuracy,
+	'asr',
+);
+
+/** By the length that the service reports or, before it does, by that of the file where it can be read; whole seconds are charged. */
+export const priceOfConversion = priceWithBasis(
+	async (paid) => {
+		const { body } = paid.answer;
+		const [file] = paid.files;
+		const reported = isRecord(body) ? body.duration_seconds : undefined;
+		const seconds =
+			typeof reported === 'number' ? reported : file && (await recordingSecondsOf(file));
+		if (seconds === undefined) return null;
+		const request = { duration_seconds: Math.ceil(seconds) };
+		return await priceFromRecord('music', (spec) => musicPrice(spec, request))(paid);
+	},
+	'modelPrice',
+	recordingAccuracy,
+	'music',
+);
+
+async function recordingSecondsOf(file: File): Promise<number | undefined> {
+	if (file instanceof StoredFile && file.seconds !== undefined) return file.seconds;
+	const reader = new ByteReader(file.stream(), async () => file.stream());
+	try {
+		return await countRecordingSeconds(reader);
+	} catch {
+		return undefined;
+	} finally {
+		await reader.close();
+	}
+}
+
+/** What the service quotes for the same video, as no record has the price of one. */
+export const priceOfVideo = priceWithBasis(
+	async ({ request, answer, quote }) => costFromUsd(await quote(request), answer, true),
+	'quote',
+	videoAccuracy,
+	'video',
+);
+
+/** The model chooses a length or a shape that is left to it, and the service measures clips on its own. */
+function videoAccuracy({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
+	const { reference_video_urls: clips, elements } = request;
+	const isOpen = [duration, ratio].some((value) => isLeftToModel(value));
+	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
+}
+
+/** Whether a duration or an aspect ratio is one that the model chooses. */
+export function isLeftToModel(value: unknown): boolean {
+	return /^(?:auto|adaptive|-1)$/i.test(String(value));
+}
+
+/**
+ * The header of a blockchain call. An answer that was given before is not charged again, and says what it was charged then: that is
+ * the cost of this call if an earlier try of it may have been charged.
+ */
+export const priceOfRpc: Price = async ({ answer }) => {
+	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
+	const isReplay = header(answer, 'idempotent-replayed') === 'true';
+	if (isReplay && answer.isRepeat !== true) return costFromUsd(0, answer, false);
+	return usd === '' ? null : costFromUsd(Number(usd), answer, false);
+};
+
+/** Before the call, a prompt that may be rewritten counts as one that is. */
+function isEnhanced({ request, answer, isAhead }: PaidCall): boolean {
+	if (isAhead === true) return mayBeEnhanced(request);
+	return header(answer, 'x-service-enhanced-prompt') !== undefined;
+}
+
+function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
+	return String(enhance) === 'true';
+}
+
+function imageAccuracy(request: Json): Basis['accuracy'] {
+	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
+}

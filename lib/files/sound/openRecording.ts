@@ -1,0 +1,97 @@
+import { aacFrameAt, readAacRecording } from './containers/aac';
+import type { ByteReader } from './containers/byteReader';
+import { readFlacRecording } from './containers/flac';
+import { findFrameRun } from './containers/frameStream';
+import { readMatroskaRecording } from './containers/matroska';
+import { mp3FrameAt, readMp3Recording } from './containers/mp3';
+import { readMp4Recording } from './containers/mp4';
+import { readOpusRecording } from './containers/opus';
+import { UnreadableSoundError, type Recording } from './containers/recording';
+import { readVorbisRecording } from './containers/vorbis';
+import { readPcmRecording, WAV_START, readWavRecording } from './containers/wav';
+import { id3TagBytes, maxPaddingAfterTag } from './containers/tags';
+
+type OpenRecording = (reader: ByteReader) => Promise<Recording>;
+
+/** By how a file starts; the first that fits is taken. */
+const OPENERS_BY_START: Array<[start: RegExp, open: OpenRecording]> = [
+	[/^fLaC/, readFlacRecording],
+	[/^OggS[^]{24}OpusHead/, readOpusRecording],
+	[/^OggS[^]{24}[^]vorbis/, readVorbisRecording],
+	[/^[^]E\xdf\xa3/, readMatroskaRecording],
+	[/^[^]{4}ftyp/, readMp4Recording],
+	[WAV_START, readWavRecording],
+	[/^\xff[\xf0\xf1\xf8\xf9]/, readAacRecording],
+	[/^\xff[\xe2-\xff]/, readMp3Recording],
+];
+
+/** Formats that are frames in a row. */
+const FRAME_FORMATS = [
+	[aacFrameAt, readAacRecording],
+	[mp3FrameAt, readMp3Recording],
+] as const;
+
+/** Of a file whose start is missing, how far frames are searched for, and how many zeros may be before them. */
+const SEARCHED_BYTES = 65_536;
+const MAX_ZERO_BYTES = 1_000_000;
+
+/** Formats that are known and cannot be split, for the sentence. */
+const UNSPLITTABLE: Array<[start: RegExp, name: string]> = [[/^OggS/, 'is an Ogg file, which']];
+
+/** Those that can be joined, by the extension of the file. */
+export const JOINABLE_FORMATS = new Map<string, OpenRecording>([
+	['aac', readAacRecording],
+	['flac', readFlacRecording],
+	['mp3', readMp3Recording],
+	['ogg', readOpusRecording],
+	['opus', readOpusRecording],
+	['pcm', readPcmRecording],
+	['wav', readWavRecording],
+]);
+
+/** The recording that a stream holds; throws an Unreadable when it cannot be split. */
+export async function openRecording(reader: ByteReader): Promise<Recording> {
+	let paddingAfterTag = 0;
+	for (let tag = await reader.peek(10); id3TagBytes(tag) > 0; tag = await reader.peek(10)) {
+		paddingAfterTag = maxPaddingAfterTag(tag);
+		await reader.skip(id3TagBytes(tag));
+	}
+	const head = (await reader.peek(64)).toString('latin1');
+	const open = OPENERS_BY_START.find(([start]) => start.test(head))?.[1];
+	if (open !== undefined) return await open(reader);
+	const found = await openFramesAfter(reader, paddingAfterTag);
+	if (found !== undefined) return found;
+	const [, name = 'is in a format that'] = UNSPLITTABLE.find(([start]) => start.test(head)) ?? [];
+	throw new UnreadableSoundError(`${name} cannot be split without re-encoding it`);
+}
+
+/** Frames that begin after the rest of a tag, after zeros, or where the start of a file is missing. */
+async function openFramesAfter(
+	reader: ByteReader,
+	paddingAfterTag: number,
+): Promise<Recording | undefined> {
+	const ahead = await reader.peek(Math.max(paddingAfterTag, MAX_ZERO_BYTES) + SEARCHED_BYTES);
+	const filled = Math.max(
+		0,
+		ahead.findIndex((byte) => byte !== 0),
+	);
+	const bytes = ahead.subarray(0, Math.max(paddingAfterTag, filled) + SEARCHED_BYTES);
+	const starts = FRAME_FORMATS.map(([frameAt, open]) => ({
+		at: findFrameRun(bytes, frameAt),
+		open,
+	}));
+	const [first] = starts
+		.filter(({ at }) => at !== undefined)
+		.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
+	if (first?.at === undefined) return undefined;
+	if (first.at <= paddingAfterTag) await reader.skip(first.at);
+	return await first.open(reader);
+}
+
+/** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an Unreadable. */
+export async function countRecordingSeconds(reader: ByteReader): Promise<number | undefined> {
+	const { units } = await openRecording(reader);
+	let sum = 0;
+	for await (const { seconds } of units) sum += seconds;
+	return sum > 0 ? sum : undefined;
+}

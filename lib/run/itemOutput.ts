@@ -1,0 +1,107 @@
+import type {
+	IBinaryKeyData,
+	IExecuteSingleFunctions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { itemsForAgent } from './toolResult';
+import { isToolRun } from '../core/execution';
+import { cancelledFailure, isCancelled, ServiceFailure } from '../core/failure';
+import { itemPositionOf, nodeError } from '../wire/errors/nodeError';
+import { withErrorAsServiceError } from '../core/errorField';
+import type { IncomingItem } from './checkItem';
+import { withInput } from './inputFields';
+import type { OperationItem } from './item';
+import { traceLostAnswer } from './paidTrace';
+import { closesRun, sparesPaidWork, type RunningItem } from './runEnd';
+
+/** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
+export async function pairedOutput(
+	item: IncomingItem,
+	make: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const pairedItem = { item: item.index };
+	const items = await itemsOrError(item, make);
+	return items.map((entry) => ({ ...entry, pairedItem }));
+}
+
+async function itemsOrError(
+	item: IncomingItem,
+	make: () => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
+	const { context, node, settings } = item;
+	try {
+		return await make();
+	} catch (error) {
+		const ended = endItem({ ...item, isFreeFollowUp: false }, error);
+		if (!(ended instanceof ItemFailure)) return [];
+		const failed = failedItem(context, ended.failure, ended.files);
+		return isToolRun(node) ? itemsForAgent(context, failed, settings.maxAgentCharacters) : failed;
+	}
+}
+
+/** What an item comes out as, from what its operation made. */
+export function outputOf(item: OperationItem, made: INodeExecutionData[]): INodeExecutionData[] {
+	const { context, isTool, settings, included } = item;
+	const items = made.map(withErrorAsServiceError);
+	return isTool
+		? itemsForAgent(context, items, settings.maxAgentCharacters)
+		: withInput(context, withCostLabel(item, items), included);
+}
+
+/** The item with its error, where the user wants the others to continue; else throws the error. */
+export function failedItem(
+	context: IExecuteSingleFunctions,
+	error: unknown,
+	files?: INodeExecutionData['binary'],
+): INodeExecutionData[] {
+	const failure = nodeError(context.getNode(), error, itemPositionOf(context));
+	if (!context.continueOnFail()) throw failure;
+	const made = files === undefined ? {} : { binary: files };
+	return [{ json: {}, error: failure, ...made, pairedItem: { item: context.getItemIndex() } }];
+}
+
+/** The items of a paid call with its label; those that failed stay as they are. */
+function withCostLabel(
+	{ operation, settings: { costLabel } }: OperationItem,
+	items: INodeExecutionData[],
+): INodeExecutionData[] {
+	if (operation.price === undefined || costLabel === undefined) return items;
+	return items.map((item) =>
+		item.error === undefined ? { ...item, json: { ...item.json, costLabel } } : item,
+	);
+}
+
+/** What an item failed with, as n8n reports it. */
+class ItemFailure {
+	constructor(
+		readonly failure: Error,
+		/** The files of what it made and paid for before it failed. */
+		readonly files?: IBinaryKeyData,
+	) {}
+}
+
+/** What an item failed with, to be thrown on; it ends the run if it has to. The reason why another item ended the run stays as it is. */
+export function endItem(item: RunningItem & { node: INode }, error: unknown): unknown {
+	if (error instanceof ItemFailure) return error;
+	const { context, gate, node, index } = item;
+	const continues = context.continueOnFail();
+	// n8n reports that one, and this one is not paid for.
+	if (!continues && error === gate.firstClosure?.reason) return error;
+	const cause = context.getExecutionCancelSignal()?.aborted ? stoppedItemFailure(error) : error;
+	const failure = nodeError(node, cause, itemPositionOf(context));
+	if (cause instanceof ServiceFailure) traceLostAnswer(context, cause);
+	if (closesRun(cause, continues)) {
+		const account = continues ? item.account?.id : undefined;
+		gate.closeFor(failure, index, sparesPaidWork(cause, continues, item), account);
+	}
+	return new ItemFailure(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
+}
+
+/** What an item failed with that was still busy when the user stopped the execution. */
+function stoppedItemFailure(error: unknown): unknown {
+	if (isCancelled(error)) return error;
+	const { charge, details } = error instanceof ServiceFailure ? error.facts : {};
+	return cancelledFailure({ charge, details }, error);
+}

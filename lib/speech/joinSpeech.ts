@@ -1,0 +1,163 @@
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPlan';
+import { reportedCost, sumOfCosts } from '../core/cost';
+import { messageOf } from '../core/failure';
+import { streamOf } from '../core/streams';
+import {
+	outputBinaryFieldName,
+	outputFileName,
+	storeItem,
+	type OutputFileOptions,
+} from '../files/outputFile';
+import { extensionFor } from '../files/fileFormats';
+
+/** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
+export async function joinedItemOrParts(
+	context: IExecuteSingleFunctions,
+	parts: SpokenPart[],
+	fileOptions: OutputFileOptions,
+	facts: IDataObject,
+): Promise<INodeExecutionData[]> {
+	let joined: INodeExecutionData;
+	try {
+		joined = await joinIntoItem(context, parts, fileOptions);
+	} catch (error) {
+		const notJoinedBecause = messageOf(error);
+		context.logger.warn(`The parts of an item were not joined: ${notJoinedBecause}`);
+		return itemPerPart(context, parts, { joined: false, notJoinedBecause });
+	}
+	const whole = {
+		model: parts[0]?.json.model ?? null,
+		requestIds: parts.map(({ json }) => json.requestId),
+		...facts,
+		...damageNote(context, parts),
+		parts: parts.length,
+		joined: true,
+		cost: sumOfCosts(parts.map(({ json }) => reportedCost(json.cost))) as IDataObject | null,
+	};
+	return [{ ...joined, json: { ...joined.json, ...whole } }];
+}
+
+/** What is wrong with the parts of a joined file. */
+function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
+	const damaged = parts.flatMap(({ json }, index) =>
+		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
+	);
+	if (damaged.length === 0) return {};
+	logger.warn(damaged.join('. '));
+	return { damaged: damaged.join('. ') };
+}
+
+/** One item for each part, with its file and `facts`. */
+export function itemPerPart(
+	context: IExecuteSingleFunctions,
+	parts: SpokenPart[],
+	facts: IDataObject,
+): INodeExecutionData[] {
+	const field = outputBinaryFieldName(context);
+	return parts.map(({ binary, json }) => ({
+		json: { ...json, parts: parts.length, ...facts },
+		binary: { [field]: binary },
+	}));
+}
+
+/**
+ * One item with the joined file; the parts are read one after another from where n8n keeps them.
+ * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
+ */
+async function joinIntoItem(
+	context: IExecuteSingleFunctions,
+	parts: SpokenPart[],
+	fileOptions: OutputFileOptions,
+): Promise<INodeExecutionData> {
+	const files = parts.map(({ binary }) => binary);
+	const mimeType = commonMediaType(parts);
+	const plan = await planJoin(
+		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
+		readFiles(context, files),
+	);
+	const byteCount = { bytes: 0 };
+	const content = await joinContent(context, files, withByteCount(plan, byteCount));
+	const item = await storeItem(
+		context,
+		content,
+		outputFileName(context, fileOptions, mimeType),
+		mimeType,
+	);
+	if (item.json.bytes === byteCount.bytes) return item;
+	throw new UnjoinableError(
+		`The joined file has ${String(item.json.bytes)} of ${byteCount.bytes} bytes in the store`,
+	);
+}
+
+/** The same plan, which notes how many bytes were written. */
+function withByteCount(plan: JoinPlan, written: { bytes: number }): JoinPlan {
+	return {
+		...plan,
+		async *bytes(open) {
+			for await (const piece of plan.bytes(open)) {
+				written.bytes += piece.length;
+				yield piece;
+			}
+		},
+	};
+}
+
+/** Raw samples do not say what they are: the model that made them does. */
+function commonMediaType(parts: SpokenPart[]): string {
+	const [mimeType = ''] = parts.map(({ json }) => String(json.mimeType));
+	const kinds = new Set(
+		parts.map(({ json }) =>
+			mimeType === 'audio/pcm'
+				? `${String(json.mimeType)} of ${String(json.model)}`
+				: json.mimeType,
+		),
+	);
+	if (kinds.size > 1) throw new UnjoinableError(`The parts differ: ${[...kinds].join(', and ')}`);
+	return mimeType;
+}
+
+async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: JoinPlan) {
+	const [first] = files;
+	if (first?.id === undefined) {
+		const pieces: Uint8Array[] = [];
+		const open = async (index: number) => [bytesInMemory(files[index])];
+		for await (const piece of plan.bytes(open)) pieces.push(piece);
+		return Buffer.concat(pieces);
+	}
+	const sample = await context.helpers.getBinaryStream(first.id);
+	const open = async (index: number): Promise<AsyncIterable<Uint8Array>> =>
+		index === 0 ? sample : await context.helpers.getBinaryStream(files[index]?.id ?? '');
+	return streamOf(plan.bytes(open), sample);
+}
+
+async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]) {
+	for (const file of files) yield await readFileBytes(context, file);
+}
+
+/** The bytes of a file, wherever n8n keeps it. */
+export async function readFileBytes(
+	context: IExecuteSingleFunctions,
+	file: IBinaryData,
+): Promise<Buffer> {
+	if (file.id === undefined) return bytesInMemory(file);
+	return await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
+}
+
+function bytesInMemory(file: IBinaryData | undefined): Buffer {
+	return Buffer.from(file?.data ?? '', 'base64');
+}
+
+/** A part that was spoken and paid for: its file, and what is known of it. */
+export interface SpokenPart {
+	binary: IBinaryData;
+	json: IDataObject;
+	/** The request that another model than the chosen one answered, for the parts that follow. */
+	sent?: IDataObject;
+}

@@ -1,0 +1,194 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput, ServiceFailure } from '../core/failure';
+import { hashOf, isRecord } from '../core/record';
+import { readNumber } from '../fields/readParameter';
+import { decodeText } from '../files/decodedText';
+import { binaryFieldName, readInputBytes } from '../files/inputFile';
+import type { BeforeSend, Prepare, ItemRun, SendAll } from '../wire/send';
+import { findModel } from '../models/fetchModel';
+import { voicesOf } from '../models/checkModel';
+import { clockText } from './clockTime';
+import { CUE_FILE, createDubbedItem, measurePlayedSeconds, type PlacedCue } from './dubbedItem';
+import { unfinishedItemFailure } from './unfinishedFailure';
+import type { SpokenPart } from './joinSpeech';
+import { parseSubtitles, type TimedText } from './parseSubtitles';
+import { readMaxTextLength } from './speechText';
+import { speakText, type SpeechSender } from './speak';
+
+/** Label, default and range of how fast a cue may be spoken so that it fits. */
+export const MAX_SPEED_FIELD = { label: 'Max Speed', usual: 1.5, min: 1, max: 4 };
+/** Characters in a second of usual speech, until the voice has spoken. */
+const ASSUMED_CHARACTERS_PER_SECOND = 14;
+/** A voice does not speak each text at the same pace. */
+const PACE_MARGIN = 1.05;
+const MAX_SUBTITLE_FILE_BYTES = 20_000_000;
+const VOICES_LABEL = 'Voices';
+
+interface SpeakerVoiceRow {
+	speaker?: string;
+	voice?: string;
+}
+
+/** Refuses, before anything is sent, subtitles that cannot be read, and too many of them. */
+export const checkSubtitles: Prepare = function () {
+	if (this.getNodeParameter('subtitlesSource', 'text') !== 'text') return;
+	parseCheckedSubtitles(this, String(this.getNodeParameter('subtitles', '') ?? ''));
+};
+
+/** Refuses a voice of a speaker that the chosen model does not have; it asks for samples, which alone can be put to a time. */
+export const checkVoices: BeforeSend = async function (options, run) {
+	const body = isRecord(options.body) ? options.body : {};
+	options.body = { ...body, response_format: 'wav' };
+	const id = typeof body.model === 'string' ? body.model : undefined;
+	const record = id === undefined ? undefined : await findModel(this, run, 'tts', id);
+	const knownVoices = record && voicesOf(record);
+	for (const { speaker, voice = '' } of readSpeakerVoices(this)) {
+		if (knownVoices === undefined || knownVoices.length === 0 || knownVoices.includes(voice))
+			continue;
+		if (voice.startsWith('vv_')) continue;
+		throw badInput(
+			`The voice of "${speaker}" must be one of ${knownVoices.join(', ')}, but "${voice}" was given, for the model ${id}`,
+		);
+	}
+};
+
+/** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
+export const speakSubtitles: SendAll = async function (options, send, run) {
+	const cues = await readCues(this);
+	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED_FIELD.usual, MAX_SPEED_FIELD);
+	const placed: PlacedCue[] = [];
+	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
+	for (const [index, cue] of cues.entries()) {
+		const voice = speakerVoiceOf(this, cue) ?? '';
+		const room = availableSecondsFor(cues, index);
+		const spokenSoFar = paceByVoice.get(voice) ?? { characters: 0, seconds: 0 };
+		const pace =
+			spokenSoFar.seconds > 0
+				? spokenSoFar.characters / spokenSoFar.seconds
+				: ASSUMED_CHARACTERS_PER_SECOND;
+		const wanted = (cue.text.length / pace / room) * PACE_MARGIN;
+		const speed = Math.min(fastest, Math.max(1, Math.ceil(wanted * 100) / 100));
+		const sender = { send, run, keepsModel: index > 0 };
+		const cueRequest = { cue, index, voice, speed };
+		const throwCueFailure = async (error: unknown, paid: SpokenPart[] = []): Promise<never> => {
+			const made = [...placed.map((earlier) => earlier.part), ...paid];
+			throw await cueFailure(this, error, run, made, { ...cueRequest, cues: cues.length });
+		};
+		const part = await speakCue(this, options, sender, cueRequest).catch(throwCueFailure);
+		const seconds = await measurePlayedSeconds(this, part, cue).catch(async (error: unknown) => {
+			return await throwCueFailure(error, [part]);
+		});
+		placed.push({ cue, part, seconds, room });
+		paceByVoice.set(voice, {
+			characters: spokenSoFar.characters + cue.text.length,
+			seconds: spokenSoFar.seconds + seconds * speed,
+		});
+		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
+	}
+	return [await createDubbedItem(this, placed)];
+};
+
+/** The bodies of the calls that the subtitles take, one for each cue. */
+export async function subtitleBodies(
+	this: IExecuteSingleFunctions,
+	{ body }: IHttpRequestOptions,
+): Promise<unknown[]> {
+	const cues = await readCues(this);
+	return cues.map(({ text }) => ({ ...(isRecord(body) ? body : {}), input: text }));
+}
+
+async function readCues(context: IExecuteSingleFunctions): Promise<TimedText[]> {
+	if (context.getNodeParameter('subtitlesSource', 'text') === 'text') {
+		return parseCheckedSubtitles(context, String(context.getNodeParameter('subtitles', '') ?? ''));
+	}
+	const field = binaryFieldName(context, context.getNodeParameter('inputBinaryField', ''));
+	const bytes = await readInputBytes(context, field, MAX_SUBTITLE_FILE_BYTES);
+	const encoding = String(context.getNodeParameter('options.encoding', '') ?? '').trim();
+	const what = `The file in the binary field "${field}"`;
+	return parseCheckedSubtitles(context, decodeText(context, bytes, what, encoding));
+}
+
+function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): TimedText[] {
+	if (text.trim() === '') throw badInput('Subtitles must not be empty');
+	const rows = readSpeakerVoices(context);
+	const cues = parseSubtitles(
+		text,
+		rows.map(({ speaker = '' }) => speaker),
+	);
+	const characters = cues.reduce((sum, cue) => sum + cue.text.length, 0);
+	const most = readMaxTextLength(context);
+	if (characters > most) {
+		throw badInput(
+			`Subtitles may have at most ${most} characters, but have ${characters}`,
+			'If they are meant to be that long, raise Max Text Length.',
+		);
+	}
+	const speakers = [...new Set(cues.flatMap(({ speaker }) => speaker ?? []))];
+	for (const { speaker } of rows) {
+		if (speakers.includes(String(speaker))) continue;
+		const list = speakers.length === 0 ? 'no cue names one' : `they name ${speakers.join(', ')}`;
+		throw badInput(`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`);
+	}
+	return cues;
+}
+
+function readSpeakerVoices(context: IExecuteSingleFunctions): SpeakerVoiceRow[] {
+	const rows = context.getNodeParameter('options.speakerVoices.row', []) as SpeakerVoiceRow[];
+	return rows.map(({ speaker = '', voice = '' }, index) => {
+		const row = { speaker: String(speaker).trim(), voice: String(voice).trim() };
+		if (row.speaker !== '' && row.voice !== '') return row;
+		throw badInput(`${VOICES_LABEL}: row ${index + 1} needs a speaker and a voice`);
+	});
+}
+
+function speakerVoiceOf(
+	context: IExecuteSingleFunctions,
+	{ speaker }: TimedText,
+): string | undefined {
+	return readSpeakerVoices(context).find((row) => row.speaker === speaker)?.voice;
+}
+
+/** Up to the start of the next cue, or up to its own end where that comes later; without an end, the last one has all the time it takes. */
+function availableSecondsFor(cues: readonly TimedText[], index: number): number {
+	const { start, end } = cues[index] as TimedText;
+	const next = cues[index + 1]?.start ?? (end > start ? end : Infinity);
+	return Math.max(end, next) - start;
+}
+
+async function speakCue(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	sender: SpeechSender,
+	{ cue, index, voice, speed }: { cue: TimedText; index: number; voice: string; speed: number },
+): Promise<SpokenPart> {
+	const body = {
+		...(isRecord(options.body) ? options.body : {}),
+		...(voice === '' ? {} : { voice }),
+		...(speed === 1 ? {} : { speed }),
+	} as IDataObject;
+	return await sender.run.savedAnswers.once(hashOf(['cue', index, cue, body]), async () => {
+		const wanted = { ...CUE_FILE, suffix: `-${index + 1}` };
+		const request = { ...options, body };
+		const { item } = await speakText.call(context, request, sender, cue.text, wanted);
+		const [binary] = Object.values(item.binary ?? {});
+		if (binary === undefined) throw new TypeError('A file was expected');
+		return { binary, json: { ...item.json, speed } };
+	});
+}
+
+async function cueFailure(
+	context: IExecuteSingleFunctions,
+	error: unknown,
+	run: ItemRun,
+	made: SpokenPart[],
+	{ cue, index, cues }: { cue: TimedText; index: number; cues: number },
+): Promise<unknown> {
+	if (!(error instanceof ServiceFailure)) return error;
+	const place = `Cue ${index + 1} of ${cues}, at ${clockText(cue.start)}`;
+	return await unfinishedItemFailure(context, error, run, made, {
+		message: `${place}, was not spoken: ${error.message}`,
+		details: { cues },
+		next: `cue ${index + 1}`,
+	});
+}

@@ -1,0 +1,205 @@
+import { hash } from 'node:crypto';
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { ByteReader } from '../../files/sound/containers/byteReader';
+import { openRecording } from '../../files/sound/openRecording';
+import { sendSlicesOf } from '../../files/sound/partMemory';
+import { recordingParts, type RecordingPart } from '../../files/sound/recordingParts';
+import {
+	SeveralRecordingsError,
+	UnreadableSoundError,
+	type Gap,
+	type Recording,
+} from '../../files/sound/containers/recording';
+import { badInput, cancelledFailure, failureOf, ServiceFailure } from '../../core/failure';
+import { hashOf } from '../../core/record';
+import type { InputSource } from '../../files/inputSource';
+import { setMultipartBody } from '../../files/multipart';
+import { modelAndRequest } from '../../files/outputFile';
+import { StoredFile } from '../../files/storedFile';
+import type { ItemRun, SendRequest } from '../../wire/send';
+import { readText } from '../../wire/readText';
+import { clockText } from '../clockTime';
+import { recordingFailure } from './recordingFailure';
+import { NO_TIMESTAMPS_REASON } from './transcriptItems';
+import { needsTimestamps, type RecordingSettings } from './recordingSettings';
+import type { TranscribedPart, Timestamps, UnreadMarks } from './transcript';
+
+interface RecordingWalkInput {
+	send: SendRequest;
+	run: ItemRun;
+	source: InputSource;
+	settings: RecordingSettings;
+}
+
+/** What the service says of a recording without a sound. */
+const NOTHING_HEARD_STATUS = 422;
+
+/** Transcribes one recording part by part, several at a time; what was paid for before is not paid for again. */
+export class RecordingWalk {
+	private readonly madeParts: TranscribedPart[] = [];
+	private failure: unknown;
+	private silentFailure: ServiceFailure | undefined;
+	private isOver = false;
+	private nextIndex = 0;
+	private readonly runningTasks = new Set<Promise<void>>();
+
+	constructor(
+		private readonly context: IExecuteSingleFunctions,
+		private readonly options: IHttpRequestOptions,
+		private readonly input: RecordingWalkInput,
+	) {}
+
+	/** The transcripts of all parts in their order, and what could not be read; throws a ServiceFailure when one of them cannot be made. */
+	async transcribeAll(): Promise<{ parts: TranscribedPart[]; gaps: readonly Gap[] }> {
+		let gaps: readonly Gap[] = [];
+		const open = async () => await this.input.source.open();
+		const reader = new ByteReader(await open(), open);
+		try {
+			const recording = await openRecording(reader);
+			gaps = recording.gaps;
+			const parts = recordingParts(recording, this.input.settings.part);
+			await this.transcribeParts(parts, recording);
+		} catch (error) {
+			this.failure ??= error;
+		} finally {
+			await reader.close();
+		}
+		const made = this.madeParts.filter((part) => part !== undefined);
+		if (made.every(({ silent }) => silent)) this.failure ??= this.silentFailure;
+		if (this.failure !== undefined) throw await this.failureOfRecording(made);
+		return { parts: made, gaps };
+	}
+
+	/** The first part goes alone: what is wrong with all of them shows there. */
+	private async transcribeParts(
+		parts: AsyncGenerator<RecordingPart>,
+		recording: Recording,
+	): Promise<void> {
+		await this.transcribeNext(parts, recording);
+		const work = async () => {
+			while (!this.isOver && this.failure === undefined)
+				await this.transcribeNext(parts, recording);
+		};
+		const extraWorkers = this.input.settings.partsAtOnce - 1;
+		// One that finds no room before the others are done comes too late, and does nothing.
+		for (let other = 0; other < extraWorkers; other++) {
+			void this.input.run.runInExtraSlot(async () => await this.track(work()));
+		}
+		await this.track(work());
+		await Promise.all(this.runningTasks);
+	}
+
+	private async track(work: Promise<void>): Promise<void> {
+		const done = work.catch((error: unknown) => {
+			this.failure ??= error;
+		});
+		this.runningTasks.add(done);
+		await done;
+	}
+
+	private async transcribeNext(
+		parts: AsyncGenerator<RecordingPart>,
+		recording: Recording,
+	): Promise<void> {
+		if (this.context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
+		const { done, value } = await parts.next();
+		if (done === true) this.isOver = true;
+		else await this.makePart(value, this.nextIndex++, recording);
+	}
+
+	private async makePart(part: RecordingPart, index: number, recording: Recording): Promise<void> {
+		const { run, settings } = this.input;
+		const key = hashOf([index, this.options.body, hash('sha256', part.file, 'base64url')]);
+		const make = async () => await this.transcribePart(part, index, recording);
+		try {
+			const made = await run.savedAnswers.once(key, make);
+			this.madeParts[index] = { ...made, ...partTimes(part) };
+			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
+			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
+			if (index === 0 && isUntimed && needsTimestamps(settings))
+				throw badInput(NO_TIMESTAMPS_REASON);
+		} catch (error) {
+			this.failure ??= error instanceof ServiceFailure ? recordingPartFailure(error, part) : error;
+		} finally {
+			part.release();
+		}
+	}
+
+	private async transcribePart(
+		part: RecordingPart,
+		index: number,
+		{ extension, mimeType }: Recording,
+	): Promise<TranscribedPart> {
+		const name = `part-${index + 1}.${extension}`;
+		const open = async () => sendSlicesOf(part.file);
+		const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
+		const request = { ...this.options };
+		setMultipartBody(request, [{ name: 'file', file }]);
+		const { send, run } = this.input;
+		try {
+			const answer = await send(request);
+			const [item] = await readText.call(this.context, answer);
+			const cost = (await run.cost(answer)) as IDataObject | null;
+			const { model = null, requestId = null } = modelAndRequest(answer);
+			return {
+				...partTimes(part),
+				...transcriptOf(item?.json ?? {}),
+				...{ model: stringOrNull(model), requestId: stringOrNull(requestId), cost, silent: false },
+			};
+		} catch (error) {
+			const failure = failureOf(error, 'input');
+			if (failure.facts.status !== NOTHING_HEARD_STATUS) throw failure;
+			this.silentFailure ??= failure;
+			const nothing = { text: '', model: null, requestId: null, cost: null, silent: true };
+			return { ...partTimes(part), ...nothing };
+		}
+	}
+
+	private async failureOfRecording(made: TranscribedPart[]): Promise<unknown> {
+		const { failure, context } = this;
+		const error =
+			failure instanceof UnreadableSoundError ? unsplittableRecordingFailure(failure) : failure;
+		if (!(error instanceof ServiceFailure)) return error;
+		return await recordingFailure(context, error, this.input.run, made);
+	}
+}
+
+function partTimes({ start, seconds, overlap, jumps }: RecordingPart) {
+	return { start, seconds, overlap, ...(jumps.length > 0 && { jumps }) };
+}
+
+function stringOrNull(value: unknown): string | null {
+	return typeof value === 'string' ? value : null;
+}
+
+function transcriptOf(json: IDataObject): Pick<TranscribedPart, 'text' | 'timestamps' | 'unread'> {
+	const { unreadNumbers, unreadTexts } = json as UnreadMarks;
+	const timestamps = json.timestamps as Timestamps | null | undefined;
+	return {
+		text: String(json.text ?? ''),
+		...(timestamps ? { timestamps } : {}),
+		...(unreadNumbers || unreadTexts ? { unread: { unreadNumbers, unreadTexts } } : {}),
+	};
+}
+
+/** The error of a part of a recording, with its place; `done` says what it lacks. */
+export function recordingPartFailure(
+	error: ServiceFailure,
+	{ start, seconds }: Pick<RecordingPart, 'start' | 'seconds'>,
+	done = 'transcribed',
+): ServiceFailure {
+	const place = `The part from ${clockText(start)} to ${clockText(start + seconds)}`;
+	return error.withMessage(`${place} was not ${done}: ${error.message}`);
+}
+
+/** Why a recording that is too large cannot be sent in parts. */
+export function unsplittableRecordingFailure(error: UnreadableSoundError): ServiceFailure {
+	if (error instanceof SeveralRecordingsError) {
+		return badInput(`The recording ${error.message}`, 'Give each of them an item of its own.');
+	}
+	return badInput(
+		`The recording is too large to be sent at once, and it ${error.message}`,
+		'Convert it before this node, for example to MP3, M4A or FLAC, or split it there.',
+	);
+}

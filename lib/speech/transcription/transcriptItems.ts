@@ -1,0 +1,87 @@
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { subtitleCuesOf, spokenSegmentsOf, withGaps } from './cues';
+import type { Gap } from '../../files/sound/containers/recording';
+import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
+import type { Transcript } from './transcript';
+import { storeBinary } from '../../files/outputFile';
+import type { RecordingSettings } from './recordingSettings';
+
+/** A transcript with the facts that are in its item. */
+export interface WholeTranscript extends Transcript {
+	/** What could not be read of the recording. */
+	gaps?: Gap[];
+	[fact: string]: unknown;
+}
+
+/** A longer text than this is in the file alone. */
+const MAX_INLINE_SUBTITLES = 100_000;
+
+/** Why there are no subtitles, or no segments. */
+export const NO_TIMESTAMPS_REASON =
+	'The model sent no timestamps. Choose another model: the default model of the service sends none.';
+
+/** The items of a transcript: one with the text and, where wanted, a subtitle file, or one per segment. */
+export async function transcriptItems(
+	context: IExecuteSingleFunctions,
+	{ format, itemPerSegment, subtitleField }: RecordingSettings,
+	recordingName: string,
+	transcript: WholeTranscript,
+): Promise<INodeExecutionData[]> {
+	const { timestamps, ...facts } = transcript;
+	const isFile = format === 'srt' || format === 'vtt';
+	const item: INodeExecutionData = { json: transcript as unknown as IDataObject };
+	if (isFile)
+		Object.assign(
+			item,
+			await subtitleItem(context, transcript, format, { recordingName, subtitleField }),
+		);
+	if (!itemPerSegment) return [item];
+	const segments = spokenSegmentsOf(timestamps);
+	if (segments.length === 0)
+		return [{ ...item, json: { ...item.json, noSegmentsBecause: NO_TIMESTAMPS_REASON } }];
+	const { cost, ...others } = facts;
+	return segments.map(({ start, end, text }, index) => {
+		const place = { segment: index + 1, segments: segments.length };
+		const json = { ...others, text, start, end, ...place };
+		const first = index === 0 ? item.binary : undefined;
+		const ownCost = cost === undefined ? {} : { cost: index === 0 ? cost : zeroCost(cost) };
+		return {
+			json: { ...json, ...ownCost } as IDataObject,
+			...(first === undefined ? {} : { binary: first }),
+		};
+	});
+}
+
+/** The first item bears the cost of all, so that a sum over the items is right. */
+function zeroCost(cost: unknown): IDataObject | null {
+	const { currency } = (cost ?? {}) as { currency?: string };
+	return currency === undefined ? null : { amount: 0, currency };
+}
+
+async function subtitleItem(
+	context: IExecuteSingleFunctions,
+	transcript: WholeTranscript,
+	format: SubtitleFormat,
+	{ recordingName, subtitleField }: { recordingName: string; subtitleField: string },
+): Promise<INodeExecutionData> {
+	const { timestamps, ...facts } = transcript;
+	const cues = subtitleCuesOf(timestamps);
+	const isSaid = transcript.text.trim() !== '';
+	if (cues.length === 0 && isSaid) {
+		return {
+			json: { ...facts, subtitles: null, noSubtitlesBecause: NO_TIMESTAMPS_REASON } as IDataObject,
+		};
+	}
+	const text = writeSubtitles(withGaps(cues, transcript.gaps ?? []), format);
+	const name = `${recordingName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'recording'}.${format}`;
+	const { binary, facts: file } = await storeBinary(
+		context,
+		Buffer.from(text),
+		name,
+		SUBTITLE_TYPES[format],
+	);
+	const inline = text.length > MAX_INLINE_SUBTITLES ? {} : { subtitles: text };
+	const json = { ...facts, cues: cues.length, ...inline, ...file };
+	return { json: json as IDataObject, binary: { [subtitleField]: binary } };
+}

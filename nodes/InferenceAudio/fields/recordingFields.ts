@@ -1,0 +1,133 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { MAX_UPLOAD_BYTES } from '../../../lib/files/uploadFile';
+import { OUTPUT_FIELD_HINT } from '../../common/fields/outputFileFields';
+import { RECORDING_NUMBER_FIELDS } from '../../../lib/speech/transcription/recordingSettings';
+
+const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBER_FIELDS;
+const DEFAULT_MAX_SIZE_MB = maxRecordingSize.usual;
+const DEFAULT_PART_MINUTES = partLength.usual;
+const DEFAULT_PARTS_AT_ONCE = partsAtOnce.usual;
+const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
+
+/** In which form a transcript is returned. */
+export function transcriptOutputFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Output As',
+			name: 'outputAs',
+			type: 'options',
+			default: 'json',
+			description: 'Form of the transcript. Subtitles need a model that supports timestamps.',
+			options: [
+				{
+					name: 'Subtitles (SRT)',
+					value: 'srt',
+					description: 'Text and a SubRip file',
+				},
+				{
+					name: 'Subtitles (VTT)',
+					value: 'vtt',
+					description: 'Text and a WebVTT file',
+				},
+				{
+					name: 'Text Only',
+					value: 'text',
+					description: 'The transcript and nothing else',
+				},
+				{
+					name: 'Text With Details',
+					value: 'json',
+					description: 'Text with its duration and, if requested, timestamps',
+				},
+			],
+		},
+		{
+			displayName: 'Put Subtitles in Field',
+			name: 'subtitleField',
+			type: 'string',
+			required: true,
+			default: 'data',
+			hint: 'The name of the output binary field to put the subtitle file in',
+			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
+			displayOptions: { show: { outputAs: ['srt', 'vtt'] } },
+		},
+	];
+}
+
+/** What is set of it less often. */
+export function transcriptOptions(): INodeProperties[] {
+	return [
+		{
+			displayName: 'One Item per Segment',
+			name: 'itemPerSegment',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return an item with text, start and end for each segment, for models that support timestamps',
+		},
+	];
+}
+
+/** What becomes of a recording that is larger than the service takes at once. */
+export function longRecordingFields(): INodeProperties[] {
+	return [
+		longRecordingField(
+			`How to handle a recording of more than ${UPLOAD_LIMIT_TEXT}, the maximum per request. Splitting does not change the price, which is per second.`,
+			'Split without re-encoding, at pauses where possible, and join the transcripts with the times of the whole recording',
+		),
+		{
+			displayName: partLength.label,
+			name: 'partLength',
+			type: 'number',
+			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
+			default: DEFAULT_PART_MINUTES,
+			description: `Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
+		},
+		{
+			displayName: partsAtOnce.label,
+			name: 'partsAtOnce',
+			type: 'number',
+			typeOptions: {
+				minValue: partsAtOnce.min,
+				maxValue: partsAtOnce.max,
+				numberPrecision: 0,
+			},
+			default: DEFAULT_PARTS_AT_ONCE,
+			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
+		},
+		maxRecordingSizeField(),
+	];
+}
+
+/** Whether a recording that is too long for one request is split. */
+export function longRecordingField(description: string, split: string): INodeProperties {
+	return {
+		displayName: 'Long Recording',
+		name: 'longRecording',
+		type: 'options',
+		default: 'split',
+		description,
+		options: [
+			{
+				name: 'Refuse',
+				value: 'refuse',
+				description: 'Throw an error before anything is sent',
+			},
+			{ name: 'Split and Join', value: 'split', description: split },
+		],
+	};
+}
+
+/** How large a recording may be. */
+export function maxRecordingSizeField(): INodeProperties {
+	return {
+		displayName: maxRecordingSize.label,
+		name: 'maxRecordingSize',
+		type: 'number',
+		typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
+		default: DEFAULT_MAX_SIZE_MB,
+		description:
+			'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
+	};
+}

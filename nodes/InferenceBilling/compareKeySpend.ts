@@ -1,0 +1,71 @@
+import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { badInput } from '../../lib/core/failure';
+import { isRecord } from '../../lib/core/record';
+import { withPathValues } from '../../lib/fields/routing';
+import { objectWith, readAs } from '../../lib/wire/readAs';
+import type { SendRequest } from '../../lib/wire/send';
+import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
+import { amountOf, exactText } from '../../lib/billing/amount';
+import { spendPeriodAround } from '../../lib/billing/period';
+import { projectedSpend, budgetStateOfSpend } from '../../lib/billing/report/budget';
+import { distinguishableMoney } from '../../lib/billing/report/formatting';
+import { readChosenKey, type BudgetSettings } from './budgetSettings';
+
+const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
+const KEY_URL = '/api_keys/{id}';
+const UNIT_OF_LIMIT_PERIOD: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
+
+/**
+ * What was spent with a key against its own limit, which the service enforces, and the sentence that says it. Throws a ServiceFailure for a key
+ * without a limit in the currency.
+ */
+export async function compareKeySpend(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: SendRequest,
+	{ currency, warnPercent }: BudgetSettings,
+	now: number,
+): Promise<{ json: IDataObject; sentence: string }> {
+	const url = withPathValues(KEY_URL, { id: readChosenKey(context) });
+	const answer = await send({ ...options, url, qs: {} }, { bucket: KEY_URL });
+	const { data } = readAs(answer, KEY_ANSWER_SCHEMA);
+	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(data);
+	const keyLimit = currency === 'DIEM' ? diemLimit : usdLimit;
+	if (keyLimit === null) {
+		throw badInput(
+			`The key "${description ?? id}" has no limit in ${currency}`,
+			'Set one with Inference API Keys > Update, or compare the spend of a period.',
+		);
+	}
+	const limit = amountOf(keyLimit, 'limit');
+	const currentUsage = isRecord(data.currentPeriodUsage) ? data.currentPeriodUsage : {};
+	const used = amountOf(currentUsage[currency.toLowerCase()], `use in ${currency}`);
+	// Other than a budget, a limit that is reached lets nothing more through.
+	const isUsedUp = used.gte(limit);
+	const state = budgetStateOfSpend(used, limit, warnPercent);
+	const unit = UNIT_OF_LIMIT_PERIOD[limitPeriod ?? ''];
+	const span = unit && spendPeriodAround(now, unit, 'UTC');
+	const projected =
+		span && projectedSpend(used, { start: Date.parse(span.start), end: Date.parse(span.end) }, now);
+	const json: IDataObject = {
+		compare: 'apiKey',
+		currency,
+		withinBudget: !isUsedUp,
+		status: isUsedUp ? 'exceeded' : state.status,
+		budget: Number(limit),
+		used: Number(used),
+		remaining: Number(state.remaining),
+		percentUsed: state.percentUsed,
+		projected: projected === undefined || projected === null ? null : Number(projected),
+		exact: { used: exactText(used), remaining: exactText(state.remaining) },
+		key: { id, description, limitPeriod },
+		...(span && { period: { timeZone: 'UTC', start: span.start, end: span.end } }),
+	};
+	const [spent, allowed] = distinguishableMoney([exactText(used), exactText(limit)], currency);
+	const name = description ?? id;
+	return {
+		json,
+		sentence: `The limit of the key "${name}" is used up: ${spent} spent of ${allowed}`,
+	};
+}

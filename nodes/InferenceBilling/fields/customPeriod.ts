@@ -1,0 +1,52 @@
+import type { INodeProperties, IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { badInput } from '../../../lib/core/failure';
+import { readParameter } from '../../../lib/fields/readParameter';
+import type { TimeSpan } from '../../../lib/billing/intervals';
+
+const SHOW_FOR_CUSTOM = { show: { period: ['custom'] } };
+
+/** First moment and end of a custom period. */
+export function customPeriodFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Start',
+			name: 'start',
+			type: 'dateTime',
+			default: '',
+			description: 'Start of the period (inclusive). Without an offset, in the time zone below.',
+			displayOptions: SHOW_FOR_CUSTOM,
+		},
+		{
+			displayName: 'End',
+			name: 'end',
+			type: 'dateTime',
+			default: '',
+			description: 'End of the period (exclusive). Without an offset, in the time zone below.',
+			displayOptions: SHOW_FOR_CUSTOM,
+		},
+	];
+}
+
+/** Whose midnight begins a day. */
+export function timeZoneField(): INodeProperties {
+	return {
+		displayName: 'Time Zone',
+		name: 'timeZone',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Europe/Berlin',
+		description:
+			'IANA time zone in which days start and end. Leave empty to use the time zone of the workflow.',
+	};
+}
+
+/** The custom period. Throws a ServiceFailure when one of its ends is no time, or the end is not after the start. */
+export function readCustomPeriod(context: IExecuteSingleFunctions, zone: string): TimeSpan {
+	const read = (name: string, label: string) =>
+		String(readParameter(context, name, '', { label, kind: 'time', required: true }, zone));
+	const [start, end] = [read('start', 'Start'), read('end', 'End')];
+	if (Date.parse(end) > Date.parse(start))
+		return { start: Date.parse(start), end: Date.parse(end) };
+	throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
+}

@@ -1,0 +1,151 @@
+import type { IDataObject, IExecuteSingleFunctions, IBinaryKeyData } from 'n8n-workflow';
+
+import { clock } from '../../lib/core/clock';
+import type { StackedBars } from '../../lib/billing/chart/stackedBars';
+import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
+import { wireText } from '../../lib/core/wireText';
+import { storeBinary } from '../../lib/files/outputFile';
+import { loadModelsOnce } from '../../lib/models/fetchModel';
+import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import { isFullyRecorded } from '../../lib/billing/period';
+import { htmlPage } from '../../lib/billing/report/htmlPage';
+import { readableProductNames } from '../../lib/billing/report/productNames';
+import type { ComparedTallies } from '../../lib/billing/report/reportRows';
+import { chartsOfReport } from '../../lib/billing/report/reportCharts';
+import { slackBlocks, slackText } from '../../lib/billing/report/slack';
+import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
+import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
+import { answerDate } from '../../lib/billing/serviceTime';
+import { intervalNamesWithin } from '../../lib/billing/intervals';
+import { fetchServiceFigures } from './analytics';
+import { storeFocusFile } from './focusFile';
+import { readReportSettings, type ReportSettings } from './reportSettings';
+import { readMaxPages, tallyPeriods, type HistorySource } from './walkCharges';
+
+/** Refuses settings that cannot be met, before anything is sent. */
+export const checkReport: Prepare = function () {
+	readReportSettings(this, clock.now());
+};
+
+/** Walks the history of the period once, and returns the report as one item. */
+export const makeReport: SendAll = async function (options, send, run) {
+	const settings = readReportSettings(this, clock.now());
+	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
+	const labels = groups.has('costLabel') ? settings.labels : undefined;
+	const { current } = periods;
+	const days = intervalNamesWithin(current, zone, 'day').length;
+	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
+	const scope = { currency, zone, unit, compare, labels } as const;
+	let began = clock.now();
+	const timed: SendRequest = async (...request) => {
+		const answer = await send(...request);
+		began = Math.min(began, answerDate(answer) ?? began);
+		return answer;
+	};
+	const source = { options, send: timed, run, mostPages: readMaxPages(this) };
+	const tallies = await tallyPeriods(source, periods, scope);
+	const figures = await fetchServiceFigures(options, send, current, groups);
+	const complete = isFullyRecorded(current, began);
+	const wanted = { label, periods, zone, currency, top, groups, budget, complete };
+	const names = labels === undefined ? await readProductNames(this, run, tallies) : undefined;
+	const report = spendReport(tallies, { ...wanted, names });
+	const span = readableTimeRangeWithZone(current, zone);
+	const { current: stacked } = tallies.byLabel ?? tallies;
+	const look = { span: current, subtitle: span, zone, unit, names, budget } as const;
+	const charts = chartsOfReport(report, stacked, look);
+	const files = await storeReportFiles(this, settings, report, charts);
+	await addFocusFile(this, source, settings, files);
+	const { totals, ...others } = report;
+	const json = {
+		// The first columns of the table in the panel.
+		text: slackText(report, span),
+		totals,
+		...others,
+		...(figures === undefined ? {} : { serviceFigures: figures }),
+		blocks: slackBlocks(report, span),
+		files: files.facts,
+	};
+	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
+};
+
+/** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
+async function readProductNames(
+	context: IExecuteSingleFunctions,
+	run: ItemRun,
+	{ current }: ComparedTallies,
+): Promise<Map<string, string> | undefined> {
+	const products = new Set(
+		[...current.currencies.values()].flatMap((own) => [...own.products.keys()]),
+	);
+	if (products.size === 0) return undefined;
+	const { records } = await loadModelsOnce(context, run, 'all');
+	const models = records.map(({ id, spec }) => ({ id, name: wireText(spec.name ?? '') }));
+	return readableProductNames(products, models);
+}
+
+/** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
+async function addFocusFile(
+	context: IExecuteSingleFunctions,
+	source: HistorySource,
+	{ focusField: field, periods: { current }, currency }: ReportSettings,
+	files: ReportFiles,
+): Promise<void> {
+	// The service refuses a span without length.
+	if (field === undefined || current.end <= current.start) return;
+	const [startTimestamp, endTimestamp] = [current.start, current.end].map((at) =>
+		new Date(at).toISOString(),
+	);
+	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
+	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
+	const spanSource = { ...source, options: { ...source.options, qs } };
+	const { binary, facts } = await storeFocusFile(context, spanSource, name);
+	files.binary[field] = binary;
+	files.facts.push({ field, ...facts });
+}
+
+interface ReportFiles {
+	binary: IBinaryKeyData;
+	/** Of each file: its field, its currency when it is a chart, name, type and size. */
+	facts: IDataObject[];
+}
+
+/** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
+async function storeReportFiles(
+	context: IExecuteSingleFunctions,
+	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
+	report: SpendReport,
+	charts: Map<string, StackedBars>,
+): Promise<ReportFiles> {
+	const files: ReportFiles = { binary: {}, facts: [] };
+	const stem = `spend-${report.period.start.slice(0, 10)}`;
+	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
+		const { binary, facts } = await storeBinary(context, bytes, name, type);
+		files.binary[field] = binary;
+		files.facts.push({ field, ...more, ...facts });
+	};
+	if (chartField !== undefined) {
+		const words = fileNameParts([...charts.keys()]);
+		for (const [currency, chart] of charts) {
+			const word = words.get(currency) ?? '';
+			const field = currency === report.currencies[0] ? chartField : `${chartField}_${word}`;
+			const bytes = await stackedBarsPng(chart);
+			await add(field, bytes, `${stem}-${word}.png`, 'image/png', { currency });
+		}
+	}
+	if (htmlField !== undefined) {
+		const page = Buffer.from(htmlPage(report, charts));
+		await add(htmlField, page, `${stem}.html`, 'text/html');
+	}
+	return files;
+}
+
+/** Each currency as a part of a file name: whatever the service calls it, no path, and no two the same. */
+function fileNameParts(currencies: string[]): Map<string, string> {
+	const words = currencies.map((currency) => currency.replace(/[^\w-]/g, '_').slice(0, 40));
+	return new Map(
+		currencies.map((currency, index) => {
+			const word = words[index] ?? '';
+			return [currency, words.indexOf(word) < index ? `${word}_${index + 1}` : word];
+		}),
+	);
+}

@@ -1,0 +1,101 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+
+import type { Answer } from '../../lib/core/answer';
+import { parseWithExactIntegers } from '../../lib/core/decodeBody';
+import { lostNumbers } from '../../lib/core/unreadMarks';
+import type { SendRequest } from '../../lib/wire/send';
+import { wantsSimplified } from '../../lib/wire/simplifiedItems';
+import { runSettings } from '../../lib/run/runSettings';
+import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
+import {
+	checkedCompletion,
+	createCompletionReader,
+	readWholeCompletion,
+} from '../../lib/chat/completion';
+import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
+import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
+import type { Json } from '../../lib/core/record';
+
+/** A whole answer, and what its item says beside it. */
+export interface CompletedAnswer {
+	completion: Json;
+	namePrefix: string;
+	/** The enclave that it was encrypted by. */
+	attestation?: IDataObject;
+}
+
+/** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
+export async function answerOnce(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<INodeExecutionData> {
+	const { silenceMs } = runSettings(context);
+	const answer = isReadLive(context)
+		? await readWhileShowing(context, await send(options), silenceMs)
+		: await send(options, { readBody: createCompletionReader(silenceMs) });
+	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
+	const format = context.getNodeParameter('responseFormat', 'text');
+	const { text } = simplifiedCompletion(completed.completion, answer.namePrefix);
+	const parsed = wantsSimplified(context) && format !== 'text' ? parseAnswerData(String(text)) : {};
+	return completionItem(context, completed, parsed);
+}
+
+/** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
+async function readWhileShowing(
+	context: Parameters<typeof showAsMessage>[0],
+	answer: Answer,
+	silenceMs: number,
+): Promise<Answer> {
+	const body = await showAsMessage(
+		context,
+		async (show) => await readWholeCompletion(answer, show, silenceMs),
+	);
+	return { ...answer, body };
+}
+
+/** The item of an answer, whole or simplified, with further facts. */
+export function completionItem(
+	context: IExecuteSingleFunctions,
+	{ completion, namePrefix, attestation }: CompletedAnswer,
+	facts: Json,
+): INodeExecutionData {
+	const outputJson = wantsSimplified(context)
+		? simplifiedCompletion(completion, namePrefix)
+		: completion;
+	const proof = attestation === undefined ? {} : { attestation };
+	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
+	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
+	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
+}
+
+/** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */
+function parseAnswerData(text: string): Json {
+	const rounded: string[] = [];
+	try {
+		const data = parseWithExactIntegers(text, (digits) => rounded.push(digits));
+		if (typeof data !== 'object' || data === null) throw new SyntaxError('no object');
+		return { data, ...numberFacts({ data, numbersAsText: rounded }) };
+	} catch {
+		return { data: null, dataProblem: NO_JSON_PROBLEM };
+	}
+}
+
+/** What the output says of numbers in the data of an answer that JavaScript cannot hold. */
+export function numberFacts({
+	data,
+	numbersAsText,
+}: Pick<CheckedAnswer, 'data' | 'numbersAsText'>) {
+	const unreadNumbers = lostNumbers(data).map((name) => `data.${name}`);
+	return {
+		...(numbersAsText.length > 0 && { numbersAsText }),
+		...(unreadNumbers.length > 0 && { unreadNumbers }),
+	};
+}
+
+const NO_JSON_PROBLEM = 'The text is not a JSON object, so there is no data';

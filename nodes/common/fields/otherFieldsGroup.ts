@@ -1,0 +1,82 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Operation } from '../../../lib/run/operation';
+import { OTHER_FIELDS_PARAMETER } from '../../../lib/run/otherFieldValues';
+import { EXTRA_FIELDS_LABEL } from '../../../lib/wire/extraFields';
+import { NOT_FOR_AGENTS } from '../refusals';
+import { optionGroup } from './optionGroup';
+
+const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
+
+/** Operations that list things: their items do not answer an item of the input each. */
+const LIST_OPERATIONS = ['getAll', 'getAnalytics', 'getLog'];
+
+/** What an operation sends beside the fields of its panel, and what it returns beside those of the answer; empty where it does neither. */
+export function otherFieldsGroups(operation: Operation): INodeProperties[] {
+	const fields = [
+		...(hasOpenBody(operation) ? extraRequestFields('price' in operation) : []),
+		...(LIST_OPERATIONS.includes(String(operation.option.value))
+			? []
+			: passThroughFields(operation.includesInput === true)),
+	].map((field) => ({ ...field, displayOptions: NOT_FOR_AGENTS }));
+	return fields.length === 0 ? [] : [group(fields)];
+}
+
+/** The same for an AI sub-node. */
+export function otherFieldsGroupOfSubNode(): INodeProperties {
+	return group(extraRequestFields(true));
+}
+
+function hasOpenBody({ option, hasFixedBody }: Operation): boolean {
+	return (
+		METHODS_WITH_BODY.includes(option.routing?.request?.method ?? 'GET') && hasFixedBody !== true
+	);
+}
+
+function group(fields: INodeProperties[]): INodeProperties {
+	return optionGroup('Other Fields', OTHER_FIELDS_PARAMETER, fields);
+}
+
+function extraRequestFields(isPaid: boolean): INodeProperties[] {
+	const extra: INodeProperties = {
+		displayName: EXTRA_FIELDS_LABEL,
+		name: 'extraFields',
+		type: 'json',
+		typeOptions: { rows: 3 },
+		default: '',
+		placeholder: 'e.g. { "new_field": 1 }',
+		description:
+			'JSON object with request fields that this panel lacks. They are sent unchanged, and cannot replace what the panel sets.',
+	};
+	const keep: INodeProperties = {
+		displayName: 'Extra Fields Are Free',
+		name: 'keepPrice',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the extra fields cost nothing, so that Max Cost per Run and Dry Run can rely on the usual price. While this is off, Max Cost per Run sends no request with extra fields.',
+	};
+	return isPaid ? [extra, keep] : [extra];
+}
+
+function passThroughFields(isDefault: boolean): INodeProperties[] {
+	const include: INodeProperties = {
+		displayName: 'Include Other Input Fields',
+		name: 'includeOtherFields',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
+	};
+	return [
+		{ ...include, default: isDefault },
+		{
+			displayName: 'Include Binary',
+			name: 'includeBinary',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
+		},
+	];
+}
