@@ -11,18 +11,18 @@ import { capCost, countPaidCalls } from './spending';
 
 /** The steps of the table in lib/wire/steps.ts that know an item. */
 const itemSteps = {
-	extraFields: addExtraFields,
-	count: countPaidCalls,
+	addExtraFields,
+	countPaidCalls,
 	fallback,
-	privacy: enforcePrivacy,
+	enforcePrivacy,
 	repeatLost,
-	cap: capCost,
-	encrypt: encryptChat,
+	capCost,
+	encryptChat,
 };
 
 /** Sends one request of an item through the steps of its column. */
 export const sendForItem: StepHandler<OperationItem> = senderFor('item', {
-	combine: combineItems,
+	combineItems,
 	...itemSteps,
 });
 

@@ -14,23 +14,23 @@ const [x, o] = [true, false] as const;
  */
 export const STEPS = {
 	/** Before all that looks at the body, or at its price. */
-	extraFields: { item: x, subNode: x, lookUp: o, test: o },
+	addExtraFields: { item: x, subNode: x, lookUp: o, test: o },
 	/** Several items make one request. All below happens once for them. */
-	combine: { item: x, subNode: o, lookUp: o, test: o },
+	combineItems: { item: x, subNode: o, lookUp: o, test: o },
 	/** Outside of `fallback`, as a call counts once whichever model answers. */
-	count: { item: x, subNode: x, lookUp: o, test: o },
+	countPaidCalls: { item: x, subNode: x, lookUp: o, test: o },
 	/** Before all that waits. n8n has nothing that ends the test of a credential. */
-	ending: { item: x, subNode: x, lookUp: x, test: o },
+	addCancelSignal: { item: x, subNode: x, lookUp: x, test: o },
 	/** Before all that looks at the model. */
 	fallback: { item: x, subNode: x, lookUp: o, test: o },
 	/** Inside of `fallback`, as each model has a tier of its own; before anything asks for a price. Look-ups hold no data of the user. */
-	privacy: { item: x, subNode: x, lookUp: o, test: o },
-	/** Outside of `cap`, as each repeat may be charged. An item waits for n8n's Retry instead. */
+	enforcePrivacy: { item: x, subNode: x, lookUp: o, test: o },
+	/** Outside of `capCost`, as each repeat may be charged. An item waits for n8n's Retry instead. */
 	repeatLost: { item: o, subNode: x, lookUp: o, test: o },
 	/** Inside of `fallback`, as models differ in price; outside of `retry`, which repeats only what was not charged. */
-	cap: { item: x, subNode: x, lookUp: o, test: o },
-	/** Inside of `fallback`, as each model has its own key, and of `cap`, as the price is that of the text. */
-	encrypt: { item: x, subNode: x, lookUp: o, test: o },
+	capCost: { item: x, subNode: x, lookUp: o, test: o },
+	/** Inside of `fallback`, as each model has its own key, and of `capCost`, as the price is that of the text. */
+	encryptChat: { item: x, subNode: x, lookUp: o, test: o },
 	/** Outside of `pace`, as each attempt waits for its turn. A test reports the first refusal to the person who waits for it. */
 	retry: { item: x, subNode: x, lookUp: x, test: o },
 	/** The last before the request goes. A test is one request, by hand. */
@@ -46,9 +46,9 @@ type StepsOf<Who extends Traffic> = {
 	[Name in keyof StepTable]: StepTable[Name][Who] extends true ? Name : never;
 }[keyof StepTable];
 
-const WIRE_STEPS = { ending: addCancelSignal, retry, pace, sendSigned };
+const WIRE_STEPS = { addCancelSignal, retry, pace, sendSigned };
 
-/** Sends the requests of a column through its steps; `given` holds those that are not in this room. */
+/** Sends the requests of a column through its steps; `otherSteps` holds those that are not in this room. */
 export function senderFor<Who extends Traffic, Item extends CallContext>(
 	who: Who,
 	otherSteps: Record<Exclude<StepsOf<Who>, keyof typeof WIRE_STEPS>, Step<Item>>,

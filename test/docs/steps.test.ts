@@ -36,7 +36,7 @@ it('the development page shows the steps of each request in order, and who goes 
 
 it('the development page shows the steps of an item in order', () => {
 	const code = readFileSync('lib/run/chain.ts', 'utf8');
-	const [, list = ''] = /ITEM: .*? = \[(.*?)\]/s.exec(code) ?? [];
+	const [, list = ''] = /ITEM_STEPS: .*? = \[(.*?)\]/s.exec(code) ?? [];
 	const shown = rowsUnder(ITEM).map(([step = '']) => LINK.exec(step)?.[1]);
 	expect(shown.length).toBeGreaterThan(5);
 	expect(shown).toEqual(list.match(/\w+/g));
@@ -57,6 +57,6 @@ it('nothing but the table and the list of an item puts steps in order', () => {
 			.filter((file) => file.endsWith('.ts'))
 			.map((file) => `${folder}/${file}`),
 	);
-	const chaining = files.filter((file) => /\bchained\(/.test(readFileSync(file, 'utf8')));
+	const chaining = files.filter((file) => /\bchainSteps\(/.test(readFileSync(file, 'utf8')));
 	expect(chaining).toEqual(['lib/run/chain.ts', 'lib/wire/steps.ts']);
 });

@@ -95,7 +95,7 @@ it.each(FILES.filter(({ kind }) => kind === 'ts'))(
 it('does not have them without a price', () => {
 	const { path = '', text = '' } = FILES[2] ?? {};
 	const unpriced = join(root, path.replace('countTokens', 'unpriced'));
-	writeFileSync(unpriced, text.replace(/^.*webPrice.*\n/gm, ''));
+	writeFileSync(unpriced, text.replace(/^.*priceOfWebCall.*\n/gm, ''));
 	expect(complaints(unpriced).join()).toContain('does not satisfy');
 });
 

@@ -1,6 +1,5 @@
 import { amountLabel, yOf, type PlotArea } from './axis';
 import { INK_COLORS, PAGE_STYLE, type BoxMark, type TextMark } from './drawing';
-import type { StackedBars } from './stackedBars';
 import { valueRange, type Layer } from './stacks';
 import { textWidth } from './typeface';
 
@@ -79,7 +78,7 @@ function totalLabels(
 /** The spend of each bar above it and its refunds below it, clear of the grid; none at all when one would not fit within its bar's band. */
 export function pileTotals(
 	piles: Layer[][],
-	{ bars, places }: Pick<StackedBars, 'bars' | 'places'>,
+	{ bars, places }: { bars: Array<{ total?: string }>; places?: number },
 	{ centres, band }: { centres: number[]; band: number },
 	frame: PlotArea,
 ): Array<BoxMark | TextMark> {

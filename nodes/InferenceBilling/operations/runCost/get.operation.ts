@@ -63,7 +63,7 @@ async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutio
 			const isEmpty = calls === 0 && unknown === 0;
 			return {
 				json: {
-					...Object.fromEntries(isEmpty ? [] : names.map((name) => [name, part[name]])),
+					...Object.fromEntries(names.map((name) => [name, part[name]])),
 					...{ calls, usd: Number(usd), diem: Number(diem), estimated },
 					...{ unknownCalls: unknown, complete: unknown === 0, exact: { usd, diem } },
 					...(isEmpty ? { note: NO_CALLS } : {}),
