@@ -102,7 +102,8 @@ function decisionValueOf(question: Question, answer: unknown): Omit<Decision, 'u
 		const read = YES_NO_SCHEMA.safeParse(answer);
 		if (!read.success) return UNREADABLE_ANSWER;
 		const { noul: yes } = read.data;
-		const value = yes >= 0.5;
+		if (yes === 0.5) return 'Yes and no are equally likely';
+		const value = yes > 0.5;
 		return { value, confidence: value ? yes : 1 - yes, probabilities: { yes, no: 1 - yes } };
 	}
 	if (question.type === 'choice') {

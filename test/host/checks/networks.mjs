@@ -72,6 +72,10 @@ export async function checkNetworks(scene) {
 	const key = service.keys.user;
 	const onHost = (/** @type {string} */ host) => service.url.replace('127.0.0.1', host);
 
+	// The trigger of the other n8n polls the history meanwhile.
+	const requestsHere = () =>
+		service.requests().filter(({ path }) => !path.startsWith('/billing/')).length;
+
 	/** @param {Beyond} n8n @param {string} variable */
 	const checkLoopback = async (n8n, variable) => {
 		for (const host of ['127.0.0.1', 'localhost']) {
@@ -79,7 +83,7 @@ export async function checkNetworks(scene) {
 				`the key for http://${host} does not go through a proxy of ${variable}`,
 				async () => {
 					proxy.seen.length = 0;
-					const before = service.requests().length;
+					const before = requestsHere();
 					for (const [what, said] of Object.entries(await wordsOf(n8n, onHost(host)))) {
 						assert.match(
 							said,
@@ -92,7 +96,7 @@ export async function checkNetworks(scene) {
 					assert.deepEqual(asked, [], 'the proxy read nothing but the calls to closed ports');
 					assert.doesNotMatch(proxy.seen.join('\n'), new RegExp(`${key}|authorization`, 'i'));
 					assert.ok(proxy.seen.length >= 3, 'n8n does ask the proxy');
-					assert.equal(service.requests().length, before);
+					assert.equal(requestsHere(), before);
 				},
 			);
 		}

@@ -175,6 +175,18 @@ describe('Inference Decisions: Decide', () => {
 		});
 	});
 
+	it('says neither yes nor no where both are equally likely', async () => {
+		const answer = { type: 'noul', noul: 0.5 };
+		world.service.fault({ path, status: 200, body: { model: 'm', answers: { urgent: answer } } });
+		const { item } = await run(asking(urgent), { items: [{ json: ticket }] });
+		expect(item.json.answers).toEqual({
+			urgent: {
+				...{ value: null, confidence: null, probabilities: null, unsure: true },
+				...{ problem: 'Yes and no are equally likely', answer },
+			},
+		});
+	});
+
 	it('estimates the price without a call', async () => {
 		const { item } = await run(
 			{ ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
