@@ -71,8 +71,8 @@ export interface UsagePage {
  * One page of the usage history as JSON (docs/maintainers/service.md#usage-history). Throws a ServiceFailure when it is none, since what is
  * taken for an empty page would be skipped for good, or counted as no spend.
  */
-export function readUsagePage(answer: Answer, page = LENIENT_PAGE_SCHEMA): UsagePage {
-	const { data, nextCursor } = readAs(answer, page);
+export function readUsagePage(answer: Answer, schema = LENIENT_PAGE_SCHEMA): UsagePage {
+	const { data, nextCursor } = readAs(answer, schema);
 	return { entries: data, nextCursor: nextCursor ? nextCursor : undefined };
 }
 
@@ -107,7 +107,7 @@ export function readChargePage(answer: Answer): Page<UsageCharge[]> {
 		entries: charges.length,
 		nextCursor: nextCursor ? nextCursor : undefined,
 		times: () => charges.map(({ at }) => at),
-		requests: () => requestFingerprint(data),
+		requests: () => pageFingerprint(data),
 	};
 }
 
@@ -123,14 +123,14 @@ function rejectLostNumbers(answer: Answer): void {
 /** The page for a file that is added up. Throws where one of its numbers cannot be read. */
 export function readExactHistoryPage(answer: Answer): Page<UsageEntry[]> {
 	rejectLostNumbers(answer);
-	return readHistoryPage(answer, STRICT_PAGE_SCHEMA);
+	return readPageForWalk(answer, STRICT_PAGE_SCHEMA);
 }
 
 /** The page for a walk through the history. */
-export function readHistoryPage(answer: Answer, page = LENIENT_PAGE_SCHEMA): Page<UsageEntry[]> {
-	const { entries, nextCursor } = readUsagePage(answer, page);
+export function readPageForWalk(answer: Answer, schema = LENIENT_PAGE_SCHEMA): Page<UsageEntry[]> {
+	const { entries, nextCursor } = readUsagePage(answer, schema);
 	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
-	const requests = () => requestFingerprint(entries);
+	const requests = () => pageFingerprint(entries);
 	return { content: entries, entries: entries.length, nextCursor, times, requests };
 }
 
@@ -138,7 +138,7 @@ export function readHistoryPage(answer: Answer, page = LENIENT_PAGE_SCHEMA): Pag
  * The entries as one text, where each names its request and no two are equal: no two pages can share it. Undefined elsewhere, as equal
  * entries of one request may fill more than a page.
  */
-export function requestFingerprint(entries: readonly unknown[]): string | undefined {
+export function pageFingerprint(entries: readonly unknown[]): string | undefined {
 	const isNamed = entries.every(
 		(entry) =>
 			isRecord(entry) &&

@@ -89,7 +89,7 @@ export function focusRow(
 }
 
 /** A row as a CSV record (RFC 4180); null is an empty cell. */
-export function focusRecord(row: FocusRow): string {
+export function focusCsvLine(row: FocusRow): string {
 	return `${FOCUS_COLUMNS.map((column) => csvCell(row[column])).join(',')}\r\n`;
 }
 

@@ -12,7 +12,7 @@ export type IntervalUnit = 'day' | 'hour';
  * the two hours apart that have one name when summer time ends.
  */
 export function createIntervalNamer(zone: string, unit: IntervalUnit): (at: number) => string {
-	const { offset } = zoneOffset(zone);
+	const { offset } = offsetReader(zone);
 	let cachedHour = { from: 0, to: 0, name: '' };
 	return (at) => {
 		if (at >= cachedHour.from && at < cachedHour.to) return cachedHour.name;
@@ -46,8 +46,8 @@ export function intervalNamesWithin(
 }
 
 /** A moment as ISO 8601 with the offset of the zone. */
-export function localTime(at: number, zone: string): string {
-	const { offset } = zoneOffset(zone);
+export function localIsoText(at: number, zone: string): string {
+	const { offset } = offsetReader(zone);
 	const ahead = offset(at);
 	return new Date(at + ahead).toISOString().slice(0, 23) + offsetText(ahead);
 }
@@ -57,7 +57,7 @@ function nextDay(at: number, zone: string): number {
 	return startOfCalendarUnit(today.plus({ days: 1 }), 'day').toMillis();
 }
 
-function zoneOffset(zone: string): { offset(at: number): number } {
+function offsetReader(zone: string): { offset(at: number): number } {
 	const rules = IANAZone.create(zone);
 	return { offset: (at) => rules.offset(at) * MINUTE_MS };
 }

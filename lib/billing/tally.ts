@@ -22,7 +22,7 @@ interface CurrencyTally {
 
 /**
  * Adds up a usage history entry by entry, in order of time, and keeps none of them: memory grows with the number of products and
- * of slots only. Currencies are never added together; `all` counts requests, not money, over all of them.
+ * of slots only. Currencies are never added together; `allCounts` counts requests, not money, over all of them.
  */
 export class SpendTally {
 	readonly currencies = new Map<string, CurrencyTally>();

@@ -1,4 +1,4 @@
-/** A text cut after `most` UTF-16 units, without splitting a character that has two; with its length before the cut. */
+/** A text cut after `maxLength` UTF-16 units, without splitting a character that has two; with its length before the cut. */
 export function cut(
 	text: string,
 	maxLength: number,

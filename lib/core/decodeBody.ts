@@ -17,7 +17,7 @@ export async function readServedBody(
 	return isDecoded ? decodeBody(whole, redact) : redact.body(whole);
 }
 
-/** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where `stopped` is aborted. */
+/** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where `cancelSignal` is aborted. */
 export async function readRefusalBody(
 	body: unknown,
 	limits: ReadLimits,
@@ -64,7 +64,7 @@ export function parseJson(text: string): unknown {
 /** Strings of JSON, which stay as they are, and whole numbers that a double may round. */
 const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
 
-/** The same with each whole number that a double would round as a text of its digits; `note` gets them. Throws like `parseJson`. */
+/** The same with each whole number that a double would round as a text of its digits; `onLongInteger` gets them. Throws like `parseJson`. */
 export function parseWithExactIntegers(
 	text: string,
 	onLongInteger: (digits: string) => void = () => undefined,

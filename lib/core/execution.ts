@@ -11,7 +11,7 @@ import { isRecord } from './record';
 /**
  * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, each with a shape of its own,
  * so that V8 caches no property that is read from one; copies of contexts have one shape. It reads a fixed parameter as it is, and
- * calls `note` with each value that it has read.
+ * calls `onRead` with each value that it has read.
  */
 export function itemContext(
 	n8nContext: IExecutePaginationFunctions,

@@ -88,7 +88,7 @@ export class Charges {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
 			if (charge === 'none') openCall.withdraw();
 			if (charge === 'none') hold?.release();
-			else hold?.closeTotal(null);
+			else hold?.settle(null);
 			throw error;
 		});
 		if (this.input.price !== undefined)
@@ -132,8 +132,8 @@ export class Charges {
 				const cost = await this.priceOfCall(asked, answer, json, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
 				if (cost !== null) spending.addCost(cost);
-				hold?.closeTotal(cost);
-				call.closeTotal(cost, shortModelName(header(answer, 'x-service-model-id')));
+				hold?.settle(cost);
+				call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
 				return cost;
 			}),
 		);

@@ -5,12 +5,12 @@ import { amountsByCurrency, usdWorthOf, type Cost } from '../core/cost';
 import { Big } from '../core/decimal';
 import { executionMemory } from '../core/execution';
 import { badInput } from '../core/failure';
-import { zeroIfNegative, SPENDING_ROW, SpendingTable, totalSpent } from './runTotals';
+import { zeroIfNegative, SPENDING_ROW_SCHEMA, SpendingTable, totalSpent } from './runTotals';
 
 /** What a call in flight may cost, held until it is known. */
 export interface CostHold {
 	/** Puts what was charged in its place; the estimate, where nothing says what that was, or not all of it. */
-	closeTotal(cost: Cost | null): void;
+	settle(cost: Cost | null): void;
 	/** Takes it back: nothing was charged. */
 	release(): void;
 }
@@ -23,7 +23,7 @@ const STORED_SPENDING = z.object({
 	charged: z.string().regex(/^\d{1,30}(\.\d{1,400})?$/),
 	/** How many calls each node has made. */
 	calls: z.record(z.number().int().nonnegative()),
-	parts: z.array(SPENDING_ROW).default([]),
+	parts: z.array(SPENDING_ROW_SCHEMA).default([]),
 });
 type StoredSpending = z.output<typeof STORED_SPENDING>;
 
@@ -42,10 +42,10 @@ export class RunSpending {
 		this.table = new SpendingTable(stored.parts);
 	}
 
-	/** Counts calls of an item of a node, for which `before` are counted already; throws a ServiceFailure, and counts none, when they are more than the node may make. */
-	countCalls(node: string, maxCalls: number, calls = 1, before = 0): void {
+	/** Counts calls of an item of a node, for which `reserved` are counted already; throws a ServiceFailure, and counts none, when they are more than the node may make. */
+	countCalls(node: string, maxCalls: number, calls = 1, reserved = 0): void {
 		const counted = this.callsOf(node);
-		const made = counted - before;
+		const made = counted - reserved;
 		if (made + calls > maxCalls) {
 			const allowed = `${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} that Max Calls per Run allows`;
 			throw badInput(
@@ -76,7 +76,7 @@ export class RunSpending {
 		return true;
 	}
 
-	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `most`. */
+	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `maxUsd`. */
 	holdCost(estimate: number, maxUsd: number): CostHold {
 		const cost = new Big(estimate);
 		if (this.chargedUsd.plus(this.inFlightUsd).plus(cost).gt(maxUsd))
@@ -92,7 +92,7 @@ export class RunSpending {
 			else if (open && charged?.atLeast === true) this.addCharge(excessOverCharge(cost, charged));
 			release();
 		};
-		return { closeTotal: settle, release };
+		return { settle, release };
 	}
 
 	private get chargedUsd(): Big {

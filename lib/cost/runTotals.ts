@@ -18,7 +18,7 @@ const DECIMAL = z.string().regex(/^\d{1,30}(\.\d{1,400})?$/);
 const COUNT = z.number().int().nonnegative();
 
 /** What the calls of one node to one model for one label were charged, as n8n keeps it with the execution. */
-export const SPENDING_ROW = z.object({
+export const SPENDING_ROW_SCHEMA = z.object({
 	node: z.string(),
 	tool: z.boolean(),
 	model: z.string().nullable(),
@@ -30,11 +30,11 @@ export const SPENDING_ROW = z.object({
 	usd: DECIMAL,
 	diem: DECIMAL,
 });
-type SpendingRow = z.output<typeof SPENDING_ROW>;
+type SpendingRow = z.output<typeof SPENDING_ROW_SCHEMA>;
 
 /** A call on its way: what it was charged is unknown until it is settled. */
 export interface OpenCall {
-	closeTotal(cost: Cost | null, model?: string): void;
+	settle(cost: Cost | null, model?: string): void;
 	/** Takes it back: nothing was charged. */
 	withdraw(): void;
 }
@@ -43,13 +43,13 @@ export interface OpenCall {
 const MAX_ROWS = 2_000;
 const OTHER_LABELS = '(other labels)';
 
-/** The paid calls of one execution by node, model and label; `kept` is written at once. */
+/** The paid calls of one execution by node, model and label; `rows` is written at once. */
 export class SpendingTable {
 	constructor(private readonly rows: SpendingRow[]) {}
 
 	/** Counts a call as unknown from the moment it is sent, so that a stop or an answer that cannot be read leaves it marked. */
-	openCall(name: SpendingKey): OpenCall {
-		const row = this.rowOf(name);
+	openCall(key: SpendingKey): OpenCall {
+		const row = this.rowOf(key);
 		row.calls += 1;
 		row.unknown += 1;
 		let isOpen = true;
@@ -60,20 +60,20 @@ export class SpendingTable {
 			row.unknown -= 1;
 			if (row.calls === 0) this.rows.splice(this.rows.indexOf(row), 1);
 		};
-		const settle = (cost: Cost | null, model = name.model) => {
-			if (!isOpen || (cost === null && model === name.model)) return;
+		const settle = (cost: Cost | null, model = key.model) => {
+			if (!isOpen || (cost === null && model === key.model)) return;
 			withdraw();
-			const ran = this.rowOf({ ...name, model });
+			const ran = this.rowOf({ ...key, model });
 			ran.calls += 1;
 			if (cost === null || cost.atLeast === true) ran.unknown += 1;
 			if (cost !== null) addToRow(ran, cost);
 		};
-		return { closeTotal: settle, withdraw };
+		return { settle, withdraw };
 	}
 
 	/** Takes a charge that was given back out of the entry that has it. */
-	refund(name: SpendingKey, cost: Cost): void {
-		const row = this.findRow(name) ?? this.findRow({ ...name, costLabel: OTHER_LABELS });
+	refund(key: SpendingKey, cost: Cost): void {
+		const row = this.findRow(key) ?? this.findRow({ ...key, costLabel: OTHER_LABELS });
 		if (row !== undefined) addToRow(row, asRefund(cost));
 	}
 
@@ -88,11 +88,11 @@ export class SpendingTable {
 		return [...rows.values()];
 	}
 
-	private rowOf(name: SpendingKey): SpendingRow {
-		const known = this.findRow(name);
+	private rowOf(key: SpendingKey): SpendingRow {
+		const known = this.findRow(key);
 		if (known !== undefined) return known;
 		const isFull = this.rows.length >= MAX_ROWS;
-		const other = { ...name, costLabel: isFull ? OTHER_LABELS : name.costLabel };
+		const other = { ...key, costLabel: isFull ? OTHER_LABELS : key.costLabel };
 		const row = this.findRow(other) ?? { ...EMPTY_ROW, ...other };
 		if (!this.rows.includes(row)) this.rows.push(row);
 		return row;

@@ -106,7 +106,7 @@ function isSeveralRecordings(error: unknown): boolean {
 }
 
 /**
- * The file behind an address. One of at most `atOnce` bytes stays in memory; a larger one goes through n8n's binary storage, so that
+ * The file behind an address. One of at most `maxBytesInMemory` bytes stays in memory; a larger one goes through n8n's binary storage, so that
  * its server is not kept waiting. Throws a ServiceFailure when it cannot be fetched, or is larger than the limit.
  */
 export async function downloadedSource(

@@ -45,7 +45,7 @@ export function isMediaType(type: string): boolean {
 	return /^(audio|image|video)\/./.test(type);
 }
 
-/** The first bytes of a stream, at least `enough` if there are as many, and all of it to read on with. Throws what the stream throws. */
+/** The first bytes of a stream, at least `minBytes` if there are as many, and all of it to read on with. Throws what the stream throws. */
 export async function splitHead(
 	stream: AsyncIterable<Uint8Array>,
 	minBytes: number,

@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 
 /**
  * A file of a form whose bytes stay in their store until they are sent, and are read again for each attempt.
- * `open` streams them from the start; `size` is their number, `seconds` how long a recording plays, where that is known.
+ * `openStream` streams them from the start; `size` is their number, `seconds` how long a recording plays, where that is known.
  */
 export class StoredFile extends File {
 	constructor(

@@ -73,7 +73,7 @@ export function checkItem(incoming: IncomingItem): ItemPlan {
 		hasOthers && operation.combine?.isWanted.call(context) ? operation.combine : undefined;
 	const sharedRequest = hasOthers ? sharedRequestOf(incoming) : undefined;
 	// The files of an item are others once they are read again.
-	const isKeptAlone = sharedRequest === undefined || sharedRequest.files.length > 0;
+	const isKeptAlone = sharedRequest === undefined || sharedRequest.fileIds.length > 0;
 	const storageKey = isKeptAlone ? String(index) : sharedRequest.hash;
 	const sent = { extraFields, choices, encryption, batch, sharedRequest };
 	return { count, isTool, isDry: isDryRun, included, storageKey, ...sent };

@@ -18,7 +18,7 @@ export type MayContinue = (closure: GateClosure) => boolean;
 export class Gate {
 	private runningCount = 0;
 
-	/** Tasks that have not started, from `head` on: taking one away moves none of the others. */
+	/** Tasks that have not started, from `queueHead` on: taking one away moves none of the others. */
 	private waitingTasks: Array<() => void> = [];
 	private queueHead = 0;
 
@@ -176,7 +176,7 @@ export class Gate {
 
 const gates = new WeakMap<object, { gate: Gate; users: number }>();
 
-/** The result of `use` with the gate of that run, which is made for the first user and dropped after the last. */
+/** The result of `task` with the gate of that run, which is made for the first user and dropped after the last. */
 export async function withGate<T>(
 	run: object,
 	limit: number,

@@ -13,7 +13,7 @@ import { withErrorAsServiceError } from '../core/errorField';
 import type { IncomingItem } from './checkItem';
 import { withInput } from './inputFields';
 import type { OperationItem } from './item';
-import { traceLostAnswer } from './paidTrace';
+import { tracePossibleCharge } from './paidTrace';
 import { closesRun, sparesPaidWork, type RunningItem } from './runEnd';
 
 /** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
@@ -91,7 +91,7 @@ export function endItem(item: RunningItem & { node: INode }, error: unknown): un
 	if (!continues && error === gate.firstClosure?.reason) return error;
 	const cause = context.getExecutionCancelSignal()?.aborted ? stoppedItemFailure(error) : error;
 	const failure = nodeError(node, cause, itemPositionOf(context));
-	if (cause instanceof ServiceFailure) traceLostAnswer(context, cause);
+	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
 	if (closesRun(cause, continues)) {
 		const account = continues ? item.account?.id : undefined;
 		gate.closeFor(failure, index, sparesPaidWork(cause, continues, item), account);

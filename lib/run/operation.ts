@@ -19,7 +19,7 @@ interface DescribedOperation extends OperationHandling {
 	fields: INodeProperties[];
 	file?: FileInput;
 	/** The media type that its answers have beside JSON, such as `image/*`; the request says so. */
-	reads?: string;
+	answerType?: string;
 }
 
 /** The file that goes in, declared once: the fields that ask for it, its check before anything is sent, and its way into the request. */
@@ -87,7 +87,7 @@ export function operationOf(entry: object): Operation | undefined {
 }
 
 function menuEntryOf(operation: Operation): INodePropertyOptions {
-	const { option, reads: answerType } = operation;
+	const { option, answerType } = operation;
 	const request = option.routing?.request;
 	const Accept = `application/json, ${answerType}`;
 	const headers = answerType === undefined ? {} : { headers: { ...request?.headers, Accept } };

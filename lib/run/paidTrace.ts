@@ -5,7 +5,7 @@ import type { ServiceFailure } from '../core/failure';
 
 /** Few keys: n8n keeps ten texts of an execution, and the user has some. */
 const JOB_KEYS = ['inferenceJobs', 'inferenceJobs2', 'inferenceJobs3'];
-const LOST_ANSWER_KEYS = ['inferenceMayBeCharged'];
+const MAY_BE_CHARGED_KEYS = ['inferenceMayBeCharged'];
 
 /**
  * Names a job that was paid for where a stopped execution still shows it, and in the log of n8n, which also outlives a crash
@@ -23,10 +23,13 @@ export function tracePaidJob(
 }
 
 /** Names an item whose call may have been charged, in the same places. */
-export function traceLostAnswer(context: IExecuteSingleFunctions, { facts }: ServiceFailure): void {
+export function tracePossibleCharge(
+	context: IExecuteSingleFunctions,
+	{ facts }: ServiceFailure,
+): void {
 	if ((facts.charge ?? 'none') === 'none') return;
 	const [{ name }, item] = [context.getNode(), context.getItemIndex() + 1];
-	addToCustomData(context, LOST_ANSWER_KEYS, name, String(item));
+	addToCustomData(context, MAY_BE_CHARGED_KEYS, name, String(item));
 	context.logger.warn(
 		`"${name}": item ${item} of execution ${context.getExecutionId()} may have been charged`,
 	);

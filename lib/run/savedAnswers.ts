@@ -24,7 +24,7 @@ export const reuseSavedAnswers: ItemStep = async (next, item, options) => {
 
 /** What an item asks for, as a retry finds it. */
 async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
-	const { sharedRequest: sharedRequest, context, node, options, reads } = item;
+	const { sharedRequest, context, node, options, reads } = item;
 	if (sharedRequest === undefined) return retryKey(context, node, options, reads);
 	const { id } = await item.signIn();
 	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };

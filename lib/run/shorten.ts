@@ -13,7 +13,7 @@ const MAX_LISTED_NUMBERS = 50;
 const NOTE_CHARACTERS = 260;
 
 /**
- * The items of a tool run, as JSON of at most about `most` characters where they are a list: long texts inside records are cut, with a
+ * The items of a tool run, as JSON of at most about `maxCharacters` characters where they are a list: long texts inside records are cut, with a
  * note, then items are dropped, and one more item says how many and how to get them. A single item keeps its texts, and only
  * its lists are shortened. What is left is whole JSON.
  */

@@ -4,7 +4,7 @@ import type { Answer } from '../core/answer';
 import { sumOfCosts, usdWorthOf } from '../core/cost';
 import { unreadMarksOf } from '../core/unreadMarks';
 import { bodyValuesAndFiles } from '../wire/body';
-import { logWithdrawal, responseFacts } from '../wire/responseFacts';
+import { logDeprecation, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { spendingOf } from '../cost/runSpending';
@@ -124,7 +124,7 @@ export function withAnswerFacts(
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
-	const deprecation = logWithdrawal(context, node.name, answer);
+	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),

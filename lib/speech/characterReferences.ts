@@ -16,7 +16,7 @@ const CHARACTER_BY_NAME = NAMED as Record<string, string>;
  * Text whose character references are read as HTML has it: `&#39;`, `&#x27;`, `&apos;`, and the old names without a semicolon.
  * With `strict`, only those with a semicolon are, for text that is not HTML. What stands for no character is left out.
  */
-export function decodeReferences(text: string, strict = false): string {
+export function decodeCharacterReferences(text: string, strict = false): string {
 	return text.replace(REFERENCE, (whole, hex?: string, decimal?: string, name?: string) => {
 		if (strict && !whole.endsWith(';')) return whole;
 		if (name !== undefined) return decodeNamed(name, strict) ?? whole;

@@ -1,6 +1,6 @@
 import { cut } from '../core/cut';
 import { badInput, type ServiceFailure } from '../core/failure';
-import { decodeReferences } from './characterReferences';
+import { decodeCharacterReferences } from './characterReferences';
 import {
 	isEndContinued,
 	isOnlySettings,
@@ -112,7 +112,7 @@ class CueReader {
 	private readLine(raw: string, index: number): void {
 		const line = withoutInvisible(raw);
 		const isBelowName = this.nextName !== undefined && !this.startsBlock(index);
-		const name = decodeReferences(withoutTags(line), true);
+		const name = decodeCharacterReferences(withoutTags(line), true);
 		this.nextName = this.isIdentifier(name, index) ? name : undefined;
 		if (this.nextName !== undefined) return;
 		this.rejectDamagedTimes(line, index, isBelowName);

@@ -1,4 +1,4 @@
-import { decodeReferences } from './characterReferences';
+import { decodeCharacterReferences } from './characterReferences';
 
 /** What is shown as no character, between words and in them: marks of the direction of writing, soft hyphens, joiners of words. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;
@@ -33,7 +33,7 @@ export function plainWords(text: string, format: 'srt' | 'vtt'): string {
 		.replace(format === 'vtt' ? /<\/?[A-Za-z.][^<>]*>|<\/?>/g : TAG, '')
 		.replace(CUT_TAG, '')
 		.replace(STYLE_OVERRIDE, '');
-	return decodeReferences(unmarked, format === 'srt')
+	return decodeCharacterReferences(unmarked, format === 'srt')
 		.replace(INVISIBLE, '')
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.trim();

@@ -1,4 +1,4 @@
-import { decodeReferences } from './characterReferences';
+import { decodeCharacterReferences } from './characterReferences';
 import { withoutTags } from './cueText';
 
 /** The times of a cue, in seconds. */
@@ -74,7 +74,7 @@ export function isEndContinued({ rest, isShort }: CueTimes, next: string): boole
  * digits are times.
  */
 export function looksLikeTimes(written: string, isBelowName: boolean, isFirst: boolean): boolean {
-	const line = decodeReferences(written, true).normalize('NFKC');
+	const line = decodeCharacterReferences(written, true).normalize('NFKC');
 	return (
 		STARTS_WITH_TIMES.test(line) ||
 		ONLY_TIMES.test(line) ||

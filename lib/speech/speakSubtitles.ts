@@ -17,7 +17,7 @@ import { readMaxTextLength } from './speechText';
 import { speakText, type SpeechSender } from './speak';
 
 /** Label, default and range of how fast a cue may be spoken so that it fits. */
-export const MAX_SPEED_FIELD = { label: 'Max Speed', usual: 1.5, min: 1, max: 4 };
+export const MAX_SPEED_RULE = { label: 'Max Speed', usual: 1.5, min: 1, max: 4 };
 /** Characters in a second of usual speech, until the voice has spoken. */
 const ASSUMED_CHARACTERS_PER_SECOND = 14;
 /** A voice does not speak each text at the same pace. */
@@ -56,7 +56,7 @@ export const checkVoices: BeforeSend = async function (options, run) {
 /** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
 export const speakSubtitles: SendAll = async function (options, send, run) {
 	const cues = await readCues(this);
-	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED_FIELD.usual, MAX_SPEED_FIELD);
+	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED_RULE.usual, MAX_SPEED_RULE);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
 	for (const [index, cue] of cues.entries()) {

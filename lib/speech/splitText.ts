@@ -1,5 +1,5 @@
 /**
- * The text in parts of at most `most` UTF-16 units, cut at sentence ends of any script; at white space, words or characters only
+ * The text in parts of at most `maxLength` UTF-16 units, cut at sentence ends of any script; at white space, words or characters only
  * where one sentence is longer. White space at the ends of a part is dropped, and no part is empty.
  * Counted in UTF-16 units, because no other way to count characters results in more. Throws a RangeError for a single character that is longer.
  */

@@ -86,7 +86,13 @@ export interface DailyCheck {
 }
 
 /** Throws a ServiceFailure when a payment would take the wallet over its Max Amount per Day. */
-export function requireDailyLimit({ address, amount, listed, maximum, now }: DailyCheck): void {
+export function requireWithinDailyLimit({
+	address,
+	amount,
+	listed,
+	maximum,
+	now,
+}: DailyCheck): void {
 	const own = signedSince(address, now - DAY_MS);
 	const spent = own > listed ? own : listed;
 	if (spent + amount <= maximum) return;

@@ -39,7 +39,7 @@ export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 	url: `/${string}`;
 }
 
-/** How long a free read may take; see Call. */
+/** How long a free read may take; see CallContext. */
 interface FreeReadPolicy
 	extends Pick<CallContext, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<CallContext, 'maxTries'>> {
 	/** The run that it is for, whose account is known already. */
@@ -49,13 +49,13 @@ interface FreeReadPolicy
 /** A free GET beside the calls of an operation, or outside of one: the JSON answer, with a few retries. Throws a ServiceFailure. */
 export async function getJson(
 	context: Caller & Pick<IAllExecuteFunctions, 'getCredentials'>,
-	type: string,
+	credentialType: string,
 	request: FreeRead,
 	{ maxTries = 4, run, ...waits }: FreeReadPolicy,
 ): Promise<Answer> {
 	return await sendLookUp(
 		context,
-		await accountOf(context, type, run),
+		await accountOf(context, credentialType, run),
 		{ timeout: 30_000, ...request, method: 'GET' },
 		{ bucket: request.url, maxTries, ...waits },
 	);

@@ -69,12 +69,12 @@ export const listWithUnread = <T extends ZodTypeAny>(shape: T) =>
 		}),
 	);
 
-/** Whether an entry of a `listOf` has another shape. */
+/** Whether an entry of a `listWithUnread` has another shape. */
 export function isUnread(entry: unknown): entry is Unread {
 	return isRecord(entry) && Object.keys(entry).length === 1 && 'unread' in entry;
 }
 
-/** The entries of a `listOf` that have its shape. */
+/** The entries of a `listWithUnread` that have its shape. */
 export function withoutUnread<T>(entries: Array<T | Unread>): T[] {
 	return entries.filter((entry): entry is T => !isUnread(entry));
 }

@@ -85,7 +85,7 @@ export async function readText(
 
 /** The times that can be read, and how many cannot. */
 function readTimestamps(timestamps: z.output<typeof TEXT_ANSWER>['timestamps']) {
-	if (!timestamps) return { timestamps: timestamps };
+	if (!timestamps) return { timestamps };
 	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) =>
 		timestamps[kind] ? [[kind, timestamps[kind]] as const] : [],
 	);

@@ -32,7 +32,7 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
 			remainingTokens: number('x-ratelimit-remaining-tokens'),
 			resetTokensInSeconds: number('x-ratelimit-reset-tokens'),
 		}),
-		...withdrawalFacts(headers),
+		...deprecationFacts(headers),
 	});
 }
 
@@ -40,12 +40,12 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
  * The warning that the model which ran will be withdrawn, with its date and successor; undefined when there is none. Writes a line into
  * the log for it, and for an address that will be withdrawn.
  */
-export function logWithdrawal(
+export function logDeprecation(
 	{ logger }: Pick<IAllExecuteFunctions, 'logger'>,
 	node: string,
 	{ headers }: Pick<Answer, 'headers'>,
 ): IDataObject | undefined {
-	const { modelDeprecation: model, ...address } = withdrawalFacts(headers);
+	const { modelDeprecation: model, ...address } = deprecationFacts(headers);
 	if (model !== undefined) {
 		logger.warn(`The model used by "${node}" will be withdrawn`, model as IDataObject);
 	}
@@ -56,14 +56,14 @@ export function logWithdrawal(
 }
 
 /** Most answers have none of them. */
-const WITHDRAWAL_HEADERS = [
+const DEPRECATION_HEADERS = [
 	...['x-service-model-deprecation-warning', 'x-service-deprecated', 'sunset', 'deprecation'],
 	...['x-service-model-deprecation-date', 'x-service-deprecated-replacement'],
 ];
 
 /** When the model which ran or the address that was called will be withdrawn or was deprecated; absent facts are left out. */
-function withdrawalFacts(headers: Answer['headers']): IDataObject {
-	if (!WITHDRAWAL_HEADERS.some((name) => name in headers)) return {};
+function deprecationFacts(headers: Answer['headers']): IDataObject {
+	if (!DEPRECATION_HEADERS.some((name) => name in headers)) return {};
 	const text = headerReader(headers);
 	const isDeprecated = text('x-service-deprecated') === 'true';
 	return withoutEmptyFacts({

@@ -45,7 +45,7 @@ export function rpcBatchOf(rows: unknown[]): RpcCall[] {
 	});
 }
 
-/** One call from the user's input; `place` is what the user sees as its name. Throws a ServiceFailure. */
+/** One call from the user's input; `callName` is what the user sees as its name. Throws a ServiceFailure. */
 export function rpcCallOf(
 	row: unknown,
 	callName: string,

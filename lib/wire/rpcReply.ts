@@ -16,7 +16,9 @@ interface RpcError {
 	data?: unknown;
 }
 
-export type RpcReply = ({ result: unknown } | { rpcError: RpcError }) & { textNumbers?: string[] };
+export type RpcReply = ({ result: unknown } | { rpcError: RpcError }) & {
+	numbersAsText?: string[];
+};
 
 /**
  * The reply to one call: its result, or the error that JSON-RPC puts inside an HTTP 200 (docs/maintainers/service.md#json-rpc).

@@ -4,7 +4,7 @@ import { pace, retry } from './retry';
 import type { CallContext, Step, StepHandler } from './send';
 
 /** Who makes a request: an item of an action node, an AI sub-node, a picker or another free look-up, the test of a credential. */
-export type Traffic = 'item' | 'subNode' | 'lookUp' | 'test';
+export type RequesterKind = 'item' | 'subNode' | 'lookUp' | 'test';
 
 const [x, o] = [true, false] as const;
 
@@ -37,19 +37,19 @@ export const STEPS = {
 	pace: { item: x, subNode: x, lookUp: x, test: o },
 	/** Signs, sends, and reads within limits: whatever leaves this package with a credential. */
 	sendSigned: { item: x, subNode: x, lookUp: x, test: x },
-} satisfies Record<string, Record<Traffic, boolean>>;
+} satisfies Record<string, Record<RequesterKind, boolean>>;
 
 type StepTable = typeof STEPS;
 
 /** The steps with a cross in the column. */
-type StepsOf<Who extends Traffic> = {
+type StepsOf<Who extends RequesterKind> = {
 	[Name in keyof StepTable]: StepTable[Name][Who] extends true ? Name : never;
 }[keyof StepTable];
 
 const WIRE_STEPS = { addCancelSignal, retry, pace, sendSigned };
 
 /** Sends the requests of a column through its steps; `otherSteps` holds those that are not in this room. */
-export function senderFor<Who extends Traffic, Item extends CallContext>(
+export function senderFor<Who extends RequesterKind, Item extends CallContext>(
 	who: Who,
 	otherSteps: Record<Exclude<StepsOf<Who>, keyof typeof WIRE_STEPS>, Step<Item>>,
 ): StepHandler<Item> {

@@ -14,7 +14,7 @@ import { spendAmountsOf, netOf } from '../../lib/billing/report/money';
 import { withLabelAsProduct } from '../../lib/billing/report/reportRows';
 import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
 import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/formatting';
-import { localTime } from '../../lib/billing/intervals';
+import { localIsoText } from '../../lib/billing/intervals';
 import { groupSum, wholeCurrency, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';
@@ -105,7 +105,7 @@ function worstBudgetState(
 
 function periodFacts({ period, zone }: BudgetSettings): IDataObject {
 	const { start, end } = period;
-	return { timeZone: zone, start: localTime(start, zone), end: localTime(end, zone) };
+	return { timeZone: zone, start: localIsoText(start, zone), end: localIsoText(end, zone) };
 }
 
 /** What was spent at the end of the period, and how that stands against the budget; `unsure` where the range holds it. */

@@ -6,7 +6,7 @@ import { readParameter } from '../../lib/fields/readParameter';
 import type { Page } from '../../lib/billing/pages/cursorPages';
 import { withoutFormulas } from '../../lib/billing/csv';
 import { readExactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
-import { FOCUS_HEADER, focusRecord, focusRow, type FocusParties } from '../../lib/billing/focus';
+import { FOCUS_HEADER, focusCsvLine, focusRow, type FocusParties } from '../../lib/billing/focus';
 import { readCostLabels } from './fields/costLabelsField';
 import { storeHistoryFile, type StoredHistory } from './historyFile';
 import type { HistorySource } from './walkCharges';
@@ -43,7 +43,7 @@ export async function storeFocusFile(
 		head: () => FOCUS_HEADER,
 		rows: ({ content, skip, end }) =>
 			content.entries.slice(skip, end).map((entry) => {
-				const record = focusRecord(focusRow(entry, parties, labels));
+				const record = focusCsvLine(focusRow(entry, parties, labels));
 				return keepsFormulas ? record : withoutFormulas(record);
 			}),
 	});

@@ -12,7 +12,7 @@ import { fileNameOf } from '../../lib/files/fileName';
 import { outputBinaryFieldName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
-import { readHistoryPage } from '../../lib/billing/entry';
+import { readPageForWalk } from '../../lib/billing/entry';
 import { readWantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabelsField';
 import { storeFocusFile, readFocusParties } from './focusFile';
@@ -111,7 +111,7 @@ async function historyEntryItems(
 ): Promise<INodeExecutionData[]> {
 	const limit = readWantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const walk = { first: options, send, run, read: readHistoryPage, wanted: limit, mostPages };
+	const walk = { first: options, send, run, read: readPageForWalk, wanted: limit, mostPages };
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {

@@ -25,7 +25,7 @@ export function readMaxPages(context: IExecuteSingleFunctions): number {
 	return readNumber(context, 'options.maxPages', DEFAULT_MAX_PAGES, MAX_PAGES_FIELD);
 }
 
-/** Passes every charge of a span to `use`, in order of time; few pages are in memory at a time. */
+/** Passes every charge of a span to `visit`, in order of time; few pages are in memory at a time. */
 export async function walkCharges(
 	{ options, send, run, mostPages }: HistorySource,
 	{ start, end }: TimeSpan,

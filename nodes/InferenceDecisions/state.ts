@@ -44,7 +44,7 @@ export function stateFields(): INodeProperties[] {
 }
 
 /** The state to send; throws a ServiceFailure when there is none. */
-export function readState(context: IExecuteSingleFunctions): unknown {
+export function readSubject(context: IExecuteSingleFunctions): unknown {
 	switch (context.getNodeParameter('about', 'item')) {
 		case 'text': {
 			const text = String(context.getNodeParameter('text', '') ?? '');

@@ -3,12 +3,12 @@ import type { INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 import type { EmissionOutcome } from '../../lib/billing/handOffs';
 
 /** What became of the emissions of this process, by key; a new process knows of none. */
-export const OUTCOME_BY_KEY = new Map<string, EmissionOutcome>();
+export const outcomeByKey = new Map<string, EmissionOutcome>();
 const MAX_OUTCOMES = 10_000;
 
 /** What became of an emission; undefined when this process did not make it. */
 export function outcomeOf(key: string): EmissionOutcome {
-	return OUTCOME_BY_KEY.get(key);
+	return outcomeByKey.get(key);
 }
 
 /** Starts an execution with the items, as n8n does with what a poll returns, and notes under the key what becomes of it. */
@@ -49,9 +49,9 @@ function classNameOf(error: unknown): string | undefined {
 }
 
 function noteOutcome(key: string, outcome: EmissionOutcome): void {
-	OUTCOME_BY_KEY.set(key, outcome);
-	for (const oldest of OUTCOME_BY_KEY.keys()) {
-		if (OUTCOME_BY_KEY.size <= MAX_OUTCOMES) return;
-		OUTCOME_BY_KEY.delete(oldest);
+	outcomeByKey.set(key, outcome);
+	for (const oldest of outcomeByKey.keys()) {
+		if (outcomeByKey.size <= MAX_OUTCOMES) return;
+		outcomeByKey.delete(oldest);
 	}
 }

@@ -6,7 +6,7 @@ import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
 import { getJson } from '../../lib/wire/call';
 import type { SendRequest } from '../../lib/wire/send';
 import { cursorPages } from '../../lib/billing/pages/cursorPages';
-import { readHistoryPage } from '../../lib/billing/entry';
+import { readPageForWalk } from '../../lib/billing/entry';
 import { createIdAssigner, type IdentifiedEntry } from '../../lib/billing/entryId';
 import { emptyCount, createSpendAlert, type AlertSettings } from '../../lib/billing/spendAlerts';
 import { tallyEntries } from '../../lib/billing/summary';
@@ -75,7 +75,7 @@ async function readNewestEntries(
 	for await (const { content, skip } of cursorPages(
 		{ url: HISTORY_URL, qs },
 		send,
-		readHistoryPage,
+		readPageForWalk,
 	)) {
 		const entries = content.slice(skip).map(identify).filter(wanted);
 		newest = [...newest, ...entries].slice(-MAX_SHOWN_ENTRIES);

@@ -13,7 +13,7 @@ import {
 	tooManyPagesFailure,
 	wrongPagesFailure,
 } from '../../lib/billing/pages/cursorPages';
-import { requestFingerprint, type UsagePage } from '../../lib/billing/entry';
+import { pageFingerprint, type UsagePage } from '../../lib/billing/entry';
 import type { IdentifiedEntry } from '../../lib/billing/entryId';
 import { answerDate, type ServiceTime } from '../../lib/billing/serviceTime';
 import {
@@ -80,7 +80,7 @@ export class UsageReader {
 	}
 
 	/**
-	 * Walks a window as far as there is room and time, one page at least, and hands each page's entries to `take`, which says whether
+	 * Walks a window as far as there is room and time, one page at least, and hands each page's entries to `acceptEntries`, which says whether
 	 * there is room for another page. Throws when not even the first page of the poll can be read.
 	 */
 	async walk(
@@ -98,7 +98,7 @@ export class UsageReader {
 			const page = walkAfterPage(walk, sent);
 			if ((page.walk.window.pages ?? 0) > this.maxPages) throw tooManyPagesFailure(this.maxPages);
 			const { length: entries } = page.fresh;
-			const requests = () => requestFingerprint(sent.entries);
+			const requests = () => pageFingerprint(sent.entries);
 			return { content: page, entries, nextCursor: sent.nextCursor, requests };
 		};
 		const startOver = (pageSize = this.pageSize) => {

@@ -8,7 +8,7 @@ import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
 import { checkEnhancement } from './checkEnhancement';
 import { addMedia, readMedia } from './mediaRequest';
-import { addConsent, checkVideo, startChoiceOf } from './videoRequest';
+import { addConsent, checkVideo, defaultModelChoiceOf } from './videoRequest';
 
 /** A video takes minutes, some of the long ones many. */
 export const VIDEO_JOB_KIND: JobKind = {
@@ -78,7 +78,7 @@ export const addDefaultDuration: BeforeSend = async function (options, run) {
 
 /** The same for when its turn has come. */
 export const VIDEO_JOB_BEFORE_SEND = [
-	addDefaultModel('video', startChoiceOf),
+	addDefaultModel('video', defaultModelChoiceOf),
 	addDefaultDuration,
 	checkModel('video', videoLimits()),
 	checkEnhancement,

@@ -11,7 +11,7 @@ import { startKindOf } from './mediaRoles';
 import { mayHavePicture } from './startPicture';
 
 /** What the default model of an item has to start from. */
-export function startChoiceOf(context: IExecuteSingleFunctions): DefaultModelChoice {
+export function defaultModelChoiceOf(context: IExecuteSingleFunctions): DefaultModelChoice {
 	const name = startKindOf(readMedia(context));
 	return { name, fits: startsFrom(name) };
 }

@@ -4,7 +4,7 @@ import { clock } from '../../lib/core/clock';
 import { executionMemory } from '../../lib/core/execution';
 import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import type { SendRequest } from '../../lib/wire/send';
-import { DAY_MS, requireDailyLimit, requireNoOpenPayment } from '../../lib/wallet/dailyLimit';
+import { DAY_MS, requireWithinDailyLimit, requireNoOpenPayment } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
@@ -52,7 +52,7 @@ export async function pinPayment(
 	const { address } = wallet;
 	if (maxPerDay !== undefined) {
 		const listedSum = topUps.reduce((sum, { units }) => sum + units, 0n);
-		requireDailyLimit({
+		requireWithinDailyLimit({
 			address,
 			amount: offer.amount,
 			listed: listedSum,

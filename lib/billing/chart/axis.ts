@@ -3,7 +3,7 @@ import { roundedText } from '../roundedText';
 
 const NICE_STEPS = [1, 2, 5, 10];
 
-/** A step of 1, 2 or 5 times a power of ten that divides a span into at most `most` parts. */
+/** A step of 1, 2 or 5 times a power of ten that divides a span into at most `maxParts` parts. */
 function niceStep(span: number, maxParts: number): number {
 	const power = 10 ** Math.floor(Math.log10(span / maxParts));
 	const smallestStep = (span / maxParts) * (1 - 1e-9);

@@ -66,7 +66,7 @@ export function isWritable(face: Face, text: string): boolean {
 /** Longer texts never fit, and measuring them takes its time. */
 const MAX_MEASURED_LENGTH = 1000;
 
-/** A text on one line, at most `most` pixels wide: what does not fit is replaced by an ellipsis. */
+/** A text on one line, at most `maxWidth` pixels wide: what does not fit is replaced by an ellipsis. */
 export function fitText(face: Face, size: number, text: string, maxWidth: number): string {
 	return fitByHalving(face, size, text, maxWidth, (all, kept) => [all.slice(0, kept), []]);
 }

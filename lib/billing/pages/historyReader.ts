@@ -138,7 +138,7 @@ export type HistoryPart<T> = PeriodPart<PartReading<T>>;
 
 /**
  * The earliest part that can be read now, where `wanted` more pages are: the first one always, others while there is room in memory, and none
- * behind a failure. Leaves out the part `besides`.
+ * behind a failure. Leaves out the part `excludedPart`.
  */
 export function partToRead<T>(
 	{ parts }: WindowQueue<PartReading<T>>,

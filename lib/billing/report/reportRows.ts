@@ -55,7 +55,7 @@ export interface ComparedTallies {
 	before?: SpendTally;
 }
 
-/** The currencies that had any entry, in a fixed order; `usual` when there was none. */
+/** The currencies that had any entry, in a fixed order; `fallbackCurrency` when there was none. */
 export function currenciesOf(
 	{ current, before }: ComparedTallies,
 	fallbackCurrency: string,

@@ -1,7 +1,7 @@
 import { KNOWN_CURRENCIES } from '../amount';
 import type { ReportPeriods } from '../period';
 import type { RequestCounts } from '../recentRequests';
-import { localTime, type TimeSpan } from '../intervals';
+import { localIsoText, type TimeSpan } from '../intervals';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import {
 	BUDGET_CURRENCY,
@@ -69,8 +69,8 @@ export function spendReport(
 	const reportedCurrencies =
 		currency === undefined ? [...new Set([...KNOWN_CURRENCIES, ...currencies])] : currencies;
 	const ends = ({ start, end }: TimeSpan) => ({
-		start: localTime(start, zone),
-		end: localTime(end, zone),
+		start: localIsoText(start, zone),
+		end: localIsoText(end, zone),
 	});
 	const rowsPer = (unit: 'day' | 'hour') =>
 		currencies.flatMap((one) => intervalRows(tallies, one, periods, zone, unit));

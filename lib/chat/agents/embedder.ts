@@ -34,7 +34,7 @@ export function createEmbedder(
 	settings: EmbedderSettings,
 ): Embedder {
 	const { batchSize } = settings;
-	const embedAndLog = createLoggedRequest(context, calls, settings);
+	const embedAndLog = createLoggedEmbed(context, calls, settings);
 
 	return {
 		async embedQuery(query) {
@@ -56,13 +56,17 @@ export function createEmbedder(
 	};
 }
 
-/** Embeds the texts of one request and shows it in the run data; `before` counts the texts of earlier requests. */
-function createLoggedRequest(
+/** Embeds the texts of one request and shows it in the run data; `embeddedCount` counts the texts of earlier requests. */
+function createLoggedEmbed(
 	context: ISupplyDataFunctions,
 	calls: ServiceCalls,
 	settings: EmbedderSettings,
 ) {
-	return async (shownInput: IDataObject, texts: string[], before = 0): Promise<number[][]> => {
+	return async (
+		shownInput: IDataObject,
+		texts: string[],
+		embeddedCount = 0,
+	): Promise<number[][]> => {
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shownInput }]]);
@@ -71,7 +75,7 @@ function createLoggedRequest(
 			read = await sendEmbeddingRequest(calls, settings, texts, signal);
 		} catch (reason) {
 			const cause = signal?.aborted ? cancelledFailure({}, reason) : reason;
-			const error = configurationError(context, withPaidDocumentsNote(cause, before));
+			const error = configurationError(context, withPaidDocumentsNote(cause, embeddedCount));
 			context.addOutputData(type, index, error);
 			throw error;
 		}
@@ -139,9 +143,9 @@ function withBatchAdvice(failure: ServiceFailure, count: number): ServiceFailure
 }
 
 /** The failure, with a note on documents of earlier requests that were paid for but whose vectors are lost. */
-function withPaidDocumentsNote(error: unknown, before: number): unknown {
-	if (before === 0 || !(error instanceof ServiceFailure)) return error;
-	const paid = `The previous ${before} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
+function withPaidDocumentsNote(error: unknown, embeddedCount: number): unknown {
+	if (embeddedCount === 0 || !(error instanceof ServiceFailure)) return error;
+	const paid = `The previous ${embeddedCount} documents were embedded and charged: their vectors and usage are in the run data of this node.`;
 	const { cure } = error.facts;
 	return error.withMessage(error.message, { cure: cure === undefined ? paid : `${cure} ${paid}` });
 }

@@ -37,8 +37,8 @@ export interface ModelAnswer {
 }
 
 /**
- * The first choice of a chat answer that was checked (docs/maintainers/service.md#chat), with the calls of tools that were `offered`; empty arguments
- * of a call are none, and a call whose ID is `taken` gets another one. Throws a ServiceFailure with identifier, usage and cost when there
+ * The first choice of a chat answer that was checked (docs/maintainers/service.md#chat), with the calls of the tools `offeredTools`; empty arguments
+ * of a call are none, and a call whose ID is in `takenIds` gets another one. Throws a ServiceFailure with identifier, usage and cost when there
  * is nothing that an agent could go on with: it would ask again and again, and pay.
  */
 export function modelAnswerOf(

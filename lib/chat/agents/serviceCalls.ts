@@ -10,7 +10,7 @@ import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialTypeOf } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
-import { logWithdrawal } from '../../wire/responseFacts';
+import { logDeprecation } from '../../wire/responseFacts';
 import type { CallContext, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { Price } from '../../cost/priceSource';
@@ -79,7 +79,7 @@ export function serviceCalls(
 					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
 					itemOfAnswer.set(answer, item);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
-					logWithdrawal(context, item.node.name, answer);
+					logDeprecation(context, item.node.name, answer);
 					return answer;
 				});
 			});

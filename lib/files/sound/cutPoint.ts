@@ -7,7 +7,7 @@ const SEARCHED_SHARE_OF_PART = 0.4;
 const SEARCHED_SECONDS = 90;
 const LOUD_PERCENTILE = 0.9;
 
-/** The unit in the middle of the quietest pause near the end; undefined when there is none. `quiet` is the share of the usual level below which nothing is said. */
+/** The unit in the middle of the quietest pause near the end; undefined when there is none. `silenceShare` is the share of the usual level below which nothing is said. */
 export function findCutPoint(
 	units: readonly SoundUnit[],
 	silenceShare: number,

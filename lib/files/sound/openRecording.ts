@@ -49,7 +49,7 @@ export const JOINABLE_FORMATS = new Map<string, OpenRecording>([
 	['wav', readWavRecording],
 ]);
 
-/** The recording that a stream holds; throws an Unreadable when it cannot be split. */
+/** The recording that a stream holds; throws an UnreadableSoundError when it cannot be split. */
 export async function openRecording(reader: ByteReader): Promise<Recording> {
 	let paddingAfterTag = 0;
 	for (let tag = await reader.peek(10); id3TagBytes(tag) > 0; tag = await reader.peek(10)) {
@@ -88,7 +88,7 @@ async function openFramesAfter(
 	return await first.open(reader);
 }
 
-/** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an Unreadable. */
+/** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an UnreadableSoundError. */
 export async function countRecordingSeconds(reader: ByteReader): Promise<number | undefined> {
 	const { units } = await openRecording(reader);
 	let sum = 0;

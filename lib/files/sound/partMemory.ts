@@ -11,7 +11,7 @@ export interface ReusableFile {
 export class PartBuffers {
 	private readonly freeBuffers: Buffer[] = [];
 
-	/** `usual` bytes are enough for most files; what a file does not fill takes no memory. */
+	/** `usualBytes` are enough for most files; what a file does not fill takes no memory. */
 	constructor(private readonly usualBytes: number) {}
 
 	/** One file of these pieces. */

@@ -38,7 +38,7 @@ const MAX_PART_HEADER_BYTES = 200_000;
 
 /**
  * The parts of a recording, in their order, each as large as the limits allow: cut in a pause or, where there is none, with an overlap.
- * Throws an Unreadable when it cannot be split.
+ * Throws an UnreadableSoundError when it cannot be split.
  */
 export async function* recordingParts(
 	recording: Recording,

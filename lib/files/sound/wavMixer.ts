@@ -19,7 +19,7 @@ const BITS_PER_SAMPLE = 16;
 /** Silence comes in pieces of so many bytes. */
 const SILENCE_SLICE_BYTES = 262_144;
 
-/** The samples of a WAV file. Throws an Unreadable for another format, and for samples of another size. */
+/** The samples of a WAV file. Throws an UnreadableSoundError for another format, and for samples of another size. */
 export async function readWavSamples(file: Buffer): Promise<WavSamples> {
 	const recording = await readWavRecording(new ByteReader([file]));
 	const pieces: Uint8Array[] = [];
@@ -41,7 +41,7 @@ export class WavMixer {
 	/** What sounds after `at`. */
 	private pendingBytes = Buffer.alloc(0);
 
-	/** `like` has the format of all that is added. */
+	/** `formatSamples` has the format of all that is added. */
 	constructor(private readonly formatSamples: WavSamples) {}
 
 	/** The start of a file that lasts so many seconds. */

@@ -16,7 +16,7 @@ const LAST_POLL_TIMEOUT_MS = 60_000;
 let jobsWaitedFor = 0;
 
 /**
- * Asks again and again until a job is done or `maxWaitMs` milliseconds are over; it is then returned as still running, with what was last `known`.
+ * Asks again and again until a job is done or `maxWaitMs` milliseconds are over; it is then returned as still running, with `lastKnown`.
  * What may pass is survived until then: 429, 5xx, broken connections, timeouts, malformed answers. Throws what is believed of every other failure.
  */
 export async function followJob(

@@ -6,7 +6,7 @@ const MAX_ENTRIES = 10_000;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** What was paid for at one place, and what was asked for there. */
-interface SavedEntry extends Pick<RequestKey, 'hash' | 'request'> {
+interface SavedEntry extends Pick<RequestKey, 'hash' | 'requestHash'> {
 	/** The hash of the parameters that were read, and which list of the run names them. */
 	values?: string;
 	names?: number;
@@ -112,14 +112,14 @@ export class AnswerStore {
 	private async findEntry(
 		{ kept, names }: SavedWork,
 		storageKey: string,
-		{ hash, files, request, reads }: RequestKey,
+		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
 		isRetry: boolean,
 	): Promise<SavedEntry | undefined> {
 		const entry = Object.hasOwn(kept, storageKey) ? kept[storageKey] : undefined;
 		if (entry === undefined) return undefined;
 		const isSameItem = entry.hash === hash;
 		const hasSameValues = () => {
-			if (entry.request !== request) return false;
+			if (entry.requestHash !== request) return false;
 			const list = names[entry.names ?? -1];
 			// The hash of a step, and of what items share, is that of its values.
 			if (list === undefined || reads === undefined) return isSameItem;
@@ -143,7 +143,7 @@ export class AnswerStore {
 	/** Keeps what was paid for, unless there is no room. */
 	save(
 		storageKey: string,
-		{ hash, files, request, reads }: RequestKey,
+		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
 		value: unknown,
 		paidIn?: string,
 	): void {
@@ -153,7 +153,7 @@ export class AnswerStore {
 		this.noteSize(storageKey, size);
 		this.savedWork.kept[storageKey] = {
 			...{ hash, value },
-			...(request === undefined ? {} : { request }),
+			...(request === undefined ? {} : { requestHash: request }),
 			...(reads === undefined
 				? {}
 				: { values: reads.valuesHash, names: this.indexOfNames(reads.argumentsJson) }),

@@ -86,7 +86,7 @@ export class ItemAnswers implements SavedAnswers {
 	async once<T>(what: string, make: () => Promise<T>): Promise<T> {
 		const stepKey = this.stepKeyOf(what);
 		this.stepKeys.add(stepKey);
-		const key = { hash: what, files: [] };
+		const key = { hash: what, fileIds: [] };
 		const ended = await this.store.valueAt(stepKey, key);
 		if (isEndedStep(ended)) {
 			this.hasEndedStep = true;
@@ -111,7 +111,7 @@ export class ItemAnswers implements SavedAnswers {
 		const facts = { kind, charge, status, code, requestId, details, cure };
 		const execution = this.context.getExecutionId();
 		const ended: EndedStep = { execution, message: failure.message, facts, mayPayAgain };
-		this.store.save(this.stepKeyOf(what), { hash: what, files: [] }, ended);
+		this.store.save(this.stepKeyOf(what), { hash: what, fileIds: [] }, ended);
 	}
 
 	/**

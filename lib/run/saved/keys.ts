@@ -10,9 +10,9 @@ import { decidingValue, type ParameterReads } from './parameterReads';
  */
 export interface RequestKey {
 	hash: string;
-	files: string[];
+	fileIds: string[];
 	/** What n8n has built from the parameters, for another item that may ask for the same. */
-	request?: string;
+	requestHash?: string;
 	/** The parameters that were read beside it. */
 	reads?: ParameterReads;
 }
@@ -36,8 +36,8 @@ export function retryKey(
 	const { json } = context.getInputData();
 	return {
 		hash: hashOf([written, credentials, json, files]),
-		files: ids,
-		request: hashOf([requestParts(options), credentials, files]),
+		fileIds: ids,
+		requestHash: hashOf([requestParts(options), credentials, files]),
 		reads,
 	};
 }
@@ -57,14 +57,15 @@ export function sharingKey(
 			decidingValue(name, value),
 		]);
 		const [files, ids] = inputFilesOf(context);
-		return { hash: hashOf([requestParts(options), files, values]), files: ids };
+		return { hash: hashOf([requestParts(options), files, values]), fileIds: ids };
 	} catch {
 		return undefined;
 	}
 }
 
 /** The name of what is shared: items that ask for the same with another file get another answer. */
-export const nameOfKey = ({ hash, files }: RequestKey): string => [hash, ...files].join(' ');
+export const nameOfKey = ({ hash, fileIds: files }: RequestKey): string =>
+	[hash, ...files].join(' ');
 
 function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
 	return [method, url, qs, body];

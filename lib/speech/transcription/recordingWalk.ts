@@ -183,14 +183,14 @@ function transcriptOf(json: IDataObject): Pick<TranscribedPart, 'text' | 'timest
 	};
 }
 
-/** The error of a part of a recording, with its place; `done` says what it lacks. */
+/** The error of a part of a recording, with its place; `participle` says what it lacks. */
 export function recordingPartFailure(
 	error: ServiceFailure,
 	{ start, seconds }: Pick<RecordingPart, 'start' | 'seconds'>,
-	done = 'transcribed',
+	participle = 'transcribed',
 ): ServiceFailure {
 	const place = `The part from ${clockText(start)} to ${clockText(start + seconds)}`;
-	return error.withMessage(`${place} was not ${done}: ${error.message}`);
+	return error.withMessage(`${place} was not ${participle}: ${error.message}`);
 }
 
 /** Why a recording that is too large cannot be sent in parts. */

@@ -134,7 +134,7 @@ export class Pacer {
 				recordAnswer(facts.headers ?? {}, limitOf === 'calls');
 				this.failureBudget.noteFailure(facts);
 				if (limitOf === 'key') this.block(facts, sentAt);
-				else if (limitOf !== undefined) rest(bucket, facts);
+				else if (limitOf !== undefined) pauseBucket(bucket, facts);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
 				else if (Number(facts.status) >= 500) bucket.noteServiceUp(false);
 				end();
@@ -173,7 +173,7 @@ export class Pacer {
 }
 
 /** Holds back the calls of a bucket. */
-function rest(bucket: Bucket, failure: FailureFacts): void {
+function pauseBucket(bucket: Bucket, failure: FailureFacts): void {
 	const random = clock.random();
 	const attempt = Math.max(1, bucket.limit.refusalsInRow);
 	const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
@@ -196,7 +196,7 @@ const PACER_KEPT_MS = 600_000;
 /** The pacers of this process, by account; a new process knows nothing of limits. */
 export const pacerByAccount = new Map<string, Pacer>();
 
-/** The pacer of an account, shared by all nodes of this process: `most` calls in flight at once, `processes` where the credential states them. */
+/** The pacer of an account, shared by all nodes of this process: `maxInFlight` calls in flight at once, `processes` where the credential states them. */
 export function pacerOf(account: string, maxInFlight?: number, processes?: number): Pacer {
 	const name = `${account} ${processes ?? ''}`;
 	const pacer = pacerByAccount.get(name) ?? new Pacer(maxInFlight, processes);

@@ -14,7 +14,7 @@ export class Waiters {
 		for (const stop of [...this.stopWaits]) stop();
 	}
 
-	/** Waits `ms` milliseconds, or until `wake` is called or the signal is aborted. */
+	/** Waits `ms` milliseconds, or until `wakeAll` is called or the signal is aborted. */
 	async wait(ms: number, signal?: CancelSignal): Promise<void> {
 		const timer = { aborted: false };
 		let stop = () => {};

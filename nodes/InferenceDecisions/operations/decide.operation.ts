@@ -11,7 +11,7 @@ import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/model';
 import { optionsField } from '../../common/fields/optionGroup';
 import { questionsField } from '../questionsField';
-import { stateFields, readState } from '../state';
+import { stateFields, readSubject } from '../state';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -58,7 +58,10 @@ export const decide = {
 
 function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
 	readMinConfidence(this);
-	mergeIntoBody(request, { state: readState(this), questions: wireQuestions(readQuestions(this)) });
+	mergeIntoBody(request, {
+		state: readSubject(this),
+		questions: wireQuestions(readQuestions(this)),
+	});
 }
 
 function readQuestions(context: IExecuteSingleFunctions) {

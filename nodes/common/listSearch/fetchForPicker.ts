@@ -19,7 +19,7 @@ export async function fetchForPicker<T>(
 	entriesName: string,
 	shape: ZodType<T, ZodTypeDef, unknown>,
 	request: FreeRead,
-	mode = 'By ID',
+	manualModeLabel = 'By ID',
 ): Promise<T> {
 	try {
 		return readAs(
@@ -30,7 +30,7 @@ export async function fetchForPicker<T>(
 		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The list of ${entriesName} could not be loaded: ${reason}. Choose "${mode}" and enter it by hand`,
+			`The list of ${entriesName} could not be loaded: ${reason}. Choose "${manualModeLabel}" and enter it by hand`,
 		);
 	}
 }

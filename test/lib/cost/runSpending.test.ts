@@ -32,14 +32,14 @@ describe('what an execution has spent', () => {
 		first.release();
 		first.release();
 		spending.addCost(usd(0.1));
-		second.closeTotal(usd(0.1));
+		second.settle(usd(0.1));
 		spending.holdCost(0.9, 1);
 		expect(() => spending.holdCost(0.000001, 1)).toThrow('Not sent');
 	});
 
 	it('counts the estimate where nothing reports the charge', () => {
 		const spending = spendingOf(execution()());
-		spending.holdCost(0.7, 1).closeTotal(null);
+		spending.holdCost(0.7, 1).settle(null);
 		expect(() => spending.holdCost(0.4, 1)).toThrow('has spent 0.7 USD');
 	});
 

@@ -7,7 +7,7 @@ import {
 
 const operation = (
 	name: string,
-	change: Partial<Pick<Operation, 'fields' | 'reads' | 'option' | 'bucket'>> = {},
+	change: Partial<Pick<Operation, 'fields' | 'answerType' | 'option' | 'bucket'>> = {},
 ): Operation => ({
 	option: {
 		name,

@@ -87,8 +87,8 @@ it('another run takes up what a stopped one paid for only where what is read has
 it('knows the items with steps of an earlier try, and no others', () => {
 	const memory = {};
 	const first = new AnswerStore(memory, 0);
-	first.save('7:part', { hash: 'part', files: [] }, 'paid');
-	first.save('8', { hash: 'whole', files: [] }, 'paid');
+	first.save('7:part', { hash: 'part', fileIds: [] }, 'paid');
+	first.save('8', { hash: 'whole', fileIds: [] }, 'paid');
 	const again = new AnswerStore(memory, 0);
 	expect(['7', '8', '70'].map((item) => again.hasPaidSteps(item))).toEqual([true, false, false]);
 });

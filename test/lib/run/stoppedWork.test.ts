@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/openStore';
 import { AnswerStore } from '../../../lib/run/saved/answerStore';
 
-const asked = { hash: 'hash', files: [] };
+const asked = { hash: 'hash', fileIds: [] };
 
 const contextOf = (node: string, signal?: AbortSignal) =>
 	({

@@ -1,4 +1,4 @@
-import { logWithdrawal, responseFacts } from '../../../lib/wire/responseFacts';
+import { logDeprecation, responseFacts } from '../../../lib/wire/responseFacts';
 
 const facts = (headers: Record<string, unknown>) => responseFacts({ headers });
 
@@ -58,7 +58,7 @@ describe('responseFacts', () => {
 		const headers = { deprecation: '@1772366400', sunset: 'Sun, 01 Mar 2026 12:00:00 GMT' };
 		expect(facts(headers)).toEqual(headers);
 		const warn = jest.fn();
-		logWithdrawal({ logger: { warn } as never }, 'Chat', { headers });
+		logDeprecation({ logger: { warn } as never }, 'Chat', { headers });
 		expect(warn.mock.calls).toEqual([
 			['The service will withdraw what "Chat" calls: look for an update', headers],
 		]);
@@ -99,7 +99,7 @@ describe('noteWithdrawal', () => {
 		],
 	])('%j becomes %j', (headers, expected) => {
 		const warn = jest.fn();
-		expect(logWithdrawal({ logger: { warn } as never }, 'Chat', { headers })).toEqual(expected);
+		expect(logDeprecation({ logger: { warn } as never }, 'Chat', { headers })).toEqual(expected);
 		expect(warn).toHaveBeenCalledTimes(expected === undefined ? 0 : 1);
 	});
 });

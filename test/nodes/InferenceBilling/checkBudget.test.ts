@@ -123,7 +123,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		['week', '2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z', 4],
 	])('the spend of this %s is asked for', async (period, startTimestamp, endTimestamp, used) => {
 		at('2026-03-16T10:45:00.000Z');
-		const json = await answer({ period: period, budget: 10 });
+		const json = await answer({ period, budget: 10 });
 		expect(query()).toEqual({ currency: 'USD', startTimestamp, endTimestamp });
 		expect(json).toMatchObject({ used });
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { OUTCOME_BY_KEY } from '../../../nodes/InferenceUsageTrigger/handOver';
+import { outcomeByKey } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { SERVICE_TIME_BY_TRIGGER } from '../../../nodes/InferenceUsageTrigger/pollUsage';
 import type { TriggerState } from '../../../lib/billing/triggerState';
@@ -50,7 +50,7 @@ export class CrashHost {
 		/** Whether an execution fails, or is not created while n8n's database is away. */
 		private readonly fails: () => 'error' | 'not created' | undefined = () => undefined,
 	) {
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		SERVICE_TIME_BY_TRIGGER.clear();
 	}
 
@@ -60,7 +60,7 @@ export class CrashHost {
 		if (outcome.status === 'fulfilled') return;
 		if (!(outcome.reason instanceof Crash)) throw outcome.reason;
 		this.memory = undefined;
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		SERVICE_TIME_BY_TRIGGER.clear();
 	}
 

@@ -1,4 +1,4 @@
-import { OUTCOME_BY_KEY } from '../../../nodes/InferenceUsageTrigger/handOver';
+import { outcomeByKey } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
@@ -8,7 +8,7 @@ const at = (time: string) => `2026-03-15T${time}:00Z`;
 const options = { replayUnfinished: true };
 const parameters = { startFrom: 'date', start: '2026-03-15T00:00:00Z', options };
 
-beforeEach(() => OUTCOME_BY_KEY.clear());
+beforeEach(() => outcomeByKey.clear());
 
 function recordThree() {
 	for (const time of ['00:01:00', '00:02:00', '00:02:00']) record(time);
@@ -24,7 +24,7 @@ describe('replay of unfinished executions', () => {
 		const first = await polls.at(at('00:10'));
 		expect(first).toHaveLength(3);
 		expect(await polls.at(at('00:11'))).toBeNull();
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		polls.status = 'success';
 		record('00:10:30');
 		const again = await polls.at(at('00:12'));
@@ -39,7 +39,7 @@ describe('replay of unfinished executions', () => {
 		const polls = new PollSeries(world, parameters);
 		await polls.at(at('00:10'));
 		await polls.at(at('00:11'));
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		expect(await polls.at(at('00:12'))).toBeNull();
 	});
 
@@ -137,7 +137,7 @@ describe('replay of unfinished executions', () => {
 		polls.status = undefined;
 		const first = (await polls.at(at('01:00'))) ?? [];
 		expect(first).toHaveLength(35);
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		polls.status = 'success';
 		polls.parameters = { ...parameters, options: { ...options, maxEntries: 10 } };
 		const ids = new Set<unknown>();
@@ -156,7 +156,7 @@ describe('replay of unfinished executions', () => {
 		const polls = new PollSeries(world, { ...parameters, emit, threshold: 5 });
 		polls.status = 'error';
 		expect(await polls.at(at('00:10'))).toHaveLength(1);
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		expect(await polls.at(at('00:20'))).toBeNull();
 	});
 
@@ -165,7 +165,7 @@ describe('replay of unfinished executions', () => {
 		const polls = new PollSeries(world, { ...parameters, options: {} });
 		polls.status = 'error';
 		expect(await polls.at(at('00:10'))).toHaveLength(3);
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		expect(await polls.at(at('00:20'))).toBeNull();
 	});
 });

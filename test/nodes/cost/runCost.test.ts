@@ -85,7 +85,7 @@ it('keeps few entries, whatever the number of labels, and loses no amount', () =
 	const parts = new SpendingTable(kept);
 	for (let count = 0; count < 2_500; count++) {
 		const name = { node: 'A', tool: false, model: null, costLabel: `Customer ${count}` };
-		parts.openCall(name).closeTotal({ amount: 0.1, currency: 'USD' });
+		parts.openCall(name).settle({ amount: 0.1, currency: 'USD' });
 	}
 	expect(kept).toHaveLength(2_001);
 	expect(kept.at(-1)).toMatchObject({ costLabel: '(other labels)', calls: 500, usd: '50' });

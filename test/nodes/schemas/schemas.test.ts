@@ -1,5 +1,5 @@
 import type { INodeType } from 'n8n-workflow';
-import { OUTCOME_BY_KEY } from '../../../nodes/InferenceUsageTrigger/handOver';
+import { outcomeByKey } from '../../../nodes/InferenceUsageTrigger/handOver';
 import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { takeRun } from '../../coverage/fullRun';
@@ -72,7 +72,7 @@ describe('the output of the trigger', () => {
 			parameters: { startFrom: 'all', options: { replayUnfinished: true } },
 		};
 		const { staticData } = await runPoll(poll);
-		OUTCOME_BY_KEY.clear();
+		outcomeByKey.clear();
 		const { items } = await runPoll({ ...poll, staticData });
 		expect(items?.[0]?.json).toMatchObject({ replayed: true });
 		note(poll.node, undefined, '', items?.map(({ json }) => json) ?? []);

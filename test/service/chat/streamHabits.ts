@@ -42,10 +42,10 @@ export async function* withHabit(
 type Change = (chunk: Json) => Json;
 
 const CHANGES: Record<StreamHabit, () => Change> = {
-	lateIds: lateIds,
+	lateIds,
 	noFinish: () => perChoice((choice) => ({ ...choice, finish_reason: null })),
 	pings: () => (chunk) => chunk,
-	growingMessage: growingMessage,
+	growingMessage,
 	lingers: () => (chunk) => chunk,
 };
 

@@ -69,7 +69,7 @@ export function aacFrameAt(bytes: Buffer, at: number): SoundFrame | undefined {
 	};
 }
 
-/** A frame with an ADTS header (ISO/IEC 13818-7, 6.2.1). Throws an Unreadable when it is too large for one. */
+/** A frame with an ADTS header (ISO/IEC 13818-7, 6.2.1). Throws an UnreadableSoundError when it is too large for one. */
 export function toAdtsFrame({ objectType, rateIndex, channels }: AacConfig, frame: Buffer): Buffer {
 	const size = frame.length + ADTS_HEADER_BYTES;
 	if (size > MAX_ADTS_FRAME_BYTES)

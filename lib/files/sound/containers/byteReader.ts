@@ -9,14 +9,14 @@ export class ByteReader {
 
 	private buffered: Buffer = NO_BYTES;
 
-	/** The chunk that was read last, where the end of `rest` is a copy of its first bytes, and how many. */
+	/** The chunk that was read last, where the end of `buffered` is a copy of its first bytes, and how many. */
 	private lastChunk: Buffer = NO_BYTES;
 
 	private copiedBytes = 0;
 
 	private chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
-	/** `open` reads the same stream again from its start. */
+	/** `reopen` reads the same stream again from its start. */
 	constructor(
 		stream: ByteChunks,
 		private readonly reopen?: () => Promise<ByteChunks>,

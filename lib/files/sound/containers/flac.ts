@@ -44,7 +44,7 @@ export interface FlacUnit extends SoundUnit {
 	isVariable: boolean;
 }
 
-/** FLAC: frames that are numbered again, under a header that counts their samples (RFC 9639). Throws an Unreadable. */
+/** FLAC: frames that are numbered again, under a header that counts their samples (RFC 9639). Throws an UnreadableSoundError. */
 export async function readFlacRecording(reader: ByteReader): Promise<Recording> {
 	const info = await readFlacInfo(reader);
 	const timeline = new ReadPosition();
@@ -83,7 +83,7 @@ export function flacDescription({ rate, channels, bits }: FlacInfo): string {
 	return `FLAC, ${rate} Hz, ${channels} ch, ${bits} bits`;
 }
 
-/** The header of a stream that is read from its start; the other blocks before the sound are skipped. Throws an Unreadable without one. */
+/** The header of a stream that is read from its start; the other blocks before the sound are skipped. Throws an UnreadableSoundError without one. */
 export async function readFlacInfo(reader: ByteReader): Promise<FlacInfo> {
 	await reader.skip(id3TagBytes(await reader.peek(10)));
 	if ((await reader.take(4)).toString('latin1') !== 'fLaC')
@@ -126,7 +126,7 @@ function streamHeader({ bytes }: FlacInfo, { samples, largest, isEven }: FileTot
 	return head;
 }
 
-/** The frames that follow the header; what is damaged is a gap, that ends where the number of the next frame says. Throws an Unreadable. */
+/** The frames that follow the header; what is damaged is a gap, that ends where the number of the next frame says. Throws an UnreadableSoundError. */
 async function* readFlacFrames(
 	reader: ByteReader,
 	info: FlacInfo,
@@ -159,7 +159,7 @@ async function* readFlacFrames(
 const MAX_TAG_BYTES = 16_000_000;
 const TAG_START = /TAG|APETAGEX|ID3|LYRICSBEGIN/g;
 
-/** Whether nothing but a tag or zeros follows. Throws an Unreadable where another stream follows the tag. */
+/** Whether nothing but a tag or zeros follows. Throws an UnreadableSoundError where another stream follows the tag. */
 async function isAtEnd(reader: ByteReader): Promise<boolean> {
 	const rest = await reader.peek(SEARCH_START_BYTES);
 	if (rest.length < SEARCH_START_BYTES && rest.every((byte) => byte === 0)) return true;

@@ -70,7 +70,7 @@ function preRollUnitsOfFrame(units: readonly SoundUnit[], at: number): number {
 
 /**
  * The frames of a file, without its tags. What is between them and is no tag is a gap as long as its bytes would play.
- * `atIndex` takes a frame that describes the file, and returns when its sound ends if it says so. Throws an Unreadable when there are none.
+ * `atIndex` takes a frame that describes the file, and returns when its sound ends if it says so. Throws an UnreadableSoundError when there are none.
  */
 export async function* readFrames(
 	reader: ByteReader,

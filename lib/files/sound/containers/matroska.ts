@@ -24,7 +24,7 @@ const CUT_TOLERANCE_SECONDS = 0.1;
 
 /**
  * WebM and Matroska (RFC 9559): the sound of the first track that can be read, by a demuxer. Its structure is read before, as the demuxer
- * does not say what it passes over. Throws an Unreadable.
+ * does not say what it passes over. Throws an UnreadableSoundError.
  */
 export async function readMatroskaRecording(reader: ByteReader): Promise<Recording> {
 	const structure = await readMatroskaStructure(reader);
@@ -40,7 +40,7 @@ export async function readMatroskaRecording(reader: ByteReader): Promise<Recordi
 	return { ...codec.format, units, gaps: timeline.gaps };
 }
 
-/** The first track whose codec can be written. Throws an Unreadable when there is none. */
+/** The first track whose codec can be written. Throws an UnreadableSoundError when there is none. */
 async function firstReadableTrack(input: Input): Promise<{ track: InputAudioTrack; codec: Codec }> {
 	const tracks = await input.getAudioTracks().catch(throwUnknownContent);
 	let failure = new UnreadableSoundError('has no sound');

@@ -40,7 +40,7 @@ const MAX_BLOCK_BYTES = 64_000_000;
 const SEARCH_STEP_BYTES = 65_536;
 const DOC_TYPE = /\x42\x82[^]{1,8}(webm|matroska)/;
 
-/** Reads a file to its end, from where the reader is. Throws an Unreadable for several files in one, and where there is no sound or picture. */
+/** Reads a file to its end, from where the reader is. Throws an UnreadableSoundError for several files in one, and where there is no sound or picture. */
 export async function readMatroskaStructure(reader: ByteReader): Promise<MatroskaStructure> {
 	return await new StructureWalk(reader).readStructure();
 }

@@ -25,7 +25,7 @@ export interface Codec {
 
 type CodecOpeners = Record<string, (setup: Buffer) => Codec | Promise<Codec>>;
 
-/** By the names of the library, from what the track says of its codec. Each throws an Unreadable where that is not enough. */
+/** By the names of the library, from what the track says of its codec. Each throws an UnreadableSoundError where that is not enough. */
 export const CODEC_OPENERS: CodecOpeners = {
 	opus: openOpus,
 	vorbis: openVorbis,

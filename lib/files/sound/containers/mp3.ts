@@ -20,7 +20,7 @@ const MONO_CHANNEL_MODE = 3;
 /** What a decoder adds to the delay of the encoder, in samples. */
 const DECODER_DELAY_SAMPLES = 529;
 
-/** MP3: its frames in a row, without tags and without the frame that counts them (ISO/IEC 11172-3, 13818-3). Throws an Unreadable. */
+/** MP3: its frames in a row, without tags and without the frame that counts them (ISO/IEC 11172-3, 13818-3). Throws an UnreadableSoundError. */
 export async function readMp3Recording(reader: ByteReader): Promise<Recording> {
 	if (isFreeFormat(await reader.peek(4))) {
 		throw new UnreadableSoundError(

@@ -4,7 +4,7 @@ import type { FrameUnit } from './frameStream';
 import { readMp4Sound, type Mp4Sound } from './mp4Index';
 import { ReadPosition, UnreadableSoundError, type Recording } from './recording';
 
-/** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an Unreadable. */
+/** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an UnreadableSoundError. */
 export async function readMp4Recording(reader: ByteReader): Promise<Recording> {
 	const sound = await readMp4Sound(reader);
 	const timeline = new ReadPosition();

@@ -8,7 +8,7 @@ const DECODER_FIELD_BYTES = 13;
 /** Where boxes start in a sample entry, by its version. */
 const ENTRY_FIELD_BYTES = [28, 44, 64];
 
-/** The configuration in the sample entry. Throws an Unreadable for one that an ADTS header cannot express. */
+/** The configuration in the sample entry. Throws an UnreadableSoundError for one that an ADTS header cannot express. */
 export function readAacConfig(entry: Buffer): AacConfig {
 	const boxes = entry.subarray(
 		ENTRY_FIELD_BYTES[entry.length < 10 ? 0 : entry.readUInt16BE(8)] ?? 28,

@@ -11,7 +11,7 @@ const NORMAL_PLAYBACK_RATE = 0x1_0000;
 
 /**
  * What is played of a track, in the order in which it is stored, without what was cut away (ISO/IEC 14496-12, 8.6.6).
- * Throws an Unreadable for a track that is played in another order or at another speed.
+ * Throws an UnreadableSoundError for a track that is played in another order or at another speed.
  */
 export function readEdits(index: Buffer, track: Buffer, scale: number): Edit[] {
 	const list = boxAt(track, 'edts', 'elst');

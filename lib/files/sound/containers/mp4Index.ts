@@ -40,7 +40,7 @@ const CODEC_DISPLAY_NAMES: Record<string, string> = {
 	'ec-3': 'Dolby Digital Plus',
 };
 
-/** The sound in the index of the file, which is read to its end and then from its start again. Throws an Unreadable when there is none, or it is not AAC. */
+/** The sound in the index of the file, which is read to its end and then from its start again. Throws an UnreadableSoundError when there is none, or it is not AAC. */
 export async function readMp4Sound(reader: ByteReader): Promise<Mp4Sound> {
 	const file = await new BoxWalk(reader).readBoxes();
 	await reader.restart();

@@ -29,7 +29,7 @@ interface SampleTables {
 	end: number;
 }
 
-/** The tables of a track. Throws an Unreadable when they do not say where its sound is. */
+/** The tables of a track. Throws an UnreadableSoundError when they do not say where its sound is. */
 export function readSampleTables(table: Buffer, scale: number): SampleTables {
 	const [sizes, runs] = [boxAt(table, 'stsz'), boxAt(table, 'stsc')];
 	const [short, long] = [boxAt(table, 'stco'), boxAt(table, 'co64')];
@@ -51,7 +51,7 @@ export function readSampleTables(table: Buffer, scale: number): SampleTables {
 	return { ...copies, isLong: short === undefined, lengths, end };
 }
 
-/** Where each frame lies in the file, in their order. Throws an Unreadable where the tables do not say so. */
+/** Where each frame lies in the file, in their order. Throws an UnreadableSoundError where the tables do not say so. */
 export function* framePlacesInTables({
 	sizes,
 	runs,

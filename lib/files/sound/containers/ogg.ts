@@ -47,7 +47,7 @@ interface OggPage {
 	isAfterLoss: boolean;
 }
 
-/** The packets of an Ogg file with one stream, put together where they continue on the next page (RFC 3533). Throws an Unreadable. */
+/** The packets of an Ogg file with one stream, put together where they continue on the next page (RFC 3533). Throws an UnreadableSoundError. */
 export function readOggPackets(reader: ByteReader): OggPacketStream {
 	const ending: OggEnding = { isMarked: false, breaksOff: false };
 	return Object.assign(packetsOnPages(readPages(reader, ending), ending), { ending });
@@ -87,7 +87,7 @@ async function* packetsOnPages(
 	return undefined;
 }
 
-/** The pages whose checksums are right. Throws an Unreadable where there is none at the start. */
+/** The pages whose checksums are right. Throws an UnreadableSoundError where there is none at the start. */
 async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator<OggPage> {
 	let [isAfterLoss, sequence] = [false, 0];
 	for (;;) {
@@ -134,7 +134,7 @@ function hasValidChecksum(page: Buffer): boolean {
 	return pageChecksum(copy) === page.readUInt32LE(22);
 }
 
-/** The next packet, which a header is in. Throws an Unreadable at the end of the file. */
+/** The next packet, which a header is in. Throws an UnreadableSoundError at the end of the file. */
 export async function takePacket(packets: OggPacketStream): Promise<Buffer> {
 	const next = await packets.next();
 	if (next.done === true) throw new UnreadableSoundError('has no sound');
@@ -153,7 +153,7 @@ interface OggCoding {
 	atEnd?(surplus: number): void;
 }
 
-/** The packets that hold sound, with their times by the positions of their pages. Throws an Unreadable for one that fits on no page. */
+/** The packets that hold sound, with their times by the positions of their pages. Throws an UnreadableSoundError for one that fits on no page. */
 export async function* readOggUnits(
 	packets: OggPacketStream,
 	coding: OggCoding,

@@ -19,7 +19,7 @@ const OPUS_HEAD_BYTES = 19;
 const MAX_TAGS_BYTES = 60_000;
 const NO_TAGS = Buffer.from('OpusTags\0\0\0\0\0\0\0\0', 'latin1');
 
-/** Opus in Ogg: its packets on new pages, with the headers before them and positions that start at 0 (RFC 7845). Throws an Unreadable. */
+/** Opus in Ogg: its packets on new pages, with the headers before them and positions that start at 0 (RFC 7845). Throws an UnreadableSoundError. */
 export async function readOpusRecording(reader: ByteReader): Promise<Recording> {
 	const packets = readOggPackets(reader);
 	const head = await takePacket(packets);

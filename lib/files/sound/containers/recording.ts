@@ -107,7 +107,7 @@ export class FileTotals {
 	}
 }
 
-/** The file with these units; the first `lead` are there for the decoder only. */
+/** The file with these units; the first `preRollUnits` are there for the decoder only. */
 export function recordingFileOf(
 	recording: RecordingFormat,
 	units: readonly SoundUnit[],
@@ -118,7 +118,7 @@ export function recordingFileOf(
 	const preRollSamples = units
 		.slice(0, preRollUnits)
 		.reduce((sum, { samples }) => sum + samples, 0);
-	const { head, add, end } = recording.writer({ ...tally.total, preRollSamples: preRollSamples });
+	const { head, add, end } = recording.writer({ ...tally.total, preRollSamples });
 	return [...head, ...units.flatMap(add), ...end()];
 }
 
@@ -143,7 +143,7 @@ export class ReadPosition {
 		return { start, seconds };
 	}
 
-	/** Goes on to a later time, or to an end that is not known (null): what is between could not be read. Throws an Unreadable for a time that cannot be. */
+	/** Goes on to a later time, or to an end that is not known (null): what is between could not be read. Throws an UnreadableSoundError for a time that cannot be. */
 	addGapUntil(until: number | null): void {
 		if (until !== null && !(until < MAX_RECORDING_SECONDS)) {
 			throw new UnreadableSoundError('has positions that contradict each other');

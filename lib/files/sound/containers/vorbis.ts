@@ -13,7 +13,7 @@ import {
 const MAX_HEADER_BYTES = MAX_PACKET_BYTES_ON_PAGE >> 1;
 const NO_COMMENTS = Buffer.from('\x03vorbis\0\0\0\0\0\0\0\0\x01', 'latin1');
 
-/** Vorbis in Ogg: its packets on new pages, with the three headers before them (Vorbis I, A.2). Throws an Unreadable. */
+/** Vorbis in Ogg: its packets on new pages, with the three headers before them (Vorbis I, A.2). Throws an UnreadableSoundError. */
 export async function readVorbisRecording(reader: ByteReader): Promise<Recording> {
 	const packets = readOggPackets(reader);
 	const head = await takePacket(packets);
@@ -25,7 +25,7 @@ export async function readVorbisRecording(reader: ByteReader): Promise<Recording
 	return { ...format, units, gaps: timeline.gaps };
 }
 
-/** How packets under these headers are read, and written to Ogg. Throws an Unreadable for headers that do not say enough. */
+/** How packets under these headers are read, and written to Ogg. Throws an UnreadableSoundError for headers that do not say enough. */
 export function vorbisFormat([head, comments, setup]: [
 	head: Buffer,
 	comments: Buffer,

@@ -16,7 +16,7 @@ const KNOWN_CHUNKS = /^(LIST|id3 |ID3 |bext|cue |fact|iXML|_PMX|smpl|PEAK|JUNK)$
 /** How a WAV file starts, also one of more than 4 GB (EBU Tech 3306). */
 export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
 
-/** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). Throws an Unreadable. */
+/** WAV, RF64 and WAVE_FORMAT_EXTENSIBLE: samples under a new header (RIFF, 1991; EBU Tech 3306). Throws an UnreadableSoundError. */
 export async function readWavRecording(reader: ByteReader): Promise<Recording> {
 	const { format, sound, hasSoundAfterEnd: lies } = await readWavSound(reader);
 	const samples = readSampleFormat(format);
@@ -46,7 +46,7 @@ interface WavSound {
 	hasSoundAfterEnd(): boolean;
 }
 
-/** The format of a WAV file that the reader is at the start of. Throws an Unreadable when there is no sound, or no format before it. */
+/** The format of a WAV file that the reader is at the start of. Throws an UnreadableSoundError when there is no sound, or no format before it. */
 async function readWavSound(reader: ByteReader): Promise<WavSound> {
 	const start = await reader.take(12);
 	if (!WAV_START.test(start.toString('latin1'))) throw new UnreadableSoundError('is no WAV file');
@@ -110,7 +110,7 @@ interface SampleFormat {
 	bits: number;
 }
 
-/** What the format chunk says. Throws an Unreadable when the samples do not stand alone, or it contradicts itself. */
+/** What the format chunk says. Throws an UnreadableSoundError when the samples do not stand alone, or it contradicts itself. */
 function readSampleFormat(format: Buffer): SampleFormat {
 	if (format.length < 16) throw new UnreadableSoundError('does not say its format');
 	const isLong = format.readUInt16LE(0) === EXTENSIBLE_CODE && format.length >= 40;
@@ -151,7 +151,7 @@ async function* readWavUnits(
 	}
 }
 
-/** The header of a file with `size` bytes of samples. Throws an Unreadable when they are too many. */
+/** The header of a file with `size` bytes of samples. Throws an UnreadableSoundError when they are too many. */
 export function createWavHeader(format: Buffer, size: number): Buffer {
 	const riff = 4 + 8 + format.length + 8 + size + (size % 2);
 	if (riff > MAX_RIFF_BYTES)
@@ -203,7 +203,7 @@ function createSampleReader(code: string, width: number): ReadSample {
 
 const PCM_UNIT_BYTES = 65_536;
 
-/** Raw samples of 16 bits: they follow one another as they are (docs/maintainers/service.md#speech). Throws an Unreadable for half a sample. */
+/** Raw samples of 16 bits: they follow one another as they are (docs/maintainers/service.md#speech). Throws an UnreadableSoundError for half a sample. */
 export async function readPcmRecording(reader: ByteReader): Promise<Recording> {
 	async function* units() {
 		for (;;) {

@@ -23,7 +23,7 @@ export const transcribeRecordingOperation = {
 		description: 'Turn speech in an audio file of any length into text or subtitles',
 		routing: { request: { method: 'POST', url: '/audio/transcriptions', encoding: 'stream' } },
 	},
-	reads: 'text/plain',
+	answerType: 'text/plain',
 	bucket: 'audio',
 	price: priceOfTranscription,
 	reusesIdentical: true,

@@ -26,7 +26,7 @@ export const generateSpeech = {
 		description: 'Generate an audio file from text',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
-	reads: 'audio/*',
+	answerType: 'audio/*',
 	bucket: 'audio',
 	price: priceOfSpeech,
 	fallback: SPEECH_FALLBACK,

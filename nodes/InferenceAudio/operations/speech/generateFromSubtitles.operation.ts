@@ -4,7 +4,7 @@ import { priceOfSpeech } from '../../../../lib/cost/operationPrices';
 import {
 	checkSubtitles,
 	checkVoices,
-	MAX_SPEED_FIELD,
+	MAX_SPEED_RULE,
 	speakSubtitles,
 	subtitleBodies,
 } from '../../../../lib/speech/speakSubtitles';
@@ -15,7 +15,7 @@ import { voiceField } from '../../../common/fields/voice';
 import { encodingField } from '../../fields/encoding';
 import { maxTextLengthField, languageField, stylePromptField } from '../../fields/speech';
 
-const DEFAULT_MAX_SPEED = MAX_SPEED_FIELD.usual;
+const DEFAULT_MAX_SPEED = MAX_SPEED_RULE.usual;
 
 export const generateFromSubtitles = {
 	option: {
@@ -25,7 +25,7 @@ export const generateFromSubtitles = {
 		description: 'Speak each cue of SRT, WebVTT or JSON subtitles at its time, in one WAV file',
 		routing: { request: { method: 'POST', url: '/audio/speech', encoding: 'stream' } },
 	},
-	reads: 'audio/*',
+	answerType: 'audio/*',
 	bucket: 'audio',
 	price: priceOfSpeech,
 	paidBodies: subtitleBodies,
@@ -76,12 +76,12 @@ export const generateFromSubtitles = {
 			fileNameField('dubbed.wav'),
 			languageField(),
 			{
-				displayName: MAX_SPEED_FIELD.label,
+				displayName: MAX_SPEED_RULE.label,
 				name: 'maxSpeed',
 				type: 'number',
 				typeOptions: {
-					minValue: MAX_SPEED_FIELD.min,
-					maxValue: MAX_SPEED_FIELD.max,
+					minValue: MAX_SPEED_RULE.min,
+					maxValue: MAX_SPEED_RULE.max,
 					numberPrecision: 2,
 				},
 				default: DEFAULT_MAX_SPEED,

@@ -19,7 +19,7 @@ export const editImage = {
 		description: 'Edit an image as described',
 		routing: { request: { method: 'POST', url: '/image/edit', encoding: 'stream' } },
 	},
-	reads: 'image/*',
+	answerType: 'image/*',
 	bucket: 'image',
 	price: priceOfEdit,
 	prepare: [checkModelChoice()],

@@ -25,7 +25,7 @@ export const editMultipleImages = {
 		description: 'Combine a base image with other images or masks as described',
 		routing: { request: { method: 'POST', url: '/image/multi-edit', encoding: 'stream' } },
 	},
-	reads: 'image/*',
+	answerType: 'image/*',
 	bucket: 'image',
 	price: priceOfEdit,
 	prepare: [checkModelChoice('modelId'), checkImageRows],

@@ -16,7 +16,7 @@ export const removeBackground = {
 		description: 'Make everything but the foreground transparent',
 		routing: { request: { method: 'POST', url: '/image/background-remove', encoding: 'stream' } },
 	},
-	reads: 'image/*',
+	answerType: 'image/*',
 	bucket: 'image',
 	price: unknownPrice,
 	file: imageFileInput(addImageOrUrl),

@@ -16,7 +16,7 @@ export const upscaleImage = {
 		description: 'Enlarge an image and sharpen its details',
 		routing: { request: { method: 'POST', url: '/image/upscale', encoding: 'stream' } },
 	},
-	reads: 'image/*',
+	answerType: 'image/*',
 	bucket: 'image',
 	price: priceOfUpscale,
 	file: imageFileInput(addDownloadedImage),

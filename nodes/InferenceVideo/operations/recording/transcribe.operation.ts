@@ -15,7 +15,7 @@ export const transcribeVideo = {
 		description: 'Transcribe a public video',
 		routing: { request: { method: 'POST', url: '/video/transcriptions', encoding: 'stream' } },
 	},
-	reads: 'text/plain',
+	answerType: 'text/plain',
 	price: unknownPrice,
 	reusesIdentical: true,
 	prepare: [checkVideoUrl],

@@ -19,7 +19,7 @@ export const parseDocument = {
 			'Get the text of a document such as PDF, Word, PowerPoint, Excel, EPUB, CSV or source code',
 		routing: { request: { method: 'POST', url: '/augment/text-parser', encoding: 'arraybuffer' } },
 	},
-	reads: 'text/plain',
+	answerType: 'text/plain',
 	price: priceOfWebCall,
 	reusesIdentical: true,
 	prepare: [checkMaxCharacters],

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { answerFromResponse } from '../../../../lib/core/answer';
 import { clock } from '../../../../lib/core/clock';
 import { costFromUsd } from '../../../../lib/core/cost';
-import { logWithdrawal, responseFacts } from '../../../../lib/wire/responseFacts';
+import { logDeprecation, responseFacts } from '../../../../lib/wire/responseFacts';
 import { Bucket } from '../../../../lib/wire/pacing/bucket';
 import { allowances, retryAfter } from '../../../../lib/wire/errors/rateHeaders';
 import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
@@ -90,7 +90,7 @@ async function one(headers: Record<string, unknown>, status: number): Promise<vo
 	const answer = answerFromResponse(response, 'service', true);
 	const { value } = await attempt(() => [
 		responseFacts(answer),
-		logWithdrawal(silent, 'Chat', answer),
+		logDeprecation(silent, 'Chat', answer),
 	]);
 	must(
 		value !== undefined && finite(value),
