@@ -1,4 +1,4 @@
-import type { UsageEntry } from './entry';
+import type { UsageEntry } from './usageEntry';
 import { amountOf } from './amount';
 import { wireText } from '../core/wireText';
 

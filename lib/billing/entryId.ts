@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 import { isRecord } from '../core/record';
-import type { UsageEntry } from './entry';
+import type { UsageEntry } from './usageEntry';
 
 export type IdentifiedEntry = UsageEntry & { id: string };
 

@@ -7,7 +7,7 @@ import {
 	type Amount,
 } from './amount';
 import type { CostLabels } from './costLabels';
-import type { UsageEntry } from './entry';
+import type { UsageEntry } from './usageEntry';
 
 /** Whom the rows of an export are about: what the usage history does not say. */
 export interface FocusParties {

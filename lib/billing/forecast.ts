@@ -2,7 +2,7 @@ import { DateTime } from 'luxon';
 
 import { startOfCalendarUnit } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
-import type { UsageCharge } from './entry';
+import type { UsageCharge } from './usageEntry';
 import { createIntervalNamer, intervalNamesWithin, type TimeSpan } from './intervals';
 
 const DAY_MS = 86_400_000;

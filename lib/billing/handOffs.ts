@@ -1,5 +1,5 @@
 import { isRecord } from '../core/record';
-import type { UsageEntry } from './entry';
+import type { UsageEntry } from './usageEntry';
 
 /** A span of the usage history; `to` is exclusive (ISO 8601 UTC). */
 export interface HistorySpan {

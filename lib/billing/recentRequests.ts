@@ -1,4 +1,4 @@
-import type { UsageCharge } from './entry';
+import type { UsageCharge } from './usageEntry';
 
 /** How many requests were charged, and the tokens that went in and came out. */
 export interface RequestCounts {

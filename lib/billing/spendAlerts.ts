@@ -1,6 +1,6 @@
 import { wireText } from '../core/wireText';
 import { normalizedCurrency, amountOf, exactText, ZERO, type Amount } from './amount';
-import type { UsageEntry } from './entry';
+import type { UsageEntry } from './usageEntry';
 import { digestId } from './entryId';
 import { spendPeriodAround, type PeriodUnit, type SpendPeriod } from './period';
 

@@ -1,5 +1,5 @@
 import { exactText } from './amount';
-import { usageChargeOf, type UsageEntry } from './entry';
+import { usageChargeOf, type UsageEntry } from './usageEntry';
 import { digestId, type IdentifiedEntry } from './entryId';
 import { zeroCounts, type RequestCounts } from './recentRequests';
 import { groupSum, wholeCurrency, SpendTally, type SpendSum } from './tally';

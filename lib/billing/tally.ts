@@ -1,5 +1,5 @@
 import { ZERO, type Amount } from './amount';
-import type { UsageCharge } from './entry';
+import type { UsageCharge } from './usageEntry';
 import { zeroCounts, RecentRequests, type RequestCounts } from './recentRequests';
 
 /** What a number of entries came to; both amounts are positive. */

@@ -1,4 +1,4 @@
-import type { UsageEntry, UsagePage } from './entry';
+import type { UsageEntry, UsagePage } from './usageEntry';
 import { entryCountIn, createIdAssigner, type IdentifiedEntry, type WalkMoment } from './entryId';
 
 /**

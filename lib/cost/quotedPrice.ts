@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { isRecord } from '../core/record';
 import type { Account } from '../wire/account';
-import { sendLookUp } from '../wire/call';
+import { sendLookUp } from '../wire/lookUp';
 
 const QUOTE_TIMEOUT_MS = 20_000;
 

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isRecord } from '../core/record';
-import { getJson } from '../wire/call';
+import { getJson } from '../wire/lookUp';
 import { credentialTypeOf } from '../wire/credential';
 import { readAs, objectWith, listWithUnread } from '../wire/readAs';
 import type { RunMemory } from '../wire/send';

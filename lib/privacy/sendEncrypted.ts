@@ -6,7 +6,7 @@ import { badInput, failureOrRethrow, ServiceFailure } from '../core/failure';
 import { EncryptionSession } from './enclave/cipher';
 import { publicKeyOf } from './enclave/key';
 import { accountOf } from '../wire/account';
-import { getJson } from '../wire/call';
+import { getJson } from '../wire/lookUp';
 import { verdictOf } from '../wire/errors/verdict';
 import { credentialTypeOf } from '../wire/credential';
 import { supportsEncryption } from '../models/defaultRecord';

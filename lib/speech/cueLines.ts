@@ -1,6 +1,6 @@
 import { cut } from '../core/cut';
 import { badInput, type ServiceFailure } from '../core/failure';
-import { decodeCharacterReferences } from './characterReferences';
+import { decodeCharacterReferences } from './htmlCharacterReferences';
 import {
 	isEndContinued,
 	isOnlySettings,

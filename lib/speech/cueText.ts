@@ -1,4 +1,4 @@
-import { decodeCharacterReferences } from './characterReferences';
+import { decodeCharacterReferences } from './htmlCharacterReferences';
 
 /** What is shown as no character, between words and in them: marks of the direction of writing, soft hyphens, joiners of words. */
 const INVISIBLE = /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/g;

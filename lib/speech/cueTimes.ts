@@ -1,4 +1,4 @@
-import { decodeCharacterReferences } from './characterReferences';
+import { decodeCharacterReferences } from './htmlCharacterReferences';
 import { withoutTags } from './cueText';
 
 /** The times of a cue, in seconds. */

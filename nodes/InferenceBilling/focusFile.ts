@@ -5,7 +5,7 @@ import { decodeBody } from '../../lib/core/decodeBody';
 import { readParameter } from '../../lib/fields/readParameter';
 import type { Page } from '../../lib/billing/pages/cursorPages';
 import { withoutFormulas } from '../../lib/billing/csv';
-import { readExactHistoryPage, type UsageEntry } from '../../lib/billing/entry';
+import { readExactHistoryPage, type UsageEntry } from '../../lib/billing/usageEntry';
 import { FOCUS_HEADER, focusCsvLine, focusRow, type FocusParties } from '../../lib/billing/focus';
 import { readCostLabels } from './fields/costLabelsField';
 import { storeHistoryFile, type StoredHistory } from './historyFile';

@@ -12,7 +12,7 @@ import { fileNameOf } from '../../lib/files/fileName';
 import { outputBinaryFieldName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
-import { readPageForWalk } from '../../lib/billing/entry';
+import { readPageForWalk } from '../../lib/billing/usageEntry';
 import { readWantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabelsField';
 import { storeFocusFile, readFocusParties } from './focusFile';

@@ -5,7 +5,7 @@ import type { ItemRun, SendRequest } from '../../lib/wire/send';
 import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
-import { readChargePage, type UsageCharge } from '../../lib/billing/entry';
+import { readChargePage, type UsageCharge } from '../../lib/billing/usageEntry';
 import type { ReportPeriods } from '../../lib/billing/period';
 import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
 import { createIntervalNamer, type TimeSpan, type IntervalUnit } from '../../lib/billing/intervals';

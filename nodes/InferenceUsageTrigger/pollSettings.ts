@@ -16,7 +16,11 @@ import {
 } from '../../lib/billing/pages/cursorPages';
 import { cut } from '../../lib/core/cut';
 import { KNOWN_CURRENCIES } from '../../lib/billing/amount';
-import { readPageWithProblems, type UsageEntry, type UsagePage } from '../../lib/billing/entry';
+import {
+	readPageWithProblems,
+	type UsageEntry,
+	type UsagePage,
+} from '../../lib/billing/usageEntry';
 import { entryMatcher, type EntryFilter } from '../../lib/billing/entryFilter';
 import { MAX_EXECUTION_MS } from '../../lib/billing/handOffs';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/billing/period';

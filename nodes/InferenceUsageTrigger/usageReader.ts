@@ -4,7 +4,7 @@ import type { Answer } from '../../lib/core/answer';
 import { clock } from '../../lib/core/clock';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
-import { getJson } from '../../lib/wire/call';
+import { getJson } from '../../lib/wire/lookUp';
 import type { SendRequest } from '../../lib/wire/send';
 import {
 	cursorPages,
@@ -13,7 +13,7 @@ import {
 	tooManyPagesFailure,
 	wrongPagesFailure,
 } from '../../lib/billing/pages/cursorPages';
-import { pageFingerprint, type UsagePage } from '../../lib/billing/entry';
+import { pageFingerprint, type UsagePage } from '../../lib/billing/usageEntry';
 import type { IdentifiedEntry } from '../../lib/billing/entryId';
 import { answerDate, type ServiceTime } from '../../lib/billing/serviceTime';
 import {

@@ -1,6 +1,6 @@
 import { KNOWN_CURRENCIES, percentOf } from '../amount';
 import type { CostLabels } from '../costLabels';
-import type { UsageCharge } from '../entry';
+import type { UsageCharge } from '../usageEntry';
 import type { ReportPeriods } from '../period';
 import type { RequestCounts } from '../recentRequests';
 import { intervalNamesWithin, type IntervalUnit } from '../intervals';

@@ -11,7 +11,7 @@ import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/model';
 import { optionsField } from '../../common/fields/optionGroup';
 import { questionsField } from '../questionsField';
-import { stateFields, readSubject } from '../state';
+import { stateFields, readSubject } from '../subject';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 

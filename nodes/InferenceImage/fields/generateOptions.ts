@@ -5,7 +5,7 @@ import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { modelValueField } from '../../common/fields/modelValue';
 import { optionGroup, optionsField } from '../../common/fields/optionGroup';
 import { IMAGE_FALLBACK } from '../imageFallback';
-import { sharedImageOptions, qualityField } from './editFields';
+import { sharedImageOptions, qualityField } from './imageFields';
 import { stylingOptions } from './stylingOptions';
 
 /** The optional settings of image generation, in groups by use; what is not added is not sent. */

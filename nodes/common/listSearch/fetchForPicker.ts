@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
-import { getJson, type FreeRead } from '../../../lib/wire/call';
+import { getJson, type FreeRead } from '../../../lib/wire/lookUp';
 import { credentialTypeOf } from '../../../lib/wire/credential';
 import { readAs } from '../../../lib/wire/readAs';
 

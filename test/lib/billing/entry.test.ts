@@ -5,7 +5,7 @@ import {
 	readPageWithProblems,
 	usageChargeOf,
 	readUsagePage,
-} from '../../../lib/billing/entry';
+} from '../../../lib/billing/usageEntry';
 
 const entry = {
 	timestamp: '2026-03-01T00:00:00.000Z',

@@ -1,4 +1,4 @@
-import type { UsageEntry } from '../../../lib/billing/entry';
+import type { UsageEntry } from '../../../lib/billing/usageEntry';
 import { createIdAssigner } from '../../../lib/billing/entryId';
 
 const base: UsageEntry = {

@@ -2,7 +2,7 @@ import { jStat } from 'jstat';
 import { DateTime } from 'luxon';
 
 import { amountOf } from '../../../lib/billing/amount';
-import type { UsageCharge } from '../../../lib/billing/entry';
+import type { UsageCharge } from '../../../lib/billing/usageEntry';
 import {
 	DailySpend,
 	forecastSpend,

@@ -1,4 +1,4 @@
-import type { UsageEntry, UsagePage } from '../../../lib/billing/entry';
+import type { UsageEntry, UsagePage } from '../../../lib/billing/usageEntry';
 import {
 	beginWalk,
 	nextQuery,

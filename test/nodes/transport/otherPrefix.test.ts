@@ -2,7 +2,7 @@ import { HumanMessage } from '@langchain/core/messages';
 
 import { failureOrRethrow } from '../../../lib/core/failure';
 import { accountOfCredential } from '../../../lib/wire/account';
-import { sendLookUp } from '../../../lib/wire/call';
+import { sendLookUp } from '../../../lib/wire/lookUp';
 import type { Caller } from '../../../lib/wire/send';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { chatModel } from '../LmChatInference/chatModel';

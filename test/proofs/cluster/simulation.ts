@@ -4,7 +4,7 @@ import { clock } from '../../../lib/core/clock';
 import type { ServiceFailure } from '../../../lib/core/failure';
 import { redactor } from '../../../lib/core/redact';
 import { type Account, storageCipherOf } from '../../../lib/wire/account';
-import { sendLookUp } from '../../../lib/wire/call';
+import { sendLookUp } from '../../../lib/wire/lookUp';
 import type { Caller } from '../../../lib/wire/send';
 import { Pacer } from '../../../lib/wire/pacing/pacer';
 import { chance, EventClock } from '../../lib/core/eventClock';

@@ -5,7 +5,7 @@ import { priceOfEdit } from '../../../../lib/cost/operationPrices';
 import { modelField } from '../../../common/fields/model';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { outputFileField } from '../../../common/fields/outputFileFields';
-import { editOptions, editPromptField } from '../../fields/editFields';
+import { editOptions, editPromptField } from '../../fields/imageFields';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { imageFileInput } from '../../fields/panelImage';
 import { addImage } from '../../imageRequest';

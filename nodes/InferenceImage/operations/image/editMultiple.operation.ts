@@ -13,7 +13,7 @@ import {
 	qualityField,
 	editPromptField,
 	imageRowsField,
-} from '../../fields/editFields';
+} from '../../fields/imageFields';
 import { EDIT_LIMITS } from '../../imageLimits';
 import { createImageReader } from '../../readImage';
 

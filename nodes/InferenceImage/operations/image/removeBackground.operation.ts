@@ -3,7 +3,7 @@ import { unknownPrice } from '../../../../lib/cost/operationPrices';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { userField } from '../../../common/fields/user';
-import { stopOnFlagField } from '../../fields/editFields';
+import { stopOnFlagField } from '../../fields/imageFields';
 import { imageFileInput } from '../../fields/panelImage';
 import { addImageOrUrl } from '../../imageRequest';
 import { createImageReader } from '../../readImage';

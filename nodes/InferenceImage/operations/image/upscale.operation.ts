@@ -3,7 +3,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfUpscale } from '../../../../lib/cost/operationPrices';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
-import { stopOnFlagField } from '../../fields/editFields';
+import { stopOnFlagField } from '../../fields/imageFields';
 import { imageFileInput } from '../../fields/panelImage';
 import { addDownloadedImage } from '../../imageRequest';
 import { createImageReader } from '../../readImage';

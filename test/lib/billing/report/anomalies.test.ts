@@ -1,5 +1,5 @@
 import { amountOf } from '../../../../lib/billing/amount';
-import type { UsageCharge } from '../../../../lib/billing/entry';
+import type { UsageCharge } from '../../../../lib/billing/usageEntry';
 import { anomaliesOf } from '../../../../lib/billing/report/anomalies';
 import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';

@@ -1,6 +1,6 @@
 import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
-import { usageChargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { reportPeriods } from '../../../../lib/billing/period';
 import { spendChart } from '../../../../lib/billing/report/spendChart';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';

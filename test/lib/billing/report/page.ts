@@ -1,5 +1,5 @@
 import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
-import { usageChargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { chartsOfReport } from '../../../../lib/billing/report/reportCharts';

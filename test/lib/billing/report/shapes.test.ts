@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
 import { amountOf, exactText, percentOf } from '../../../../lib/billing/amount';
-import { usageChargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { customPeriods } from '../../../../lib/billing/period';
 import { RecentRequests, zeroCounts } from '../../../../lib/billing/recentRequests';
 import { projectedSpend, budgetStateOfSpend } from '../../../../lib/billing/report/budget';

@@ -1,5 +1,5 @@
 import { KNOWN_CURRENCIES } from '../../../../lib/billing/amount';
-import { usageChargeOf } from '../../../../lib/billing/entry';
+import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
 import { createIntervalNamer } from '../../../../lib/billing/intervals';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { clock } from '../../../../lib/core/clock';
-import { readUsagePage, type UsageEntry } from '../../../../lib/billing/entry';
+import { readUsagePage, type UsageEntry } from '../../../../lib/billing/usageEntry';
 import { entryMatcher } from '../../../../lib/billing/entryFilter';
 import type { IdentifiedEntry } from '../../../../lib/billing/entryId';
 import { PERIOD_UNITS } from '../../../../lib/billing/period';

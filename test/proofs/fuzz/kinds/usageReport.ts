@@ -1,5 +1,5 @@
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
-import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/entry';
+import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/usageEntry';
 import { spendChart } from '../../../../lib/billing/report/spendChart';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { PAGE_CHART_FORMATS } from '../../../../lib/billing/report/pageStyle';
