@@ -39,6 +39,8 @@ export function lifetime({ onSignal } = {}) {
 		void stopAll().then(() => process.exit(code));
 	};
 	for (const [signal, code] of signals) process.on(signal, () => stopAndExit(code));
+	// Whoever read the output is gone, such as `head` behind a pipe: without this, n8n would go on alone.
+	process.stdout.on('error', () => stopAndExit(141));
 	if (process.env.npm_lifecycle_event) {
 		// A signal to npm ends the shell between npm and this process without reaching this process.
 		const parent = process.ppid;

@@ -9,6 +9,12 @@ import { checkOwnNode } from './requirements.mjs';
 const life = lifetime({ onSignal: () => console.log('\nStopping n8n and the local service ...') });
 
 async function main() {
+	if (process.argv.length > 2) {
+		console.log(
+			'npm start takes no options. It starts n8n with the package, the examples and the local service; Ctrl-C stops everything.\nN8N_PORT and SERVICE_PORT change the ports from 5678 and 4010.',
+		);
+		return;
+	}
 	checkOwnNode();
 	const port = await settledPort('N8N_PORT', 5678, 'n8n');
 	const servicePort = await settledPort('SERVICE_PORT', 4010, 'the local service');
