@@ -11,7 +11,7 @@ import { egressPolicy, privateAddressFailure, allowedRouteTo } from './egressPol
 const MAX_REDIRECTS = 5;
 
 /** A request to an address that a user, an agent or an answer of the service named. */
-export type UncredentialedRequest = Pick<
+export type RequestWithoutCredential = Pick<
 	IHttpRequestOptions,
 	'method' | 'url' | 'body' | 'timeout'
 >;
@@ -22,7 +22,7 @@ export type UncredentialedRequest = Pick<
  */
 export async function fetchWithoutCredential(
 	context: IExecuteSingleFunctions,
-	request: UncredentialedRequest,
+	request: RequestWithoutCredential,
 	label: string,
 ): Promise<CleanResponse> {
 	const policy = await egressPolicy(context);

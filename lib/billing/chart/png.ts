@@ -34,7 +34,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** The rows, each after the number of its filter: none, which suits a palette. */
-function scanlinesOf({ width, height, pixels }: Raster): Uint8Array {
+function rowsWithFilter({ width, height, pixels }: Raster): Uint8Array {
 	const out = new Uint8Array((width + 1) * height);
 	for (let row = 0; row < height; row++) {
 		out.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
@@ -49,7 +49,7 @@ export function pngOf(raster: Raster): Buffer {
 		PNG_SIGNATURE,
 		pngChunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
 		pngChunk('PLTE', raster.palette.toRgbBytes()),
-		pngChunk('IDAT', zlibSync(scanlinesOf(raster), { level: 6 })),
+		pngChunk('IDAT', zlibSync(rowsWithFilter(raster), { level: 6 })),
 		pngChunk('IEND', new Uint8Array()),
 	]);
 }
