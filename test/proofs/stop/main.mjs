@@ -81,7 +81,8 @@ async function main() {
 	const credential = await putCredentials(rest, service);
 	const scene = { rest, service, credential, webhookUrl, logs };
 	const rows = await measureStops(scene);
-	const out = values.out ?? join(repository, 'docs', `stop-${values.mode}.json`);
+	const out =
+		values.out ?? join(repository, 'test', 'proofs', 'results', `stop-${values.mode}.json`);
 	const on = new Date().toISOString().slice(0, 10);
 	/** @param {import('./crash.mjs').Crashed[]} crashes */
 	const keep = (crashes) =>
