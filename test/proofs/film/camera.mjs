@@ -1,7 +1,7 @@
 /** @typedef {{ seconds: number, jpeg: string }} Frame seconds: from the start of its scene; jpeg: in base64 */
 
 /** How long a picture stays at most while n8n works and nothing moves. */
-const longestStill = 0.2;
+const longestStill = 0.5;
 
 /** Pictures closer than this are left out. */
 const shortestStill = 0.08;
