@@ -121,7 +121,7 @@ function isCompleteData(data: string): boolean {
 	}
 }
 
-/** The text of a body, piece by piece; why it broke is kept, as what had come may be whole. */
+/** The text of a body, piece by piece; why it broke is kept, as what arrived may be whole. */
 class DecodedTexts {
 	failure?: ServiceFailure;
 

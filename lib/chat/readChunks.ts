@@ -26,7 +26,7 @@ const AFTER_DONE_MS = 100;
 /**
  * Reads a chat answer into the assembler, whatever its form (docs/maintainers/service.md#chat), and returns after each part of it; a stream that adds
  * nothing for `silenceMs` is ended. Throws a ServiceFailure for an error of the service, and where a stream breaks off before the
- * answer has ended; the part that had come is then in its details. Whatever follows the end changes nothing.
+ * answer has ended; the part that arrived is then in its details. Whatever follows the end changes nothing.
  */
 export async function* readChunks(
 	answer: Answer,
@@ -180,7 +180,7 @@ class ChunkReader {
 
 	private brokenOffFailure(cause?: ServiceFailure): ServiceFailure {
 		const { code } = cause?.facts ?? {};
-		// An encrypted answer that is refused keeps its own words, and nothing of what had come.
+		// An encrypted answer that is refused keeps its own words, and nothing of what arrived.
 		if (cause !== undefined && DROPPED_ANSWER_CODES.includes(code ?? '')) return cause;
 		// What is too large would be so again.
 		if (cause !== undefined && code === ANSWER_TOO_LARGE) {

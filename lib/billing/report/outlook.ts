@@ -45,7 +45,7 @@ export interface CurrencySummary extends CurrencyTotals {
 	budget?: BudgetShare;
 	/** Of a period that is still running. */
 	forecast?: Outlook;
-	/** What 30 days come to if they are like those of the report, where it is of one to four weeks that are over. */
+	/** What 30 days come to if they are like those of the report, where it is of 7 to 27 days that are over. */
 	monthAhead?: Forecast;
 }
 
@@ -116,7 +116,7 @@ export function budgetShare(
 	};
 }
 
-/** What 30 days come to if they are like the whole days of a period that is over: one to four weeks, as fewer say little and more are a month themselves. */
+/** What 30 days come to if they are like the whole days of a period that is over: 7 to 27 days, as fewer say little and more are a month themselves. */
 export function monthAheadOf(
 	tallies: ComparedTallies,
 	currency: string,

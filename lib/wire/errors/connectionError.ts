@@ -10,7 +10,7 @@ const NETWORK_CODE =
 const DAMAGED_COMPRESSION =
 	/incorrect (?:header|data|length) check|unexpected end of file|decompression failed|^invalid (?:block|stored|code|distance|literal|bit)/i;
 
-/** What Node.js, its proxy agent and OpenSSL say of a tunnel or a TLS handshake that failed: nothing was sent yet. */
+/** What Node.js, its proxy agent and OpenSSL say of a tunnel or a TLS handshake that failed, before anything was sent. OpenSSL says some of it of a connection that breaks later, too. */
 const FAILED_HANDSHAKE =
 	/before receiving CONNECT response|before secure TLS connection was established|wrong version number|packet length too long|handshake failure|unsupported protocol|alert protocol version/i;
 
@@ -70,17 +70,18 @@ export function isNeverSent(code = '', syscall?: string): boolean {
 
 /**
  * Whether no byte of the request was sent, by the socket that an error of n8n 2 leads to: there is none yet, it handed none to the system,
- * or it had not finished the TLS handshake. Undefined where none of these is shown.
+ * or it had not finished the TLS handshake. Undefined where none of these is shown, and where the handshake was finished.
  */
 export function sentStateOfSocket(error: unknown): 'unsent' | undefined {
-	for (const one of errorsIn(error)) {
-		for (const said of sentencesOf(one)) if (FAILED_HANDSHAKE.test(said)) return 'unsent';
-		if (isWaiting(one.request)) return 'unsent';
-		const socket: unknown = Object(Object(one.request).socket);
-		const { secureConnecting, _bytesDispatched: sent } = socket as Json;
-		if (secureConnecting === true || sent === 0) return 'unsent';
-	}
-	return undefined;
+	const errors = [...errorsIn(error)];
+	const sockets = errors.map(({ request }) => Object(Object(request).socket) as Json);
+	if (sockets.some(({ secureConnecting }) => secureConnecting === false)) return undefined;
+	const isUnsent = errors.some((one, index) => {
+		const { secureConnecting, _bytesDispatched: sent } = sockets[index] ?? {};
+		const hasNone = isWaiting(one.request) || secureConnecting === true || sent === 0;
+		return hasNone || [...sentencesOf(one)].some((said) => FAILED_HANDSHAKE.test(said));
+	});
+	return isUnsent ? 'unsent' : undefined;
 }
 
 /** Whether a request of Node.js has no connection yet, such as one through a proxy that makes none. */

@@ -60,6 +60,9 @@ export function ssrfFailure(error: unknown, host: string): ServiceFailure | unde
 	return new ServiceFailure(message, { kind: 'input', cure }, error);
 }
 
+/** Trouble with TLS itself: before the request, no connection was made; after it, something in between has changed what was sent. */
+const TLS_CODE = /^(EPROTO|ERR_SSL)/;
+
 interface MessageAndCure {
 	message: string;
 	cure: string;
@@ -72,7 +75,9 @@ function messageAndCure(
 ): MessageAndCure {
 	const host = hostOf(options);
 	const { proxy, isIpv6 } = routeOf(error, options);
+	const hasBroken = isUnsent !== true && TLS_CODE.test(code);
 	const reason =
+		(hasBroken ? 'its encryption broke' : undefined) ??
 		REASON_OF_CODE[code] ??
 		REASON_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ??
 		code;
@@ -123,7 +128,7 @@ function cureOfConnectionCode(code: string, isIpv6: boolean, isUnsent: boolean):
 	if (/CERT|^UNABLE_TO_/.test(code)) {
 		return 'If a proxy or your own authority issued it, save the certificate of that authority in a file, name the file in NODE_EXTRA_CA_CERTS for n8n, and restart n8n.';
 	}
-	if (isUnsent && /^(EPROTO|ERR_SSL)/.test(code)) {
+	if (isUnsent && TLS_CODE.test(code)) {
 		return 'The server, or a proxy in front of it, may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
 	}
 	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4_CURE : NO_ROUTE_CURE;

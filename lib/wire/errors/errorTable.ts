@@ -49,7 +49,7 @@ export const INTERMEDIARY_ERRORS: Partial<Record<number, Pick<ErrorRow, 'cause' 
 	},
 	504: {
 		cause: 'A proxy or gateway in front of the service did not wait for its answer',
-		cure: 'Ask for less. A chat can also stream its answer.',
+		cure: 'Request less at a time.',
 	},
 };
 
@@ -248,11 +248,11 @@ export const ERROR_TABLE: ErrorRow[] = [
 	{
 		status: 504,
 		cause: 'The service took too long',
-		cure: 'Ask for less. A chat can also stream its answer.',
+		cure: 'Request less at a time.',
 	},
 	...[499, 520, 522, 524].map((status) => ({
 		...{ status, cause: 'The network in front of the service did not wait for its answer' },
-		cure: 'Ask for less. A chat can also stream its answer.',
+		cure: 'Request less at a time.',
 	})),
 	...[521, 523, 525, 526, 530].map((status) => ({
 		...{ status, cause: 'The network in front of the service could not reach it' },

@@ -80,6 +80,6 @@ describe('Inference Billing: Get Usage Analytics', () => {
 		const { error } = await run({ ...action });
 		expect(error?.message).toMatch(/^The service took too long: Too much data \(tried 5 times/);
 		expect(error).toMatchObject({ httpCode: '504' });
-		expect(error?.description).toMatch(/^Ask for less.* · Status 504/);
+		expect(error?.description).toMatch(/^Request less.* · Status 504/);
 	});
 });

@@ -1,6 +1,8 @@
 import dns from 'node:dns';
 import { createServer as createHttpServer } from 'node:http';
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { readFileSync } from 'node:fs';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createSecureServer } from 'node:tls';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
@@ -67,6 +69,33 @@ async function answering(answer: string): Promise<string> {
 const answer = (line: string, body: string, ...headers: string[]) =>
 	[`HTTP/1.1 ${line}`, `Content-Length: ${body.length}`, ...headers, '', body].join('\r\n');
 const page = (title: string) => `<!DOCTYPE html><html><title>${title}</title></html>`;
+
+it('a connection that breaks its encryption after the request has left may have been charged', async () => {
+	const pem = readFileSync('test/fixtures/tls/service.pem', 'utf8');
+	let inject: () => void = () => undefined;
+	const secure = createSecureServer({ key: pem, cert: pem }, (socket) => {
+		socket.on('error', () => undefined).once('data', () => inject());
+	});
+	const behind = Number((await listening(secure)).split(':')[1]);
+	const between = createServer((client) => {
+		const upstream = connect(behind, '127.0.0.1').on('error', () => client.destroy());
+		client.pipe(upstream);
+		upstream.on('data', (bytes) => client.write(bytes)).on('close', () => client.destroy());
+		inject = () => {
+			upstream.removeAllListeners('data');
+			client.write('HTTP/1.1 400 Bad Request\r\n\r\n');
+		};
+	});
+	const parameters = {
+		...{ model: typed('text-mini'), prompt: 'Hi' },
+		...{ requestOptions: { allowUnauthorizedCerts: true } },
+		options: { retriesAndLimits: { maxAttempts: 2, timeout: 5 } },
+	};
+	const access = world.accessWith({ baseUrl: `https://${await listening(between)}/api/v1` });
+	const { error } = await world.run({ ...access, node: new InferenceChat(), parameters });
+	expect(error?.message).toContain('its encryption broke');
+	expect(`${error?.message} ${error?.description}`).toMatch(CHARGED);
+});
 
 describe('a proxy that makes no tunnel', () => {
 	const proxyThat = async (connect: (socket: Socket) => void) => {
