@@ -1,4 +1,4 @@
-import { damagedTexts, lostNumbers, unreadMarksOf } from '../core/unreadMarks';
+import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
@@ -80,8 +80,7 @@ export class AnswerAssembler {
 
 	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
 	addChunk(chunk: Json, source: Json = chunk): void {
-		const hasLosses = lostNumbers(source).length + damagedTexts(source).length > 0;
-		if (hasLosses) this.damagedChunks.push(source);
+		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
 		const { choices, ...rest } = chunk;
 		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);

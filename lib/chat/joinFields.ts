@@ -65,6 +65,8 @@ export function joinRecords(before: Json, piece: Json, { name, within }: FieldCo
 	const whole = { ...before };
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
 	for (const [key, value] of Object.entries(piece)) {
+		// Nearly every chunk of a stream says the same of itself.
+		if (within === 'facts' && value === whole[key]) continue;
 		whole[key] = joinValues(whole[key], value, { name: isOfTokens ? name : key, within });
 	}
 	return whole;
