@@ -85,8 +85,11 @@ export class AnswerAssembler {
 		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
 		const all: unknown[] = Array.isArray(choices) ? choices : [];
-		this.unreadChoices.push(...all.filter(isUnread));
-		const list = all.filter((choice): choice is Json => isRecord(choice) && !isUnread(choice));
+		const list: Json[] = [];
+		for (const choice of all) {
+			if (isUnread(choice)) this.unreadChoices.push(choice);
+			else if (isRecord(choice)) list.push(choice);
+		}
 		const numbers = list.map(({ index }) => (typeof index === 'number' ? index : undefined));
 		// Several choices of one list are several, whatever their indexes say.
 		const areClear = new Set(numbers).size === list.length;

@@ -126,7 +126,8 @@ export function amountsByCurrency({ amount, currency, rest }: Cost): Money[] {
 /** The fields of an item with its cost in the second column of a table, where a person looks for it. */
 export function withCostSecond<T>(json: Record<string, T>): Record<string, T> {
 	if (!('cost' in json)) return json;
-	const [first, ...others] = Object.entries(json).filter(([name]) => name !== 'cost');
+	const { cost, ...rest } = json;
+	const [first, ...others] = Object.entries(rest);
 	const before = first === undefined ? [] : [first];
-	return Object.fromEntries([...before, ['cost', json.cost as T] as const, ...others]);
+	return Object.fromEntries([...before, ['cost', cost as T] as const, ...others]);
 }
