@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toPath } from '../../../lib/fields/routing';
 import { pickerField } from '../../common/fields/picker';
 
-/** The calls of a batch: one by one, or as JSON. */
 export function callFields(): INodeProperties[] {
 	return [
 		{
@@ -88,7 +87,6 @@ export function networkField(): INodeProperties {
 	});
 }
 
-/** The key under which the service keeps an answer for a day. */
 export function idempotencyKeyField(): INodeProperties {
 	return {
 		displayName: 'Idempotency Key',

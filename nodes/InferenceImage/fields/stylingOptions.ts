@@ -4,7 +4,6 @@ import { toBody } from '../../../lib/fields/routing';
 import { inputImageFields } from '../../common/fields/inputFileFields';
 import { pickerField } from '../../common/fields/picker';
 
-/** Settings of the look of a generated image. */
 export function stylingOptions(): INodeProperties[] {
 	return [
 		pickerField({
@@ -28,7 +27,6 @@ export function stylingOptions(): INodeProperties[] {
 	];
 }
 
-/** Pictures whose look is taken over. */
 function styleReferencesField(): INodeProperties {
 	return {
 		displayName: 'Style References',

@@ -9,7 +9,6 @@ import { pickerField } from './picker';
 interface FallbackField {
 	/** Name of the list search that offers the models of the right type. */
 	search: string;
-	/** What is beside the model in each row. */
 	beside?: INodeProperties[];
 }
 

@@ -6,7 +6,6 @@ import { pickerField } from './picker';
 interface ModelValueFieldOptions {
 	displayName: string;
 	name: string;
-	/** Name on the wire. */
 	wire: string;
 	/** Name of the list search that offers what the chosen model allows. */
 	search: string;
@@ -16,7 +15,6 @@ interface ModelValueFieldOptions {
 	empty?: string;
 }
 
-/** A field whose values depend on the chosen model: from its list, or any value of the user's own. */
 export function modelValueField(field: ModelValueFieldOptions): INodeProperties {
 	return pickerField({
 		displayName: field.displayName,

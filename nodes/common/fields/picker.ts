@@ -13,7 +13,6 @@ type SharedSettings = Pick<
 >;
 
 interface PickerOptions extends SharedSettings {
-	/** Name of the list search that offers the values. */
 	search: string;
 	/** What the list shows before anything is chosen. */
 	placeholder?: string;

@@ -74,7 +74,6 @@ export function matchingEntries(
 	return { results: entries.filter(isWanted) };
 }
 
-/** An entry whose value is its name. */
 export function entryNamed(name: string): INodeListSearchItems {
 	return { name, value: name };
 }

@@ -14,7 +14,6 @@ import { wireText } from '../../../lib/core/wireText';
 import { fetchModelsForPicker, matchingEntries, type ListSearch } from './fetchForPicker';
 
 interface ModelPickerRule {
-	/** Only models that fit are listed. */
 	fits?: ModelFilter;
 	/**
 	 * What an empty choice means: the service decides (`service`), or this package looks the default up (a rule that it has to
