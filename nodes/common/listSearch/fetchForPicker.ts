@@ -1,4 +1,5 @@
 import {
+	ExpressionError,
 	NodeOperationError,
 	type ILoadOptionsFunctions,
 	type INodeListSearchItems,
@@ -27,12 +28,17 @@ export async function fetchForPicker<T>(
 			shape,
 		);
 	} catch (error) {
-		const reason = error instanceof Error ? error.message : String(error);
 		throw new NodeOperationError(
 			context.getNode(),
-			`The list of ${entriesName} could not be loaded: ${reason}. Choose "${manualModeLabel}" and enter it by hand`,
+			`The list of ${entriesName} could not be loaded: ${reasonOf(error)}. Choose "${manualModeLabel}" and enter it by hand`,
 		);
 	}
+}
+
+function reasonOf(error: unknown): string {
+	if (error instanceof ExpressionError)
+		return 'The credential has an expression, whose value is known only while the workflow runs';
+	return error instanceof Error ? error.message : String(error);
 }
 
 /** What n8n calls for the list of a picker. */
