@@ -152,7 +152,7 @@ export function outlookOf(
 	// The last day is still running.
 	const rows = intervalRows(tallies, currency, periods, zone, 'day');
 	const full = rows.slice(0, -1);
-	const used = rows.reduce((sum, { net }) => sum + net, 0);
+	const used = Number(netOf(groupSum(wholeCurrency(tallies.current.currencies.get(currency)))));
 	const days = full.slice(firstUsedIndex(full)).map(({ net }) => net);
 	const expected = forecastSpend(used, days, all, current.end);
 	if (expected === null) return undefined;

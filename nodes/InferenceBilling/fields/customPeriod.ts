@@ -35,7 +35,7 @@ export function timeZoneField(): INodeProperties {
 		default: '',
 		placeholder: 'e.g. Europe/Berlin',
 		description:
-			'IANA time zone in which days start and end. Leave empty to use the time zone of the workflow.',
+			'IANA time zone in which days, weeks and months start and end. Leave empty to use the time zone of the workflow.',
 	};
 }
 
