@@ -19,11 +19,13 @@ const runLimitMs = 300_000;
  * @param {Call} call
  * @param {string} name
  * @param {Wish[]} wishes one after the other, behind a button
+ * @param {string} credentialName the credential with which lists are loaded
  */
-export async function buildAndRun(call, name, wishes) {
+export async function buildAndRun(call, name, wishes, credentialName) {
 	const button = await findButton(call);
+	const credential = await findCredential(call, credentialName);
 	const steps = [];
-	for (const wish of wishes) steps.push(await configure(call, wish));
+	for (const wish of wishes) steps.push(await configure(call, wish, credential));
 	await call('validate_node_config', { nodes: steps }).then(assertValid);
 
 	const code = writeCode(name, button, steps);
@@ -45,8 +47,10 @@ async function findButton(call) {
 	return readNodes(results)[0];
 }
 
-/** @param {Call} call @param {Wish} wish */
-async function configure(call, { search, wanted, given = {}, choosy = false }) {
+/** @typedef {{ id: string, name: string, type: string }} Credential */
+
+/** @param {Call} call @param {Wish} wish @param {Credential} credential */
+async function configure(call, { search, wanted, given = {}, choosy = false }, credential) {
 	const { results } = await call('search_nodes', { queries: [search] });
 	const node = readNodes(results)
 		.slice(0, 3)
@@ -68,7 +72,7 @@ async function configure(call, { search, wanted, given = {}, choosy = false }) {
 	const parameters = { ...(resource && { resource }), ...(operation && { operation }) };
 	Object.assign(parameters, fill(type, given));
 	const lists = type.filter(({ notes }) => choosy || !/\bOptional: /.test(notes));
-	await chooseFromLists(call, node, lists, type, parameters);
+	await chooseFromLists(call, credential, node, lists, type, parameters);
 	const missing = type.filter(
 		(one) =>
 			one.required &&
@@ -78,7 +82,9 @@ async function configure(call, { search, wanted, given = {}, choosy = false }) {
 	);
 	if (missing.length > 0)
 		throw new Error(`${wanted}: nothing for ${missing.map((one) => one.name).join(', ')}`);
-	return { name: wanted, type: id, typeVersion: version, parameters };
+	// Without one, n8n takes any credential of the type.
+	const credentials = { [credential.type]: { id: credential.id, name: credential.name } };
+	return { name: wanted, type: id, typeVersion: version, parameters, credentials };
 }
 
 /** @param {import('./builderTypes.mjs').Choice} choice */
@@ -103,16 +109,16 @@ function fill(type, given) {
 /**
  * A real entry of every list that has no default, as the instructions of the server ask.
  * @param {Call} call
+ * @param {Credential} credential
  * @param {import('./builderTypes.mjs').FoundNode} node
  * @param {Parameter[]} wanted those that are to be chosen
  * @param {Parameter[]} type
  * @param {Record<string, unknown>} parameters those so far, to which the choices are added
  */
-async function chooseFromLists(call, { id, version }, wanted, type, parameters) {
+async function chooseFromLists(call, credential, { id, version }, wanted, type, parameters) {
 	for (const one of wanted) {
 		const methodName = /@searchListMethod (\w+)/.exec(one.notes)?.[1];
 		if (!methodName || one.initial?.value || !isShown(one, type, parameters)) continue;
-		const credential = await findCredential(call);
 		const { results } = await call('explore_node_resources', {
 			nodeType: id,
 			version,
@@ -130,19 +136,24 @@ async function chooseFromLists(call, { id, version }, wanted, type, parameters) 
 	}
 }
 
-/** @param {Call} call */
-async function findCredential(call) {
+/**
+ * n8n lists credentials in no order, and the key of one of them may be an expression, which has no value where a list is loaded.
+ * @param {Call} call @param {string} name @returns {Promise<Credential>}
+ */
+async function findCredential(call, name) {
 	const { data } = await call('list_credentials', { type: 'inferenceServiceApi' });
-	return data[0];
+	const found = data.find((/** @type {Credential} */ one) => one.name === name);
+	if (!found) throw new Error(`There is no credential "${name}"`);
+	return found;
 }
 
-/** @param {string} name @param {{ id: string, version: number }} button @param {{ name: string, type: string, typeVersion: number, parameters: object }[]} steps */
+/** @param {string} name @param {{ id: string, version: number }} button @param {{ name: string, type: string, typeVersion: number, parameters: object, credentials: object }[]} steps */
 const writeCode = (name, button, steps) =>
 	[
 		`const start = trigger({ type: '${button.id}', version: ${button.version}, config: { name: 'Start' } });`,
 		...steps.map(
-			({ name: step, type, typeVersion, parameters }, index) =>
-				`const step${index} = node({ type: '${type}', version: ${typeVersion}, config: ${JSON.stringify({ name: step, parameters })} });`,
+			({ name: step, type, typeVersion, parameters, credentials }, index) =>
+				`const step${index} = node({ type: '${type}', version: ${typeVersion}, config: ${JSON.stringify({ name: step, parameters, credentials })} });`,
 		),
 		`export default workflow('${name}', '${name}').add(start)${steps.map((_, index) => `.to(step${index})`).join('')};`,
 	].join('\n');

@@ -78,12 +78,12 @@ const tasks = [
  * A client of n8n's own MCP server builds six workflows from what the server says of this package, and runs them.
  * @param {import('./checklist.mjs').Scene} scene
  */
-export async function checkBuilder({ rest, check }) {
+export async function checkBuilder({ rest, credential, check }) {
 	const { call, close } = await connectMcp(rest);
 	try {
 		for (const { task, wishes, proves } of tasks) {
 			await check(`n8n's MCP server: a builder can ${task}`, async () => {
-				const { items } = await buildAndRun(call, `Builder, ${task}`, wishes);
+				const { items } = await buildAndRun(call, `Builder, ${task}`, wishes, credential.name);
 				proves(items);
 			});
 		}

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { localCredential } from '../demo.mjs';
+import { packageName } from '../paths.mjs';
 import { itemsOf, putCredential, putWorkflow, runWorkflow, withCredential } from '../workflows.mjs';
 import { button } from './play.mjs';
 
@@ -25,6 +26,11 @@ export async function checkCustomerKeys({ rest, credential, service, check }, ex
 			...{ name: 'One key per customer', type },
 			data: { ...data, apiKey },
 		});
+		await assert.rejects(
+			listModels(rest, { [type]: own }),
+			/The list of models could not be loaded: The credential has an expression.*By ID/,
+		);
+
 		const before = service.requests('/chat/completions').length;
 		const saved = await putWorkflow(rest, withCredential(stored, { ...credential, ...own }));
 		const execution = await runWorkflow(rest, saved, button);
@@ -40,3 +46,11 @@ export async function checkCustomerKeys({ rest, credential, service, check }, ex
 		assert.deepEqual(used.sort(), [`Bearer ${acme}`, `Bearer ${service.keys.poor}`].sort());
 	});
 }
+
+/** What the editor asks for when somebody opens the list of models. @param {import('../rest.mjs').Rest} rest @param {object} credentials */
+const listModels = async (rest, credentials) =>
+	await rest.post('/dynamic-node-parameters/resource-locator-results', {
+		...{ path: 'parameters.model', methodName: 'searchTextModels', credentials },
+		nodeTypeAndVersion: { name: `${packageName}.inferenceChat`, version: 1 },
+		currentNodeParameters: { authentication: 'apiKey' },
+	});
