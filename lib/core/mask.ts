@@ -58,7 +58,9 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 				await this.return();
 				throw tooLargeFailure(`more than ${megabytes(this.bounds.bytes)} MB`);
 			}
-			const whole = this.hasEnded ? this.heldBackBytes : Buffer.concat([this.heldBackBytes, value]);
+			const whole = this.hasEnded
+				? this.heldBackBytes
+				: Buffer.concat([this.heldBackBytes, Buffer.from(value)]);
 			const clean = maskSecrets(whole, this.secrets);
 			const ready = clean.length - (this.hasEnded ? 0 : this.partialSecretLengthOf(clean));
 			this.heldBackBytes = clean.subarray(ready);
