@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { API_KEY_ANSWER, keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { readAs } from '../../lib/wire/readAs';
-import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Prepare, SendAll } from '../../lib/wire/send';
 
 /** What can be taken off a key, by the name of its field on the wire. */
 export const REMOVABLE_FIELDS = {
