@@ -108,7 +108,7 @@ export class Charges {
 	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
 	 */
 	async setCost(
-		json: IDataObject = {},
+		firstItem: IDataObject = {},
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
@@ -120,7 +120,7 @@ export class Charges {
 				const asks = looksUp && (tracks || hold !== undefined);
 				const record = async (type: string) =>
 					await this.specOf(type, answer, requestedModel(asked));
-				const cost = await this.priceOfCall(asked, answer, json, asks ? record : undefined);
+				const cost = await this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
 				if (tracks) addToTotal(context, cost, label);
 				if (cost !== null) spending.addCost(cost);
 				hold?.settle(cost);
@@ -186,12 +186,12 @@ export class Charges {
 	private async priceOfCall(
 		asked: RequestedCall,
 		answer: Answer,
-		json: IDataObject,
+		firstItem: IDataObject,
 		spec?: PaidCall['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
 		const paid: PaidCall = {
-			...{ ...asked, answer, json, isAhead: answer === NO_ANSWER_YET },
+			...{ ...asked, answer, firstItem, isAhead: answer === NO_ANSWER_YET },
 			spec: spec ?? (async () => undefined),
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
 		};

@@ -48,14 +48,15 @@ export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
 
 export const priceOfEmbeddings = priceFromRecord(
 	'embedding',
-	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
 	asEstimate,
 );
 
 export const priceOfDecisions = priceFromRecord(
 	'decision',
-	(spec, { json }) => {
-		const { inputTokens, outputTokens } = 'inputTokens' in json ? json : tokenFields(json.usage);
+	(spec, { firstItem }) => {
+		const { inputTokens, outputTokens } =
+			'inputTokens' in firstItem ? firstItem : tokenFields(firstItem.usage);
 		return tokenPrice(spec, {
 			promptTokens: inputTokens,
 			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
@@ -92,14 +93,14 @@ export const priceOfEdit = priceFromRecord(
 
 const priceOfChatTokens = priceFromRecord(
 	'text',
-	(spec, { json }) => tokenPrice(spec, usageIn(json)),
+	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
 	asEstimate,
 );
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
 export const priceOfChat = priceWithBasis(
 	async (paid) => {
-		const reported = reportedCost(paid.json.cost);
+		const reported = reportedCost(paid.firstItem.cost);
 		if (reported !== null && reported.atLeast !== true) return reported;
 		const price = await priceOfChatTokens(paid);
 		return reported === null ? price : largerCost(reported, price);
@@ -117,7 +118,7 @@ function recordingAccuracy(_request: Json, files: File[]): Basis['accuracy'] {
 /** By the length that the service reports or, if it reports none, by that of the file where it can be read. */
 export const priceOfTranscription = priceWithBasis(
 	async (paid) => {
-		const { duration } = paid.json;
+		const { duration } = paid.firstItem;
 		const [file] = paid.files;
 		const seconds =
 			typeof duration === 'number' ? duration : file && (await recordingSecondsOf(file));

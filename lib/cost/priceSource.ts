@@ -9,8 +9,8 @@ export interface PaidCall {
 	answer: Answer;
 	/** Whether it is still to be sent, so that the answer says nothing. */
 	isAhead?: boolean;
-	/** The first item that came of it; empty when none did. */
-	json: Json;
+	/** The JSON of the first item, as `read` made it of the answer; before the call, the usage that is expected; empty when no item came of it. */
+	firstItem: Json;
 	/** `model_spec` of the model that ran, from the list of its type; undefined when it cannot be had. */
 	spec(type: string): Promise<Json | undefined>;
 	/** The price in USD that the service quotes for a video; undefined when it quotes none. */

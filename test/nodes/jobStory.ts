@@ -87,7 +87,7 @@ export function tellStory(service: LocalService, { path }: JobCase, { queued, po
 	if (queued !== undefined) {
 		service.fault({
 			path: `${path}/queue`,
-			rewrite: async (answer) => {
+			rewriteAnswer: async (answer) => {
 				const { payload } = answer;
 				const json = 'json' in payload ? { ...(payload.json as object), ...queued } : queued;
 				return { ...answer, payload: { json } };

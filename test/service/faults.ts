@@ -42,7 +42,7 @@ export interface Fault {
 	/** A chat that is served as a stream has this habit of a real service. */
 	streamHabit?: StreamHabit;
 	/** Makes another answer of the real one, which was served and charged. */
-	rewrite?: (
+	rewriteAnswer?: (
 		answer: Answer & { status: number },
 		entry: JournalEntry,
 	) => Promise<Answer & { status: number }>;

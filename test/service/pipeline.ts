@@ -40,7 +40,7 @@ export async function serve(
 	if (fault?.delayMs) await sleep(fault.delayMs, world.stopped.signal);
 	if (fault?.cut === 'before' && !fault.processed) return void reply.raw.destroy();
 	const real = await prepare(call, leave ? route : refusing(route), caller, fault);
-	const answer = inHabit((await fault?.rewrite?.(real, call.entry)) ?? real, fault);
+	const answer = inHabit((await fault?.rewriteAnswer?.(real, call.entry)) ?? real, fault);
 	if (fault?.cut === 'before') return void reply.raw.destroy();
 	if (answer.status >= 400 && !blocked && world.failures.note(caller) && call.key) {
 		world.limitLog.note(call.key, '', 'FAILED_REQUESTS');

@@ -1,7 +1,7 @@
 import { SERVICE_VERSION } from '../../service/headers';
 import { OFFERED } from '../covered';
 import { WIRE_ROUTES } from '../route';
-import { fieldsUpTo, GUIDES, VERSIONS } from './versions';
+import { fieldsUpTo, UNPUBLISHED, VERSIONS } from './versions';
 
 const NEWEST = VERSIONS.at(-1)?.version ?? '';
 
@@ -35,13 +35,13 @@ const described = WIRE_ROUTES.filter(({ name }) => fieldsUpTo(NEWEST, name).leng
 it('describes the requests that have fields', () => {
 	const bare = WIRE_ROUTES.filter((route) => !described.includes(route) && route.fields.length > 0);
 	// A guide describes the last, the reference lists the first.
-	const names = bare.map(({ name }) => name).filter((name) => !GUIDES.operations.test(name));
+	const names = bare.map(({ name }) => name).filter((name) => !UNPUBLISHED.operations.test(name));
 	expect(names).toEqual(['GET /models/:id', 'GET /tee/attestation']);
 });
 
 it.each(described)('$name has the fields of the newest version', ({ name, fields }) => {
 	const published = fieldsUpTo(NEWEST, name).filter((field) => !ELSEWHERE.test(field));
-	const unpublished = [...(UNDESCRIBED[name] ?? []), ...(GUIDES.added[name] ?? [])];
+	const unpublished = [...(UNDESCRIBED[name] ?? []), ...(UNPUBLISHED.added[name] ?? [])];
 	expect(lower(fields)).toEqual(lower([...published, ...unpublished]));
 });
 

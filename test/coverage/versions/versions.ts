@@ -73,8 +73,8 @@ export const VERSIONS: InterfaceVersion[] = [
 const USER = ['body:anon_user_id'];
 const USER_ANYWHERE = [...USER, 'form:anon_user_id'];
 
-/** What guides say of the interface after the newest version, which has no published description. */
-export const GUIDES = {
+/** What the service takes although no published description names it: guides say so, or it was built before one. */
+export const UNPUBLISHED = {
 	version: 'guides of 2026-09-21',
 	added: {
 		'POST /chat/completions': USER,
@@ -108,6 +108,7 @@ export function versionOf(operation: string, field: string): string | undefined 
 	);
 	if (published !== undefined) return published.version;
 	const isGuided =
-		GUIDES.operations.test(operation) || GUIDES.added[operation]?.includes(field) === true;
-	return isGuided ? GUIDES.version : undefined;
+		UNPUBLISHED.operations.test(operation) ||
+		UNPUBLISHED.added[operation]?.includes(field) === true;
+	return isGuided ? UNPUBLISHED.version : undefined;
 }

@@ -16,12 +16,12 @@ import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
 import { modelsOf } from '../../service/models/catalogue';
 
 type Json = Record<string, unknown>;
-type Asked = Partial<Pick<PaidCall, 'request' | 'json' | 'files'>>;
+type Asked = Partial<Pick<PaidCall, 'request' | 'firstItem' | 'files'>>;
 
 const TOKENS = { promptTokens: 10, completionTokens: 5 };
 const cached = { cachedTokens: 2, cacheCreationInputTokens: 3 };
 const tokens = (prompt: number) => ({
-	json: { usage: { ...TOKENS, promptTokens: prompt, promptTokensDetails: cached } },
+	firstItem: { usage: { ...TOKENS, promptTokens: prompt, promptTokensDetails: cached } },
 });
 const TIERS = ['1K', '2K', '4K'].flatMap((resolution) =>
 	['low', 'medium', 'high'].map((quality) => ({ request: { resolution, quality } })),
@@ -34,10 +34,10 @@ const images = { images: ['a', 'b', 'c', 'd'] };
 /** How the calls of a type of model are priced, and calls that differ in what a price may depend on. */
 const CALLS: Record<string, Array<[Price, Asked[]]>> = {
 	text: [[priceOfChat, [tokens(10), tokens(5_000_000)]]],
-	embedding: [[priceOfEmbeddings, [{ json: { usage: { promptTokens: 9, totalTokens: 9 } } }]]],
-	decision: [[priceOfDecisions, [{ json: { usage: { inputTokens: 9, outputTokens: 9 } } }]]],
+	embedding: [[priceOfEmbeddings, [{ firstItem: { usage: { promptTokens: 9, totalTokens: 9 } } }]]],
+	decision: [[priceOfDecisions, [{ firstItem: { usage: { inputTokens: 9, outputTokens: 9 } } }]]],
 	tts: [[priceOfSpeech, [{ request: { input: 'Good morning' } }]]],
-	asr: [[priceOfTranscription, [{ json: { duration: 9 } }]]],
+	asr: [[priceOfTranscription, [{ firstItem: { duration: 9 } }]]],
 	image: [[priceOfImage, TIERS]],
 	inpaint: [[priceOfEdit, TIERS.map(({ request }) => ({ request: { ...request, ...images } }))]],
 	upscale: [[priceOfUpscale, [{ request: { scale: 2 } }, { request: { scale: 4 } }]]],
@@ -73,7 +73,7 @@ async function costs(spec: Json, type: string): Promise<string[]> {
 	const calls = (CALLS[type] ?? []).flatMap(([price, asked]) => asked.map((one) => [price, one]));
 	const made = (calls as Array<[Price, Asked]>).map(async ([price, asked]) =>
 		price({
-			...{ request: {}, files: [], json: {}, ...asked },
+			...{ request: {}, files: [], firstItem: {}, ...asked },
 			answer: { body: undefined, headers: {}, namePrefix: 'service' },
 			spec: async () => spec,
 			quote: async () => undefined,

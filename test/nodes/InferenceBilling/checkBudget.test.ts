@@ -95,7 +95,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		const paid = (currency: string) => ({ ...entry('2026-03-16T10:33:00.000Z', -1), currency });
 		const rewritten = (...odd: string[]) =>
 			world.service.fault({
-				async rewrite(answer) {
+				async rewriteAnswer(answer) {
 					const { payload } = answer;
 					if (!('json' in payload)) return answer;
 					const page = payload.json as { data: unknown[] };

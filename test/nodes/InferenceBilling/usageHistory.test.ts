@@ -92,7 +92,7 @@ describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (b
 	it('follows the cursors of an export that does not say its times', async () => {
 		world.service.fault({
 			times: 100,
-			rewrite: async (answer) => ({
+			rewriteAnswer: async (answer) => ({
 				...answer,
 				payload:
 					answer.payload && 'bytes' in answer.payload

@@ -59,8 +59,8 @@ describe('Inference Image: Generate', () => {
 	describe('with four variants', () => {
 		const four = { prompt: 'A lighthouse', options: { variants: 4 } };
 		const answerWith = (payload: Payload) => {
-			const rewrite = async (answer: Answer & { status: number }) => ({ ...answer, payload });
-			world.service.fault({ path: '/image/generate', rewrite });
+			const rewriteAnswer = async (answer: Answer & { status: number }) => ({ ...answer, payload });
+			world.service.fault({ path: '/image/generate', rewriteAnswer });
 		};
 		const base64 = png.toString('base64');
 

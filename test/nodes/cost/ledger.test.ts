@@ -107,7 +107,7 @@ describe('a cost that is not known', () => {
 	])('is estimated where a chat reports %j, and paid once', async (cost) => {
 		for (const simplify of [true, false]) {
 			world.service.reset();
-			world.service.fault({ path: '/chat/completions', rewrite: reportedInstead(cost) });
+			world.service.fault({ path: '/chat/completions', rewriteAnswer: reportedInstead(cost) });
 			const parameters = { prompt: 'What is new?', model: typed('text-basic'), simplify };
 			const { item, customData } = await world.run({
 				...{ node: chat, parameters, retryOnFail: { maxTries: 5 } },

@@ -15,7 +15,7 @@ const report = (cost: unknown, times = 99) =>
 	world.service.fault({
 		path: '/chat/completions',
 		times,
-		rewrite: reportedInstead(cost),
+		rewriteAnswer: reportedInstead(cost),
 	});
 const ask = async (count: number, retriesAndLimits: Record<string, unknown> = {}, more = {}) =>
 	await world.run({
@@ -126,7 +126,7 @@ describe('a decision model that charges for its answers too', () => {
 	it('has no known price where the answer does not say how long it is', async () => {
 		world.service.fault({
 			path: '/decisions',
-			rewrite: async (answer) => {
+			rewriteAnswer: async (answer) => {
 				const { json } = answer.payload as { json: { usage: object } };
 				const usage = { ...json.usage, output_tokens: undefined };
 				return { ...answer, payload: { json: { ...json, usage } } };

@@ -1,7 +1,7 @@
 import type { Fault } from '../../service/faults';
 
 /** The answer of a chat with this in the place of its cost, whether it comes whole or as a stream. */
-export const reportedInstead: (cost: unknown) => NonNullable<Fault['rewrite']> =
+export const reportedInstead: (cost: unknown) => NonNullable<Fault['rewriteAnswer']> =
 	(cost) => async (answer) => {
 		const { payload } = answer;
 		if ('json' in payload) {

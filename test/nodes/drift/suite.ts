@@ -141,7 +141,7 @@ function rewriteAll(
 ): void {
 	world.service.fault({
 		times: Infinity,
-		async rewrite(answer, entry) {
+		async rewriteAnswer(answer, entry) {
 			const wire = await wireOf(answer);
 			if (answer.status !== 200) return answer;
 			const text = wire.bytes.toString('utf8');

@@ -44,7 +44,7 @@ export function tamper(
 		world.service.fault({
 			times: Infinity,
 			largestPage,
-			async rewrite(answer, { query }) {
+			async rewriteAnswer(answer, { query }) {
 				tampering.answers++;
 				if ([query.limit, query.pageSize].includes(String(largestPage))) {
 					tampering.kinds.push('a smaller page');

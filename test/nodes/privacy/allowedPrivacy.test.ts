@@ -21,7 +21,7 @@ function catalogue(change: (records: Entry[]) => unknown[]): void {
 	world.service.fault({
 		path: '/models',
 		times: Infinity,
-		async rewrite(answer, { query }) {
+		async rewriteAnswer(answer, { query }) {
 			const records = modelsOf(query.type as 'text').map(({ record }) => structuredClone(record));
 			return { ...answer, payload: { json: { data: change(records as Entry[]) } } };
 		},

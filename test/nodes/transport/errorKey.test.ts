@@ -25,7 +25,7 @@ const ROWS = RUNS.map((one, index) => ({ ...one, error: ERRORS[index % ERRORS.le
 /** Every JSON object of the service, and every entry of its lists, with an error from now on. */
 const everywhere = (error: unknown): Fault => ({
 	times: 1_000_000,
-	rewrite: async (answer) => {
+	rewriteAnswer: async (answer) => {
 		const { payload } = answer;
 		if (!('json' in payload) || answer.status !== 200) return answer;
 		return { ...answer, payload: { ...payload, json: marked(payload.json, error) } };

@@ -71,7 +71,7 @@ export function fieldModel(name: string, type: ModelType, field = 'model'): Mode
 }
 
 /** The model that a type has for callers that name none. */
-export function defaultModel(type: ModelType): Model {
+export function defaultModelOf(type: ModelType): Model {
 	const [first] = modelsOf(type);
 	if (!first) throw new Error(`there is no model of type ${type}`);
 	return first;

@@ -42,13 +42,13 @@ export const createSpeech: Route = {
 
 /** The field is an enum of the speech models, so that another model is an invalid field here. */
 function speechModel(id: string | undefined): Model {
-	if (id === undefined) return defaultModel();
+	if (id === undefined) return defaultSpeechModel();
 	const found = SPEECH_MODELS.find(({ record }) => record.id === id);
 	if (!found) throw invalidField('model', `${id} is not a speech model`);
 	return found;
 }
 
-function defaultModel(): Model {
+function defaultSpeechModel(): Model {
 	const [first] = SPEECH_MODELS;
 	if (!first) throw new Error('there is no speech model');
 	return first;
@@ -69,7 +69,7 @@ function formatFor(request: SpeechRequest, { record }: Model): SpeechFormat {
 function requireVoice({ world, key }: Call, request: SpeechRequest, model: Model): void {
 	const { record } = model;
 	const { voices = [], supports_custom_voice_id } = record.model_spec;
-	const voice = request.voice ?? defaultModel().record.model_spec.default_voice ?? '';
+	const voice = request.voice ?? defaultSpeechModel().record.model_spec.default_voice ?? '';
 	if (voices.includes(voice)) return;
 	if (world.voices.allows(voice, model, key?.account.id)) return;
 	if (supports_custom_voice_id && /^[A-Za-z0-9]{16,}$/.test(voice)) return;

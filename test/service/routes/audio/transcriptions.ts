@@ -4,7 +4,7 @@ import type { Upload } from '../../form';
 import { modelHeaders } from '../../headers';
 import { chargeUnits, line, priceAt } from '../../images/pay';
 import { isSilent, soundFormat, soundSeconds } from '../../media/sound';
-import { defaultModel, fieldModel } from '../../models/catalogue';
+import { defaultModelOf, fieldModel } from '../../models/catalogue';
 import { transcriptionForm } from '../../schemas/audioFiles';
 import { stampsOf, stampsOfWords, transcriptText } from '../../voices/transcript';
 
@@ -17,7 +17,7 @@ export const transcribe: Route = {
 	async handle(call) {
 		const request = readForm(call, transcriptionForm);
 		const model =
-			request.model === undefined ? defaultModel('asr') : fieldModel(request.model, 'asr');
+			request.model === undefined ? defaultModelOf('asr') : fieldModel(request.model, 'asr');
 		const { record, stamps = 'none' } = model;
 		requireSound(request.file);
 		admitPaid(call, 'audio', record.id);

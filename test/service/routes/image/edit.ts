@@ -1,6 +1,6 @@
 import { readForm, readJson, type Route } from '../../call';
 import { edited } from '../../images/edit';
-import { defaultModel, fieldModel } from '../../models/catalogue';
+import { defaultModelOf, fieldModel } from '../../models/catalogue';
 import { imageEditForm, imageEditRequest } from '../../schemas/imageEdit';
 
 export const editImage: Route = {
@@ -10,7 +10,7 @@ export const editImage: Route = {
 	async handle(call) {
 		const request = call.form ? readForm(call, imageEditForm) : readJson(call, imageEditRequest);
 		const name = request.model ?? request.modelId;
-		const model = name === undefined ? defaultModel('inpaint') : fieldModel(name, 'inpaint');
+		const model = name === undefined ? defaultModelOf('inpaint') : fieldModel(name, 'inpaint');
 		return await edited(call, {
 			request,
 			model,

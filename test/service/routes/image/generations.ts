@@ -4,7 +4,7 @@ import { modelHeaders } from '../../headers';
 import { moderationHeaders } from '../../images/moderation';
 import { chargeUnits, line, priceAt } from '../../images/pay';
 import { PICTURE_TYPES } from '../../media/picture';
-import { defaultModel, modelsOf } from '../../models/catalogue';
+import { defaultModelOf, modelsOf } from '../../models/catalogue';
 
 const sizes = ['auto', '256x256', '512x512', '1024x1024'] as const;
 const wide = ['1536x1024', '1024x1536', '1792x1024', '1024x1792'] as const;
@@ -34,7 +34,7 @@ export const generateConventional: Route = {
 	handle(call) {
 		const { prompt, size, output_format: format, ...asked } = readJson(call, request);
 		const named = modelsOf('image').find(({ record }) => record.id === asked.model);
-		const model = named ?? defaultModel('image');
+		const model = named ?? defaultModelOf('image');
 		const { record } = model;
 		admitPaid(call, 'image', record.id);
 		const [width = 1024, height = 1024] = (size ?? '')

@@ -2,7 +2,7 @@ import { admitPaid, readForm, readJson, type Route } from '../../call';
 import { readPicture } from '../../images/input';
 import { chargeUnits, line, priceAt } from '../../images/pay';
 import { PICTURE_TYPES } from '../../media/picture';
-import { defaultModel } from '../../models/catalogue';
+import { defaultModelOf } from '../../models/catalogue';
 import { upscaleForm, upscaleRequest } from '../../schemas/imageTools';
 
 const MOST_PIXELS = 16_777_216;
@@ -14,7 +14,7 @@ export const upscaleImage: Route = {
 	async handle(call) {
 		const request = call.form ? readForm(call, upscaleForm) : readJson(call, upscaleRequest);
 		const base = await readPicture(request.image, { field: 'image', urls: false });
-		const { record } = defaultModel('upscale');
+		const { record } = defaultModelOf('upscale');
 		admitPaid(call, 'image', record.id);
 		const scale = request.scale ?? 2;
 		const most = Math.sqrt(MOST_PIXELS / (base.width * base.height));
