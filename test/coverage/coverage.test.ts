@@ -7,6 +7,7 @@ import { gapsOf } from './gaps';
 import { coveragePage } from './page';
 import { panelOperations } from './panel';
 import { rowsOf } from './rows';
+import { wrongBuckets } from './buckets';
 import { HISTORY_FROM } from './runs/account';
 import { FULL_RUNS } from './runs/all';
 
@@ -46,6 +47,10 @@ describe('every operation and every field', () => {
 
 	it('has a parameter, and each parameter was seen on the wire', () => {
 		expect(gapsOf(covered)).toEqual([]);
+	});
+
+	it('is paced together with what the service counts together', () => {
+		expect(wrongBuckets(covered)).toEqual([]);
 	});
 
 	it('has a full row', () => {

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { runPoll } from '../engine/runPoll';
 import type { ServiceUnderTest } from '../nodes/withService';
+import type { RateClass } from '../service/rateLimits';
 import { routeOf } from './route';
 import { panelOperations } from './panel';
-import { wirePlaces, type WirePlaces } from './wirePlaces';
+import { pathMatch, wirePlaces, type WirePlaces } from './wirePlaces';
 
 /** One run of an operation; all runs of an operation together use every parameter. */
 export interface FullRun {
@@ -31,6 +32,8 @@ export interface Sighting {
 	name: string;
 	parameters: INodeParameters;
 	places: WirePlaces;
+	/** The limit of the service that the last request of its route was counted against, if it was. */
+	countedAs?: RateClass;
 	/** The JSON of the items that came out. */
 	output: IDataObject[];
 }
@@ -67,7 +70,10 @@ export async function takeRun(
 		if (result.error) throw result.error;
 		made = result.outputs[0] ?? [];
 	}
-	const places = wirePlaces(route, world.service.journal.slice(before));
+	const sent = world.service.journal.slice(before);
+	const places = wirePlaces(route, sent);
+	const own = sent.filter((entry) => pathMatch(route, entry) !== null);
+	const countedAs = own.at(-1)?.countedAs;
 	// What a poll will give is shown by a test of the trigger.
 	if (node.poll) {
 		made = (await runPoll({ ...world.access, node, parameters, mode: 'manual' })).items ?? [];
@@ -75,6 +81,6 @@ export async function takeRun(
 	const output = made.map(({ json }) => json);
 	return {
 		...{ node: node.description.displayName, operation: panel.name, name },
-		...{ parameters, places, output },
+		...{ parameters, places, countedAs, output },
 	};
 }

@@ -7,7 +7,8 @@ import { routeOf, WIRE_ROUTES, type WireRoute } from './route';
 export function gapsOf(covered: Covered[]): string[] {
 	return [
 		...OFFERED.filter((operation) => !routeOf(operation)).map(
-			({ node, name }) => `${node} > ${name} calls what the local service does not know`,
+			({ node, name }) =>
+				`${node} > ${name} calls what the local service does not know: add it to test/service/schemas/catalogue.ts`,
 		),
 		...WIRE_ROUTES.flatMap((route) => routeGaps(route, covered)),
 		...covered.flatMap(operationGaps),
@@ -23,30 +24,45 @@ function routeGaps(route: WireRoute, covered: Covered[]): string[] {
 	return [
 		...route.fields
 			.filter((field) => !sent.includes(field) && !(field in leftOut))
-			.map((field) => `${route.name}: no parameter sends ${field}`),
+			.map(
+				(field) =>
+					`${route.name}: no parameter sends ${field} (or test/coverage/leftOut.ts says why)`,
+			),
 		...Object.keys(leftOut)
 			.filter((field) => sent.includes(field) || !route.fields.includes(field))
-			.map((field) => `${route.name}: ${field} is listed as left out, but is sent or unknown`),
+			.map(
+				(field) => `${route.name}: ${field} is in test/coverage/leftOut.ts, but is sent or unknown`,
+			),
 	];
 }
 
 function operationGaps({ operation, title, route, senders, fixed, runs }: Covered): string[] {
 	const labels = senders.map(({ label }) => label);
 	return [
-		...(runs.length === 0 ? [`${title} is never run`] : []),
+		...(runs.length === 0
+			? [`${title} is never run: add a run that sets every parameter to test/coverage/runs`]
+			: []),
 		...operation.fields
 			.filter(({ label }) => !labels.includes(label) && !(label in STAYS_HERE))
-			.map(({ label }) => `${title}: nothing says where ${label} goes`),
+			.map(
+				({ label }) =>
+					`${title}: nothing says where ${label} goes (COMPOSED or STAYS_HERE in test/coverage/composed.ts)`,
+			),
 		...senders.flatMap(({ label, places, seen }) =>
 			places.flatMap((place) => {
-				if (!route.fields.includes(place)) return [`${title}: ${label} sends unknown ${place}`];
+				if (!route.fields.includes(place))
+					return [
+						`${title}: ${label} sends ${place}, which the schema of the local service lacks (test/service/schemas)`,
+					];
 				const proofs = seen.get(place) ?? [];
-				return proofs.length > 0 ? [] : [`${title}: ${label} never reached the wire as ${place}`];
+				return proofs.length > 0
+					? []
+					: [`${title}: no run in test/coverage/runs sent ${label} as ${place}`];
 			}),
 		),
 		...[...fixed.keys()]
 			.filter((place) => !runs.some((run) => run.places.has(place)))
-			.map((place) => `${title}: ${place} never reached the wire`),
+			.map((place) => `${title}: no run in test/coverage/runs sent ${place}`),
 	];
 }
 
@@ -61,16 +77,21 @@ function idleEntries(covered: Covered[]): string[] {
 		...Object.entries(COMPOSED).flatMap(([title, table]) =>
 			Object.keys(table)
 				.filter((label) => shown.get(title)?.includes(label) !== true)
-				.map((label) => `${title} has no parameter ${label}`),
+				.map(
+					(label) => `COMPOSED in test/coverage/composed.ts: ${title} has no parameter ${label}`,
+				),
 		),
 		...Object.keys(STAYS_HERE)
 			.filter((label) => !anywhere.has(label))
-			.map((label) => `No operation has the parameter ${label}`),
+			.map(
+				(label) =>
+					`STAYS_HERE in test/coverage/composed.ts: no operation has the parameter ${label}`,
+			),
 		...Object.keys(SET_BY_NODE)
 			.filter((title) => !shown.has(title))
-			.map((title) => `There is no operation ${title}`),
+			.map((title) => `SET_BY_NODE in test/coverage/composed.ts: there is no operation ${title}`),
 		...Object.keys(LEFT_OUT_FIELDS)
 			.filter((name) => !routes.includes(name))
-			.map((name) => `There is no route ${name}`),
+			.map((name) => `test/coverage/leftOut.ts: there is no route ${name}`),
 	];
 }

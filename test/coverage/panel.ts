@@ -1,6 +1,8 @@
 import type { INodeProperties, INodeType } from 'n8n-workflow';
 import { wireRules, type WireRule } from '../../lib/fields/rules';
 import { RUN_SETTINGS } from '../../lib/fields/settingNames';
+import { operationOf } from '../../lib/run/operation';
+import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { menuEntries } from '../nodes/parameters';
 
 /** A parameter that a user can fill in. */
@@ -21,6 +23,8 @@ export interface PanelOperation {
 	value: string;
 	method: string;
 	url: string;
+	/** The bucket that it names, which other operations share. */
+	bucket?: BucketName;
 	fields: PanelField[];
 }
 
@@ -39,6 +43,7 @@ export function panelOperations({ description }: INodeType): PanelOperation[] {
 					value: String(option.value),
 					method: String(option.routing?.request?.method),
 					url: String(option.routing?.request?.url),
+					bucket: operationOf(option)?.bucket,
 				}));
 	return found.map((operation) => ({
 		node: displayName,

@@ -8,9 +8,8 @@ export type WirePlaces = Map<string, unknown[]>;
 /** Every field that the requests of one route had, and what was in it. */
 export function wirePlaces(route: WireRoute, journal: readonly JournalEntry[]): WirePlaces {
 	const places: WirePlaces = new Map();
-	const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
 	for (const entry of journal) {
-		const match = entry.method === route.method ? pattern.exec(entry.path) : null;
+		const match = pathMatch(route, entry);
 		// What was refused proves nothing.
 		if (match === null || entry.status >= 400) continue;
 		const form = (entry.headers['content-type'] ?? '').startsWith('multipart/');
@@ -23,6 +22,15 @@ export function wirePlaces(route: WireRoute, journal: readonly JournalEntry[]): 
 		for (const { field, fileName } of entry.files) note(places, `form:${field}`, fileName);
 	}
 	return places;
+}
+
+/** The values in the path of a request of the route; null for a request of another one. */
+export function pathMatch(
+	route: WireRoute,
+	{ method, path }: JournalEntry,
+): RegExpExecArray | null {
+	const pattern = new RegExp(`^${route.path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+	return method === route.method ? pattern.exec(path) : null;
 }
 
 function walk(places: WirePlaces, place: string, value: unknown): void {

@@ -85,8 +85,10 @@ export function parseJson(bytes: Buffer): unknown {
 }
 
 /** Counts the call against its class and puts the limit headers on its answer; logs a refusal. */
-export function takeLimit({ world, key, headers }: Call, rate: RateClass, modelId = ''): void {
+export function takeLimit(call: Call, rate: RateClass, modelId = ''): void {
+	const { world, key, headers, entry } = call;
 	if (!key) return;
+	entry.countedAs = rate;
 	const user = key.account.id;
 	const full = world.limits.full(user, rate);
 	if (full) world.limitLog.note(key, modelId, full);

@@ -1,3 +1,5 @@
+import type { RateClass } from './rateLimits';
+
 /**
  * What one request asked and how it was answered. `path` has no `/api/v1`; `status` stays 0 while there is
  * no answer, and for good when a fault cut the socket before it. `body` has the JSON, or the text fields
@@ -17,6 +19,8 @@ export interface JournalEntry {
 	fault?: { kind: string; processed: boolean };
 	/** The request id of what it was charged, in the ledger. */
 	charge?: string;
+	/** The limit that it was counted against. */
+	countedAs?: RateClass;
 	/** It was turned away because of too many failures before it. */
 	blocked?: boolean;
 }

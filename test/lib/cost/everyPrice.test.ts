@@ -1,6 +1,13 @@
 import type { Cost } from '../../../lib/core/cost';
 import { isRecord } from '../../../lib/core/record';
-import {
+import * as prices from '../../../lib/cost/operationPrices';
+import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
+import { operationOf } from '../../../lib/run/operation';
+import { menuEntries } from '../../nodes/parameters';
+import { REGISTERED } from '../../nodes/registered';
+import { modelsOf } from '../../service/models/catalogue';
+
+const {
 	priceOfChat,
 	priceOfConversion,
 	priceOfDecisions,
@@ -11,12 +18,10 @@ import {
 	priceOfSpeech,
 	priceOfTranscription,
 	priceOfUpscale,
-} from '../../../lib/cost/operationPrices';
-import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
-import { modelsOf } from '../../service/models/catalogue';
+} = prices;
 
 type Json = Record<string, unknown>;
-type Asked = Partial<Pick<PaidCall, 'request' | 'firstItem' | 'files'>>;
+type Asked = Partial<Pick<PaidCall, 'request' | 'firstItem' | 'files'>> & { body?: Json };
 
 const TOKENS = { promptTokens: 10, completionTokens: 5 };
 const cached = { cachedTokens: 2, cacheCreationInputTokens: 3 };
@@ -43,9 +48,14 @@ const CALLS: Record<string, Array<[Price, Asked[]]>> = {
 	upscale: [[priceOfUpscale, [{ request: { scale: 2 } }, { request: { scale: 4 } }]]],
 	music: [
 		[priceOfMusic, LENGTHS],
-		[priceOfConversion, []],
+		[priceOfConversion, [{ body: { duration_seconds: 9 } }]],
 	],
 };
+
+/** Prices that no record of a model has; test/nodes/cost holds them against the ledger. */
+const WITHOUT_RECORD: Array<keyof typeof prices> = [
+	...(['priceOfRpc', 'priceOfVideo', 'priceOfVoice', 'priceOfWebCall', 'unknownPrice'] as const),
+];
 
 /** What no call of the type is charged at: a tier of quality replaces that of resolution, and both the single price. */
 function isUnused(type: string, pricing: Json, [schedule]: string[]): boolean {
@@ -71,10 +81,10 @@ function dearer(pricing: unknown, [step, ...rest]: string[]): unknown {
 
 async function costs(spec: Json, type: string): Promise<string[]> {
 	const calls = (CALLS[type] ?? []).flatMap(([price, asked]) => asked.map((one) => [price, one]));
-	const made = (calls as Array<[Price, Asked]>).map(async ([price, asked]) =>
+	const made = (calls as Array<[Price, Asked]>).map(async ([price, { body, ...asked }]) =>
 		price({
 			...{ request: {}, files: [], firstItem: {}, ...asked },
-			answer: { body: undefined, headers: {}, namePrefix: 'service' },
+			answer: { body, headers: {}, namePrefix: 'service' },
 			spec: async () => spec,
 			quote: async () => undefined,
 		}),
@@ -100,4 +110,23 @@ it.each(PRICED.map((one) => [`${one.type} ${one.id} ${one.place.join('.')}`, one
 it('reads the prices of every type of model but those of videos, which have none in the list', () => {
 	const types = [...new Set(PRICED.map(({ type }) => type as string))].sort();
 	expect(types).toEqual(Object.keys(CALLS).sort());
+});
+
+it('has calls for the price of every operation', () => {
+	const operations = REGISTERED.flatMap(({ create }) =>
+		menuEntries(create().description.properties).map(({ option }) => operationOf(option)),
+	);
+	const used = new Set(operations.flatMap((one) => (one && 'price' in one ? [one.price] : [])));
+	const held = Object.values(CALLS).flatMap((rows) => rows.map(([price]) => price));
+	const elsewhere = WITHOUT_RECORD.map((name) => prices[name]);
+	const lacking = [...used].filter((price) => ![...held, ...elsewhere].includes(price as Price));
+	const names = Object.entries(prices);
+	expect(
+		lacking.map(
+			(price) =>
+				`${names.find(([, one]) => one === price)?.[0] ?? 'a price outside of operationPrices.ts'} is missing in CALLS of test/lib/cost/everyPrice.test.ts`,
+		),
+	).toEqual([]);
+	expect(used.size).toBeGreaterThan(10);
+	expect(Object.values(CALLS).flatMap((rows) => rows.filter(([, asked]) => !asked[0]))).toEqual([]);
 });

@@ -73,6 +73,12 @@ describe('a cost that is not known', () => {
 			file: 'photo' as const,
 		},
 		{
+			name: 'a cloned voice',
+			node: audio,
+			parameters: { resource: 'voice', operation: 'clone', model: typed('tts-cloning') },
+			file: 'voice' as const,
+		},
+		{
 			name: 'the transcript of a video',
 			node: video,
 			parameters: {

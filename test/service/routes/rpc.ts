@@ -90,7 +90,8 @@ function replay(
 	return { headers: { ...headers, 'idempotent-replayed': 'true' }, payload: { json } };
 }
 
-function takeCapacity({ world, key }: Call, user: string): void {
+function takeCapacity({ world, key, entry }: Call, user: string): void {
+	entry.countedAs = 'rpc';
 	const { requests } = world.limits.limit('rpc');
 	const caps = {
 		'x-ratelimit-limit': String(requests),
