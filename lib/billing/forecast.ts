@@ -1,5 +1,6 @@
 import { DateTime } from 'luxon';
 
+import { Big, type RoundingMode } from '../core/decimal';
 import { startOfCalendarUnit } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
 import type { UsageCharge } from './usageEntry';
@@ -73,12 +74,21 @@ export function forecastSpend(
 	const error = Math.sqrt(variance * (daysLeft + daysLeft ** 2 / count));
 	const half = studentTQuantile90(count - 1) * error;
 	const expected = daysLeft * mean;
+	const withRest = (rest: number, rounding: RoundingMode = Big.roundHalfUp) =>
+		rest <= 0 ? used : Math.max(used, Number(roundedEstimate(new Big(used + rest), rounding)));
 	return {
-		spend: used + Math.max(0, expected),
-		low: used + Math.max(0, expected - half),
-		high: used + Math.max(0, expected + half),
+		spend: withRest(expected),
+		// Rounded outward, as what is compared with a budget must not be surer than it is.
+		low: withRest(expected - half, Big.roundDown),
+		high: withRest(expected + half, Big.roundUp),
 		days: count,
 	};
+}
+
+/** An estimate with the digits that it can mean: four places, and below one four digits that say something. */
+export function roundedEstimate(estimate: Amount, rounding: RoundingMode): Amount {
+	// What arithmetic of doubles adds in the last places is no reason to round up.
+	return estimate.prec(12).round(Math.max(4, 3 - estimate.e), rounding);
 }
 
 /** The 90 % quantile of Student's t distribution, by its series around the normal one; exact for two degrees of freedom. */

@@ -5,7 +5,14 @@ import { unreadableEntryFailure } from './amount';
 import { createIntervalNamer, TimeSpan } from './intervals';
 
 export type PeriodName =
-	'today' | 'yesterday' | 'last7Days' | 'last30Days' | 'thisMonth' | 'lastMonth' | 'custom';
+	| 'today'
+	| 'yesterday'
+	| 'last7Days'
+	| 'last30Days'
+	| 'lastWeek'
+	| 'thisMonth'
+	| 'lastMonth'
+	| 'custom';
 
 export interface ReportPeriods {
 	current: TimeSpan;
@@ -17,7 +24,7 @@ export interface ReportPeriods {
 
 /**
  * The period of a report, and the one before it. The last days are whole days without today. A period that is still running ends
- * at `now` (Unix ms), and is compared with the same part of the one before. Days and months are those of the IANA zone.
+ * at `now` (Unix ms), and is compared with the same part of the one before. Days, weeks (from Monday on) and months are those of the IANA zone.
  */
 export function reportPeriods(
 	name: Exclude<PeriodName, 'custom'>,
@@ -40,6 +47,11 @@ export function reportPeriods(
 			return toReportPeriods(daysAgo(14), daysAgo(7), daysAgo(7), today);
 		case 'last30Days':
 			return toReportPeriods(daysAgo(60), daysAgo(30), daysAgo(30), today);
+		case 'lastWeek': {
+			const week = startOfCalendarUnit(at, 'week');
+			const weeksAgo = (weeks: number) => startOfCalendarUnit(week.minus({ weeks }), 'week');
+			return toReportPeriods(weeksAgo(2), weeksAgo(1), weeksAgo(1), week);
+		}
 		case 'thisMonth':
 			return {
 				...toReportPeriods(

@@ -7,7 +7,6 @@ import { isStream, streamOf } from './streams';
 const MIN_SECRET_LENGTH = 8;
 const MASK = '***';
 
-/** Takes the secrets of a call out of what a service says. */
 export interface Redactor {
 	text(text: string): string;
 	/** The same value, its keys and texts without secrets: a copy only where there are any. */
@@ -34,12 +33,13 @@ export function redactor(secrets: readonly string[]): Redactor {
 		showsSecret(said)
 			? needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said)
 			: said;
-	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
-	const value = (said: unknown) => (someText(said, showsSecret) ? mapTexts(said, text) : said);
 	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
 	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
 	const escape = isPlain ? /\\[u/]/ : /\\/;
 	const isClean = (json: string) => !escape.test(json) && !showsSecret(json);
+	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
+	const value = (said: unknown) =>
+		isClean(JSON.stringify(said) ?? '') ? said : mapTexts(said, text);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const needleBytes = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
@@ -67,20 +67,10 @@ export function redactor(secrets: readonly string[]): Redactor {
 	return whole;
 }
 
-/** A text as a pattern that matches just that. */
 function escapedForRegExp(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Whether a value has a text of a kind, its keys included. */
-function someText(said: unknown, matches: (text: string) => boolean): boolean {
-	if (typeof said === 'string') return matches(said);
-	if (Array.isArray(said)) return said.some((entry) => someText(entry, matches));
-	if (!isRecord(said)) return false;
-	return Object.keys(said).some((key) => matches(key) || someText(said[key], matches));
-}
-
-/** A copy of a value with all its texts changed, its keys included. */
 function mapTexts(said: unknown, change: (text: string) => string): unknown {
 	if (typeof said === 'string') return change(said);
 	if (Array.isArray(said)) return said.map((entry) => mapTexts(entry, change));
@@ -90,7 +80,6 @@ function mapTexts(said: unknown, change: (text: string) => string): unknown {
 	);
 }
 
-/** Headers that sign in or pay. */
 const SECRET_HEADER = /^(?:authorization|(?:x-)?sign-in-with-x|payment-signature|x-payment)$/i;
 
 /** The secrets among the headers of a request: whole values, what follows the scheme, and the signatures in a signed text. */

@@ -14,7 +14,7 @@ import type { ComparedTallies } from '../../lib/billing/report/reportRows';
 import { chartsOfReport } from '../../lib/billing/report/reportCharts';
 import { slackBlocks, slackText } from '../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
-import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
+import { datesOfSpan, readableTimeRangeWithZone } from '../../lib/billing/report/times';
 import { answerDate } from '../../lib/billing/serviceTime';
 import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
@@ -57,12 +57,12 @@ export const makeReport: SendAll = async function (options, send, run) {
 	await addFocusFile(this, source, settings, files);
 	const { totals, ...others } = report;
 	const json = {
-		// The first columns of the table in the panel.
+		// The first columns of the table in the panel: the message in both forms that Slack takes.
 		text: slackText(report, span),
+		blocks: slackBlocks(report, span),
 		totals,
 		...others,
 		...(figures === undefined ? {} : { serviceFigures: figures }),
-		blocks: slackBlocks(report, span),
 		files: files.facts,
 	};
 	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
@@ -87,7 +87,7 @@ async function readProductNames(
 async function addFocusFile(
 	context: IExecuteSingleFunctions,
 	source: HistorySource,
-	{ focusField: field, periods: { current }, currency }: ReportSettings,
+	{ focusField: field, periods: { current }, currency, zone }: ReportSettings,
 	files: ReportFiles,
 ): Promise<void> {
 	// The service refuses a span without length.
@@ -96,7 +96,7 @@ async function addFocusFile(
 		new Date(at).toISOString(),
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
-	const name = `focus-${startTimestamp?.slice(0, 10)}.csv`;
+	const name = `focus-${datesOfSpan(current, zone)}.csv`;
 	const spanSource = { ...source, options: { ...source.options, qs } };
 	const { binary, facts } = await storeFocusFile(context, spanSource, name);
 	files.binary[field] = binary;
@@ -112,12 +112,17 @@ interface ReportFiles {
 /** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
 async function storeReportFiles(
 	context: IExecuteSingleFunctions,
-	{ chartField, htmlField }: Pick<ReportSettings, 'chartField' | 'htmlField'>,
+	{
+		chartField,
+		htmlField,
+		periods: { current },
+		zone,
+	}: Pick<ReportSettings, 'chartField' | 'htmlField' | 'periods' | 'zone'>,
 	report: SpendReport,
 	charts: Map<string, StackedBars>,
 ): Promise<ReportFiles> {
 	const files: ReportFiles = { binary: {}, facts: [] };
-	const stem = `spend-${report.period.start.slice(0, 10)}`;
+	const stem = `spend-${datesOfSpan(current, zone)}`;
 	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
 		const { binary, facts } = await storeBinary(context, bytes, name, type);
 		files.binary[field] = binary;

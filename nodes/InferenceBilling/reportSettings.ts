@@ -31,6 +31,7 @@ const PERIOD_LABELS: Record<PeriodName, string> = {
 	last30Days: 'Last 30 Days',
 	last7Days: 'Last 7 Days',
 	lastMonth: 'Last Month',
+	lastWeek: 'Last Week',
 	thisMonth: 'This Month',
 	today: 'Today',
 	yesterday: 'Yesterday',
@@ -110,7 +111,6 @@ function readMonthlyBudget(
 	return { budget: new MonthlyBudget(amountOf(given, 'budget'), zone) };
 }
 
-/** The entries of a list that were chosen. */
 function readChosen(
 	context: IExecuteSingleFunctions,
 	name: string,

@@ -6,7 +6,6 @@ import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord, type Json } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
-import { runSettings } from '../../lib/run/runSettings';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
@@ -40,7 +39,7 @@ interface CheckedTry {
 /** Answers a chat. An answer that must follow a JSON Schema is checked, and asked for again where the user wants that. */
 export const answerChat: SendAll = async function (options, send, run) {
 	const schema = requestedSchema(options.body);
-	if (schema === undefined) return [await answerOnce(this, options, send)];
+	if (schema === undefined) return [await answerOnce(this, options, send, run)];
 	const { misfit, most: maxTries } = readCheckSettings(this);
 	const tries: PaidTry[] = [];
 	for (let request = options; ;) {
@@ -89,7 +88,7 @@ async function makeTry(
 ): Promise<PaidTry> {
 	const make = async (): Promise<PaidTry> => {
 		const answer = await send(request, {
-			readBody: createCompletionReader(runSettings(context).silenceMs),
+			readBody: createCompletionReader(run.silenceMs),
 		});
 		const completion = checkedCompletion(answer, answer.body as Json);
 		const { namePrefix, attestation, headers } = answer;
@@ -102,7 +101,6 @@ async function makeTry(
 	throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
 }
 
-/** The failure of a call after others that were paid for. */
 function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): ServiceFailure {
 	const [{ completion, namePrefix }] = tries.slice(-1) as [PaidTry];
 	const paidBefore = {
@@ -167,7 +165,10 @@ async function itemOfTries(
 		tries.length === 1 && !wantsSimplified(context) && reportedCost(ownCost) !== null;
 	const cost = keepsOwn ? ownCost : sumOfCosts(tries.map((one) => one.cost));
 	const more = { ...(tries.length > 1 && { tries: tries.length }), cost };
-	return completionItem(context, last, { ...(isCall ? { data: null } : checked), ...more });
+	return completionItem(context, last, () => ({
+		...(isCall ? { data: null } : checked),
+		...more,
+	}));
 }
 
 /** The failure of an item none of whose answers follows the schema; they are kept. */
@@ -204,7 +205,6 @@ function firstFinishReason(made: PaidTry | undefined): string {
 	return finishReasonOf(first?.finish_reason);
 }
 
-/** The answers and what they cost, in words. */
 function paidAnswersText(tries: PaidTry[]): string {
 	const cost = sumOfCosts(tries.map((one) => one.cost));
 	const parts = cost === null ? [] : amountsByCurrency(cost);

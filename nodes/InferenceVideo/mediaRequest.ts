@@ -7,8 +7,9 @@ import { download } from '../../lib/files/download';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
 	binaryFieldName,
-	requiredInputFile,
 	readKnownInputFile,
+	requireChosenFile,
+	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
 import { mediaTypeAs } from '../../lib/files/recognizeFile';
@@ -23,13 +24,10 @@ const MAX_MEDIA_BYTES = 25_000_000;
 const KEYFRAMES_ROLE = 'keyframes';
 export const REFERENCE_VIDEOS_ROLE = 'reference_video_urls';
 
-interface Medium {
+interface Medium extends FileChoice {
 	/** What an error calls it. */
 	label: string;
 	usedAs: string;
-	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
 	frameIndex?: unknown;
 	clipSeconds?: unknown;
 }
@@ -53,8 +51,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
-		if (medium.fileSource === 'binary')
-			requiredInputFile(context, binaryFieldName(context, medium.inputBinaryField));
+		if (medium.fileSource === 'binary') requireChosenFile(context, medium);
 		else checkMediaUrl(medium.fileUrl ?? '', label);
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
@@ -95,7 +92,6 @@ export function checkKeyframes(context: IExecuteSingleFunctions, duration: unkno
 	}
 }
 
-/** Puts the media into the request, files as data URLs. */
 export const addMedia: BeforeSend = async function (options, run) {
 	const values: Record<string, unknown> = {};
 	const listedMedia = readMedia(this);
@@ -114,7 +110,6 @@ export const addMedia: BeforeSend = async function (options, run) {
 	mergeIntoBody(options, values);
 };
 
-/** Refuses a text that is no http(s) address or data URL. */
 export function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(

@@ -1,4 +1,6 @@
+import { Big } from '../../core/decimal';
 import { exactText, percentOf, type Amount } from '../amount';
+import { roundedEstimate } from '../forecast';
 import type { TimeSpan } from '../intervals';
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
@@ -44,17 +46,13 @@ export function budgetStateOfBalance(
 }
 
 /**
- * What will have been spent at the end of the span when it goes on as until `now` (Unix ms), rounded to ten places; null at its very start.
+ * What will have been spent at the end of the span when it goes on as until `now` (Unix ms), rounded as an estimate; null at its very start.
  */
 export function projectedSpend(used: Amount, { start, end }: TimeSpan, now: number): string | null {
 	if (now >= end) return exactText(used);
 	if (now <= start) return null;
-	return exactText(
-		used
-			.times(end - start)
-			.div(now - start)
-			.round(10),
-	);
+	// Rounded up: never less than is spent, and never within a budget that it passes.
+	return exactText(roundedEstimate(used.times(end - start).div(now - start), Big.roundUp));
 }
 
 function budgetStatusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {

@@ -15,10 +15,8 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';
 
-/** How the spend of a period stands against its part of a monthly budget. */
 export interface BudgetShare {
 	/** The part of the whole period, also of one that is still running. */
 	budget: number;
@@ -39,9 +37,7 @@ export interface Outlook extends Forecast {
 	status?: 'within' | 'unsure' | 'exceeded';
 }
 
-/** What a currency came to, and how that stands. */
 export interface CurrencySummary extends CurrencyTotals {
-	/** Where a budget was given. */
 	budget?: BudgetShare;
 	/** Of a period that is still running. */
 	forecast?: Outlook;
@@ -90,7 +86,6 @@ export class MonthlyBudget {
 	}
 }
 
-/** What was spent of the budget, refunds taken off. */
 export function budgetShare(
 	{ current }: ComparedTallies,
 	{ current: span, whole: fullPeriod = span }: ReportPeriods,
@@ -157,7 +152,7 @@ export function outlookOf(
 	// The last day is still running.
 	const rows = intervalRows(tallies, currency, periods, zone, 'day');
 	const full = rows.slice(0, -1);
-	const used = rows.reduce((sum, { net }) => sum + net, 0);
+	const used = Number(netOf(groupSum(wholeCurrency(tallies.current.currencies.get(currency)))));
 	const days = full.slice(firstUsedIndex(full)).map(({ net }) => net);
 	const expected = forecastSpend(used, days, all, current.end);
 	if (expected === null) return undefined;

@@ -47,6 +47,14 @@ export function readableTimeRangeWithZone(span: TimeSpan, zone: string): string 
 	return `${readableTimeRange(span, zone)} (${zone})`;
 }
 
+/** The first and the last day of a span for the name of a file: `2026-03-09_to_2026-03-15`, and one day alone as `2026-03-09`. */
+export function datesOfSpan({ start, end }: TimeSpan, zone: string): string {
+	const dates = [start, Math.max(start, end - 1)].map((at) =>
+		DateTime.fromMillis(at, { zone }).toISODate(),
+	);
+	return [...new Set(dates)].join('_to_');
+}
+
 function readableDayRange(first: DateTime, last: DateTime): string {
 	const end = readableDay(last.toISODate() ?? '');
 	if (first.hasSame(last, 'day')) return end;

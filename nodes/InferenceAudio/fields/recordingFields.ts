@@ -1,16 +1,13 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_UPLOAD_BYTES } from '../../../lib/files/uploadFile';
+import { numberField } from '../../common/fields/numberField';
 import { OUTPUT_FIELD_HINT } from '../../common/fields/outputFileFields';
 import { RECORDING_NUMBER_FIELDS } from '../../../lib/speech/transcription/recordingSettings';
 
 const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBER_FIELDS;
-const DEFAULT_MAX_SIZE_MB = maxRecordingSize.usual;
-const DEFAULT_PART_MINUTES = partLength.usual;
-const DEFAULT_PARTS_AT_ONCE = partsAtOnce.usual;
 const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
 
-/** In which form a transcript is returned. */
 export function transcriptOutputFields(): INodeProperties[] {
 	return [
 		{
@@ -55,7 +52,6 @@ export function transcriptOutputFields(): INodeProperties[] {
 	];
 }
 
-/** What is set of it less often. */
 export function transcriptOptions(): INodeProperties[] {
 	return [
 		{
@@ -69,38 +65,28 @@ export function transcriptOptions(): INodeProperties[] {
 	];
 }
 
-/** What becomes of a recording that is larger than the service takes at once. */
 export function longRecordingFields(): INodeProperties[] {
 	return [
 		longRecordingField(
 			`How to handle a recording of more than ${UPLOAD_LIMIT_TEXT}, the maximum per request. Splitting does not change the price, which is per second.`,
 			'Split without re-encoding, at pauses where possible, and join the transcripts with the times of the whole recording',
 		),
-		{
-			displayName: partLength.label,
-			name: 'partLength',
-			type: 'number',
-			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
-			default: DEFAULT_PART_MINUTES,
-			description: `Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
-		},
-		{
-			displayName: partsAtOnce.label,
-			name: 'partsAtOnce',
-			type: 'number',
-			typeOptions: {
-				minValue: partsAtOnce.min,
-				maxValue: partsAtOnce.max,
-				numberPrecision: 0,
-			},
-			default: DEFAULT_PARTS_AT_ONCE,
-			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
-		},
+		numberField(
+			'partLength',
+			partLength,
+			partLength.usual,
+			`Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
+		),
+		numberField(
+			'partsAtOnce',
+			partsAtOnce,
+			partsAtOnce.usual,
+			`Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
+		),
 		maxRecordingSizeField(),
 	];
 }
 
-/** Whether a recording that is too long for one request is split. */
 export function longRecordingField(description: string, split: string): INodeProperties {
 	return {
 		displayName: 'Long Recording',
@@ -119,15 +105,11 @@ export function longRecordingField(description: string, split: string): INodePro
 	};
 }
 
-/** How large a recording may be. */
 export function maxRecordingSizeField(): INodeProperties {
-	return {
-		displayName: maxRecordingSize.label,
-		name: 'maxRecordingSize',
-		type: 'number',
-		typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
-		default: DEFAULT_MAX_SIZE_MB,
-		description:
-			'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
-	};
+	return numberField(
+		'maxRecordingSize',
+		maxRecordingSize,
+		maxRecordingSize.usual,
+		'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
+	);
 }

@@ -132,7 +132,7 @@ export async function checkSpend(scene, example) {
 		assert.match(String(message.text), /Spend: 0\.00 USD/);
 		assert.deepEqual(
 			files.map(({ name }) => name),
-			['spend-2020-01-01-USD.png', 'spend-2020-01-01.html'],
+			['spend-2020-01-01_to_2020-01-07-USD.png', 'spend-2020-01-01_to_2020-01-07.html'],
 		);
 		assertChart(files[0]);
 	});

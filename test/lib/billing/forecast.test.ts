@@ -56,7 +56,7 @@ it.each(histories.map(({ past }, index) => [index, past] as const))(
 		const error = jStat.stdev(past, true) * Math.sqrt(left * (1 + left / past.length));
 		const half = jStat.studentt.inv(0.9, past.length - 1) * error;
 		const found = forecastSpend(10, past, MONTH, NOW);
-		expect(found?.spend).toBeCloseTo(10 + expected, 6);
+		expect(found?.spend).toBeCloseTo(10 + expected, 4);
 		expect(found?.high).toBeCloseTo(10 + expected + half, 2);
 		expect(found?.low).toBeCloseTo(10 + Math.max(0, expected - half), 2);
 	},
@@ -68,6 +68,22 @@ it.each([
 	['where more was paid back than charged', [-5, -5, -5], NOW, 10],
 ])('a forecast guesses nothing %s', (_what, days, now, spend) => {
 	expect(forecastSpend(10, days, MONTH, now)?.spend ?? null).toBe(spend);
+});
+
+it.each([
+	[2, [0.1, 0.1, 0.1], { spend: 3.45, low: 3.45, high: 3.45 }],
+	[0.123456789, [0.1, 0.2, 0.7], { spend: 4.9568, low: 0.123456789, high: 10.5315 }],
+	[0, [0.00000012345, 0.00000012345, 0.00000012345], { spend: 0.00000179, high: 0.000001791 }],
+])(
+	'an estimate from %d on has digits that say something, and none of doubles',
+	(used, days, found) => {
+		expect(forecastSpend(used, days, MONTH, NOW)).toMatchObject(found);
+	},
+);
+
+it('what is spent is said with every digit where nothing can follow', () => {
+	const found = forecastSpend(0.1234567, [1, 2, 3], MONTH, MONTH.end);
+	expect(found).toMatchObject({ spend: 0.1234567, low: 0.1234567, high: 0.1234567 });
 });
 
 it('counts days of the zone from the first charge on, without today', () => {

@@ -31,7 +31,7 @@ describe('the message and the files', () => {
 		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
 		expect(json.text).toContain('Change: -0.55 USD (-68.75%)');
 		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100.0%');
-		expect(json.text).toContain('`web-search` 0.0000001 USD · &lt;0.1%');
+		expect(json.text).toContain('Web search: 0.0000001 USD · &lt;0.1%');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
 		const currency = ['section', 'section', 'divider'];
 		expect(types).toEqual(['header', ...currency, ...currency, 'context']);
@@ -59,6 +59,26 @@ describe('the message and the files', () => {
 			expect(page).not.toMatch(/ (?:src|href)=|<script/);
 		},
 	);
+
+	it.each([
+		['2026-03-23', '2026-03-30', '2026-03-23_to_2026-03-29'],
+		['2026-03-23T00:00:00+01:00', '2026-03-23T12:00:00+01:00', '2026-03-23'],
+	])('names the files after the first and the last day of %s to %s', async (start, end, dates) => {
+		const files = ['chart', 'focus', 'html'];
+		const parties = { billingAccountId: 'a-1', providerName: 'Service' };
+		const { json } = await report({
+			files,
+			...parties,
+			currency: 'USD',
+			period: 'custom',
+			start,
+			end,
+		});
+		expect((json.files as IDataObject[]).map(({ fileName }) => fileName)).toEqual([
+			...[`spend-${dates}-USD.png`, `spend-${dates}.html`, `focus-${dates}.csv`],
+		]);
+		expect(Object.keys(json).slice(0, 3)).toEqual(['text', 'blocks', 'totals']);
+	});
 
 	it('keeps paths out of the names of files, whatever a currency is called', async () => {
 		const currencies = ['../../etc/x', '..!..!etc!x', '<!channel>', 'constructor'];

@@ -18,7 +18,7 @@ export const billingRows = [
 		],
 		[
 			{ period: '={{ "week" }}' },
-			'Period must be one of custom, last30Days, last7Days, lastMonth, thisMonth, today, yesterday, but "week" was given',
+			'Period must be one of custom, last30Days, last7Days, lastMonth, lastWeek, thisMonth, today, yesterday, but "week" was given',
 		],
 		[{ ...custom, start: '={{ "" }}' }, 'Start must not be empty'],
 		[

@@ -35,21 +35,26 @@ export const getSpendReport = {
 			description:
 				'Period to sum up. A running period is compared with the same part of the one before.',
 			options: [
-				{ name: 'Custom', value: 'custom' },
+				{ name: 'Custom', value: 'custom', description: 'Between two times of your choice' },
 				{
 					name: 'Last 30 Days',
 					value: 'last30Days',
-					description: 'Last 30 full days, excluding today',
+					description: 'The 30 full days before today: until midnight, without today',
 				},
 				{
 					name: 'Last 7 Days',
 					value: 'last7Days',
-					description: 'Last 7 full days, excluding today',
+					description: 'The 7 full days before today: until midnight, without today',
 				},
-				{ name: 'Last Month', value: 'lastMonth' },
+				{ name: 'Last Month', value: 'lastMonth', description: 'The whole month before this one' },
+				{
+					name: 'Last Week',
+					value: 'lastWeek',
+					description: 'The whole week before this one, Monday to Sunday',
+				},
 				{ name: 'This Month', value: 'thisMonth', description: 'From the first day until now' },
 				{ name: 'Today', value: 'today', description: 'From midnight until now' },
-				{ name: 'Yesterday', value: 'yesterday' },
+				{ name: 'Yesterday', value: 'yesterday', description: 'The whole day before today' },
 			],
 		},
 		...customPeriodFields(),

@@ -34,6 +34,25 @@ describe('a day without midnight', () => {
 	});
 });
 
+describe('the last week', () => {
+	it.each([
+		['on a Sunday', '2026-03-29T12:00:00Z', '2026-03-15T23:00:00.000Z', '2026-03-22T23:00:00.000Z'],
+		['on a Monday', '2026-03-29T22:00:00Z', '2026-03-22T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+		[
+			'in a new year',
+			'2026-01-01T12:00:00Z',
+			'2025-12-21T23:00:00.000Z',
+			'2025-12-28T23:00:00.000Z',
+		],
+	])('is Monday to Sunday before the running one %s, in the zone', (_when, now, start, end) => {
+		const { current, before } = reportPeriods('lastWeek', Date.parse(now), 'Europe/Berlin');
+		expect(iso(current)).toEqual([start, end]);
+		expect(intervalNamesWithin(current, 'Europe/Berlin', 'day')).toHaveLength(7);
+		expect(before.end).toBe(current.start);
+		expect(intervalNamesWithin(before, 'Europe/Berlin', 'day')).toHaveLength(7);
+	});
+});
+
 test('days are cut at their own midnight in zones with half an hour and with three quarters', () => {
 	for (const [zone, begin] of [
 		['Asia/Kolkata', '2026-05-01T18:30:00.000Z'],

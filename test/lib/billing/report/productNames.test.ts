@@ -22,22 +22,37 @@ it.each([
 });
 
 it.each([
-	['is of no listed model', 'unlisted-input-mtoken'],
+	['is of no model', 'web-search', 'Web search'],
+	['is of no listed model', 'maker-chat-0.9-llm-input-mtoken', 'maker-chat-0.9, input tokens'],
 	[
 		'is of a model that is not listed, whose name starts like that of one',
 		'voice-large-input-mchar',
+		'voice-large, characters',
 	],
-	['ends in an unknown word', 'voice-small-loops'],
-	['is the ID of a model alone', 'voice-small'],
-	['is of a model without a name', 'nameless-image'],
+	['ends in an unknown word', 'voice-small-loops', 'Voice small loops'],
+	['is the ID of a model alone', 'voice-small', 'Voice small'],
+	['is of a model without a name', 'nameless-image', 'Nameless image'],
+	['has a word of initials', 'rpc-credit', 'RPC credit'],
+	['is written in upper case', 'PDF_PAGES', 'PDF pages'],
+])('a product that %s is read in words', (_what, product, name) => {
+	expect(readableProductNames([product], models).get(product)).toBe(name);
+});
+
+it.each([
 	['is nothing', ''],
+	['is a number', '2026-01'],
+	['is no code', 'Speech, basic (per call)'],
+	['has mark-up', '<b>&`*'],
+	['is written in two ways', 'webSearch-Basic'],
+	['is of other letters', 'поиск-веб'],
 ])('a product that %s keeps its own name', (_what, product) => {
 	expect(readableProductNames([product], models).get(product)).toBe(product);
 });
 
-it('keeps the own names of products that would share one', () => {
-	const products = ['twin-a-image', 'twin-b-image'];
-	expect([...readableProductNames(products, models)]).toEqual(products.map((one) => [one, one]));
+it('keeps products apart that would share a name', () => {
+	const named = (products: string[]) => [...readableProductNames(products, models).values()];
+	expect(named(['twin-a-image', 'twin-b-image'])).toEqual(['Twin a image', 'Twin b image']);
+	expect(named(['web-search', 'web_search'])).toEqual(['web-search', 'web_search']);
 });
 
 const at = '2026-10-25T10:00:00Z';
@@ -52,9 +67,9 @@ it('a page shows the product of the history small below its name, and the name a
 	const { report, charts, html } = madePage({ entries, zone: 'UTC', now, names });
 	expect(report.byProduct).toMatchObject([
 		{ product, name },
-		{ product: 'web-search', name: 'web-search' },
+		{ product: 'web-search', name: 'Web search' },
 	]);
-	expect(charts.get('USD')?.series).toEqual([name, 'web-search']);
+	expect(charts.get('USD')?.series).toEqual([name, 'Web search']);
 	expect(html).toContain(`<bdi>${name}</bdi> <small><bdi>${product}</bdi></small></th>`);
-	expect(html).toContain('<bdi>web-search</bdi></th>');
+	expect(html).toContain('<bdi>Web search</bdi> <small><bdi>web-search</bdi></small></th>');
 });

@@ -133,12 +133,12 @@ describe('calls', () => {
 });
 
 describe('a budget', () => {
-	it('is projected along a line, to ten places', () => {
+	it('is projected along a line, rounded up where digits say nothing', () => {
 		const span = { start: 0, end: 30 };
 		expect([0, 9, 30, 40].map((now) => projectedSpend(new Big('1.5'), span, now))).toEqual([
 			...[null, '5', '1.5', '1.5'],
 		]);
-		expect(projectedSpend(new Big(1), span, 7)).toBe('4.2857142857');
+		expect(projectedSpend(new Big(1), span, 7)).toBe('4.2858');
 	});
 
 	it('is not passed when it is just reached', () => {
