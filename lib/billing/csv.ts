@@ -1,4 +1,3 @@
-/** What Excel needs to read a file as UTF-8. */
 export const BYTE_ORDER_MARK = '\uFEFF';
 
 /**

@@ -28,7 +28,6 @@ export class EmittedIds {
 	private readonly subjectsByMinute = new Map<number, SubjectsById>();
 	private readonly emittedBefore: number;
 	private currentMinute = 0;
-	/** What this poll has met or added. */
 	private readonly metIdsByMinute = new Map<number, Set<string>>();
 	/** What this poll has added, in order of time. */
 	private readonly addedEntries: Array<{ entry: IdentifiedEntry; minute: number }> = [];
@@ -111,7 +110,6 @@ export class EmittedIds {
 		return { minutes, ...(floor > from && { floor }) };
 	}
 
-	/** The ids of a minute that this poll has not met, by subject. */
 	private missingIdsOf(minute: number): Map<string, string[]> {
 		const met = this.metIdsOf(minute);
 		const gone = new Map<string, string[]>();
@@ -138,7 +136,6 @@ export class EmittedIds {
 	}
 }
 
-/** Whether a value from the kept state is a set of ids. */
 export function isKeptIds(value: unknown): value is KeptIds {
 	if (!isRecord(value) || !isRecord(value.minutes)) return false;
 	const isText = (text: unknown) =>

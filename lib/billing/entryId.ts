@@ -44,12 +44,10 @@ export function createIdAssigner(reached?: WalkMoment) {
 			moment.seen[content] = position + 1;
 			return { ...entry, id: idOfCopy(content, position) };
 		},
-		/** The moment of the newest entry. */
 		moment: (): WalkMoment | undefined => moment,
 	};
 }
 
-/** How many entries a walk has met in its moment. */
 export function entryCountIn({ seen }: WalkMoment): number {
 	return Object.values(seen).reduce((sum, count) => sum + count, 0);
 }

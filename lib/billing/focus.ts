@@ -9,9 +9,7 @@ import {
 import type { CostLabels } from './costLabels';
 import type { UsageEntry } from './usageEntry';
 
-/** Whom the rows of an export are about: what the usage history does not say. */
 export interface FocusParties {
-	/** Name of the account at the service. */
 	account: string;
 	/** Who provides the service, and sends the invoice. */
 	provider: string;
@@ -33,7 +31,6 @@ export const FOCUS_COLUMNS = [
 
 export type FocusRow = Record<(typeof FOCUS_COLUMNS)[number], string | null>;
 
-/** The header row, with its line end. */
 export const FOCUS_HEADER = `${FOCUS_COLUMNS.join(',')}\r\n`;
 
 /** The product of an entry that names none, as a charge has to have one. */
@@ -114,7 +111,6 @@ function quantityOf(units: unknown): Amount | undefined {
 	return units === null || units === undefined ? undefined : amountOf(units, 'units');
 }
 
-/** A moment to the second, in UTC. */
 function isoSecond(at: number): string {
 	return `${new Date(at).toISOString().slice(0, 19)}Z`;
 }

@@ -11,7 +11,6 @@ export interface HistorySpan {
 export interface HandOff extends HistorySpan {
 	/** The emission that it was part of last. */
 	key: string;
-	/** How many times it was emitted. */
 	times: number;
 	/** When it was emitted last (ISO 8601 UTC). */
 	at: string;
@@ -98,7 +97,6 @@ export function newestHandOffs(handOffs: readonly HandOff[]): HandOff[] {
 	return handOffs.slice(-MAX_HAND_OFFS);
 }
 
-/** The hand-offs in a state that was kept, those that can be read. */
 export function readHandOffs(kept: unknown): HandOff[] {
 	return Array.isArray(kept) ? kept.filter(isHandOff) : [];
 }

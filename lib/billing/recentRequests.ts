@@ -45,7 +45,6 @@ export class RecentRequests {
 		this.seenByKey.set(key, seen);
 	}
 
-	/** How many requests are remembered at the moment. */
 	get size(): number {
 		return this.seenByKey.size;
 	}

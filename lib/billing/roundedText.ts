@@ -1,7 +1,6 @@
 import { Big } from '../core/decimal';
 import { ZERO, type Amount } from './amount';
 
-/** A number with its thousands apart. */
 export function groupedDigits(text: string): string {
 	return text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
 }

@@ -16,7 +16,6 @@ export class ServiceTime {
 		this.lastReading = { ...(date !== undefined && { date }), at: clock.steady() };
 	}
 
-	/** Whether the service sends no time. */
 	get isDateMissing(): boolean {
 		return this.lastReading !== undefined && this.lastReading.date === undefined;
 	}

@@ -39,7 +39,6 @@ export function countKeyOf(...parts: Array<string | number | undefined>): string
 	return JSON.stringify(parts.map((part) => part ?? null));
 }
 
-/** An empty count of the period that a moment (ISO 8601) lies in. */
 export function emptyCount(at: string, { of, unit, zone }: AlertSettings): SpendCount {
 	return { of, period: spendPeriodAround(Date.parse(at), unit, zone), spend: {}, passed: {} };
 }
@@ -81,7 +80,6 @@ export class SpendWatch {
 		return this.alertIfPassed(name, timestamp);
 	}
 
-	/** The count to keep. */
 	countToKeep(): SpendCount {
 		const { period, spend, passedThresholds: passed } = this;
 		return { of: this.settings.of, period, spend: exactTexts(spend), passed: exactTexts(passed) };

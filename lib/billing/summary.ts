@@ -14,7 +14,6 @@ export interface SumTexts extends RequestCounts {
 
 export interface UsageSummary extends RequestCounts {
 	id: string;
-	/** Times of the first and the last entry. */
 	from: string;
 	to: string;
 	entries: number;

@@ -10,7 +10,6 @@ export interface SpendSum {
 	entries: number;
 }
 
-/** Everything that was added up in one currency. */
 interface CurrencyTally {
 	/** Sums by slot, then by product. */
 	cells: Map<string, Map<string, SpendSum>>;
@@ -53,7 +52,6 @@ export class SpendTally {
 
 export const ZERO_SUM: SpendSum = { spend: ZERO, refunds: ZERO, units: ZERO, entries: 0 };
 
-/** Two sums as one. */
 function addSums(one: SpendSum, other: SpendSum): SpendSum {
 	return {
 		spend: one.spend.plus(other.spend),
@@ -82,7 +80,6 @@ function getOrCreate<T>(map: Map<string, T>, key: string, make: () => T): T {
 	return known;
 }
 
-/** What a number of slots came to. */
 interface SpendGroup {
 	products: Map<string, SpendSum>;
 	counts: RequestCounts;
@@ -109,12 +106,10 @@ export function groupIntervals(
 	return groups;
 }
 
-/** Everything of a currency as one group. */
 export function wholeCurrency(tally: CurrencyTally | undefined): SpendGroup {
 	return groupIntervals(tally).get('') ?? emptyGroup();
 }
 
-/** The sum of all products of a group. */
 export function groupSum({ products }: SpendGroup): SpendSum {
 	return [...products.values()].reduce(addSums, ZERO_SUM);
 }
@@ -131,9 +126,7 @@ interface RankedProduct {
 interface ProductRanking {
 	/** Those with the highest spend, highest first; equal ones by name. */
 	top: RankedProduct[];
-	/** How many others there are. */
 	others: number;
-	/** What they came to together. */
 	rest: SpendSum;
 }
 

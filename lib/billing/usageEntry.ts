@@ -126,7 +126,6 @@ export function readExactHistoryPage(answer: Answer): Page<UsageEntry[]> {
 	return readPageForWalk(answer, STRICT_PAGE_SCHEMA);
 }
 
-/** The page for a walk through the history. */
 export function readPageForWalk(answer: Answer, schema = LENIENT_PAGE_SCHEMA): Page<UsageEntry[]> {
 	const { entries, nextCursor } = readUsagePage(answer, schema);
 	const times = () => entries.map(({ timestamp }) => Date.parse(timestamp));
@@ -150,7 +149,6 @@ export function pageFingerprint(entries: readonly unknown[]): string | undefined
 	return new Set(texts).size === texts.length ? texts.join('\n') : undefined;
 }
 
-/** What a report needs of a usage entry. */
 export interface UsageCharge {
 	/** Unix milliseconds. */
 	at: number;

@@ -17,15 +17,12 @@ export interface OpenWindow {
 	skip: number;
 	/** The moment that was reached, for the ids of the entries that follow. */
 	moment?: WalkMoment;
-	/** How many pages of it were read. */
 	pages?: number;
 }
 
-/** A walk through one window. */
 export interface WindowWalk {
 	since: string;
 	window: OpenWindow;
-	/** Whether the last page was read. */
 	finished: boolean;
 }
 

@@ -7,16 +7,13 @@ import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './fai
 import type { Redactor } from './redact';
 import { isStream, readAll } from './streams';
 
-/** The code of an answer that was served, and says that the service failed. */
 export const ERROR_IN_ANSWER = 'ERROR_IN_ANSWER';
 
 /** The code of an answer, or a piece of one, that is not encrypted as it must be. */
 export const NOT_ENCRYPTED = 'NOT_ENCRYPTED';
 
-/** A model that did not answer, and why. */
 export type UnusedModel = IDataObject & { model: string; reason: string };
 
-/** What the output says when another model than the chosen one answered. */
 export type FallbackFacts = IDataObject & {
 	model: string;
 	notUsed: UnusedModel[];
@@ -59,7 +56,6 @@ export function isServed({ statusCode }: Pick<IN8nHttpFullResponse, 'statusCode'
 	return statusCode >= 200 && statusCode < 300 && ![204, 205, 206].includes(statusCode);
 }
 
-/** The answer of a 2xx response to a call that is paid for, or is free. */
 export function answerFromResponse(
 	response: CleanResponse,
 	namePrefix: string,
@@ -86,7 +82,6 @@ export function withNeutralHeaders<T extends Pick<IN8nHttpFullResponse, 'headers
 	return { ...response, headers };
 }
 
-/** A header's text, or undefined when it was not sent. */
 export function header(answer: Pick<Answer, 'headers'>, name: string): string | undefined {
 	const value = answer.headers[name];
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;

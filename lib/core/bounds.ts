@@ -9,7 +9,6 @@ export const MAX_ANSWER_BYTES = {
 	paid: 100_000_000,
 	/** JSON and text of a free call: a page of a list, a status. */
 	free: 20_000_000,
-	/** What a refusal says. */
 	error: 1_000_000,
 };
 
@@ -38,7 +37,6 @@ export const MAX_JSON_CONTAINERS = 1_000_000;
 /** The code of an answer that is larger than what is read; it is not asked for again. */
 export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
 
-/** The failure of an answer that is larger than what is read of it. */
 export function tooLargeFailure(what: string): ServiceFailure {
 	return new ServiceFailure(`The response is too large (${what}), so reading stopped`, {
 		kind: 'malformed',
@@ -55,7 +53,6 @@ export function stalled(idleMs: number, what = 'data'): ServiceFailure {
 	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: RETRY_CURE });
 }
 
-/** The failure of an answer that arrives, but would hardly end. */
 export function tooSlowFailure(bytes: number): ServiceFailure {
 	const message = `The answer arrived too slowly: ${bytes} bytes until it was given up`;
 	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: RETRY_CURE });

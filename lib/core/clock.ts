@@ -18,7 +18,6 @@ export interface CancelSignal {
 	removeEventListener(type: 'abort', listener: () => void): void;
 }
 
-/** Aborted as soon as one of the two is. */
 export function eitherSignal(one: CancelSignal, other?: CancelSignal): CancelSignal {
 	if (other === undefined) return one;
 	return {

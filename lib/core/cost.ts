@@ -38,7 +38,6 @@ const USD_AND_DIEM = z
 			usd !== undefined && diem !== undefined && !Object.entries(others).some(isMoney);
 		return { ...first, ...(isWhole ? {} : { atLeast: true }), ...(rest && { rest }) };
 	});
-/** Whether a field beside those is an amount in a currency that is not known. */
 function isMoney([name, amount]: [string, unknown]): boolean {
 	return /^([a-z]{3}|usd[ct]|.*credits?)$/i.test(name) && Number(amount) > 0;
 }
@@ -80,7 +79,6 @@ export function costFromUsd(
 	};
 }
 
-/** The sum of costs; null when one of them is not known. */
 export function sumOfCosts(costs: Array<Cost | null>): Cost | null {
 	const sums = new Map<Money['currency'], Big>();
 	for (const cost of costs) {
@@ -112,7 +110,6 @@ export function usdWorthOf(cost: Cost): number {
 	return amountsByCurrency(cost).reduce((sum, { amount }) => sum + amount, 0);
 }
 
-/** What each currency paid. */
 export function amountsByCurrency({ amount, currency, rest }: Cost): Money[] {
 	return [{ amount, currency }, ...(rest === undefined ? [] : [rest])];
 }

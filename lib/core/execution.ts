@@ -32,7 +32,6 @@ export function itemContext(
 	return context;
 }
 
-/** An object with the same prototype and properties. */
 export function shallowCopyOf<T extends object>(original: T): T {
 	return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as T, original);
 }

@@ -24,7 +24,6 @@ export interface FailureFacts {
 	isUnsent?: boolean;
 	/** Whether something between n8n and the service answered in its place, such as a proxy or an edge. */
 	isForeign?: boolean;
-	/** The parts of the request that the service refused, where it names them. */
 	fields?: string[];
 	headers?: Record<string, unknown>;
 	requestId?: string;
@@ -66,7 +65,6 @@ export function failureOrRethrow(error: unknown): ServiceFailure {
 	throw error;
 }
 
-/** The sentence of whatever was thrown. */
 export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
@@ -79,7 +77,6 @@ export function badInput(message: string, cure?: string): ServiceFailure {
 /** The code of a call that was ended while it was in flight, not while it waited. */
 export const CANCELLED_IN_FLIGHT = 'CALL_IN_FLIGHT';
 
-/** What a wait ends with when the user stops the execution. */
 export function cancelledFailure(
 	facts: Partial<FailureFacts> = {},
 	cause?: unknown,
@@ -87,12 +84,10 @@ export function cancelledFailure(
 	return new ServiceFailure('The execution was canceled', { ...facts, kind: 'cancelled' }, cause);
 }
 
-/** What a call in flight ends with when the user stops the execution. */
 export function cancelledInFlightFailure(charge: Charge, cause?: unknown): ServiceFailure {
 	return cancelledFailure({ charge, code: CANCELLED_IN_FLIGHT }, cause);
 }
 
-/** Whether the user stopped the execution. */
 export function isCancelled(error: unknown): boolean {
 	return error instanceof ServiceFailure && error.facts.kind === 'cancelled';
 }

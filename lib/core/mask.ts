@@ -95,7 +95,6 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 	}
 }
 
-/** How many characters at the end are the start of a secret. */
 export function partialSecretLength(text: string, needles: string[]): number {
 	let longestMatch = 0;
 	for (const needle of needles) {

@@ -3,17 +3,14 @@ import { hash } from 'node:crypto';
 /** A JSON object from the wire, before its fields are checked. */
 export type Json = Record<string, unknown>;
 
-/** Whether a value from the wire is a JSON object (not null, not an array). */
 export function isRecord(value: unknown): value is Json {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A record without some of its fields. */
 export function omitKeys(record: Json, ...keys: string[]): Json {
 	return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.includes(key)));
 }
 
-/** A short text that is the same for the same JSON. */
 export function hashOf(value: unknown): string {
 	return hash('sha256', JSON.stringify(value), 'base64url');
 }

@@ -7,7 +7,6 @@ import { isStream, streamOf } from './streams';
 const MIN_SECRET_LENGTH = 8;
 const MASK = '***';
 
-/** Takes the secrets of a call out of what a service says. */
 export interface Redactor {
 	text(text: string): string;
 	/** The same value, its keys and texts without secrets: a copy only where there are any. */
@@ -67,12 +66,10 @@ export function redactor(secrets: readonly string[]): Redactor {
 	return whole;
 }
 
-/** A text as a pattern that matches just that. */
 function escapedForRegExp(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 }
 
-/** Whether a value has a text of a kind, its keys included. */
 function someText(said: unknown, matches: (text: string) => boolean): boolean {
 	if (typeof said === 'string') return matches(said);
 	if (Array.isArray(said)) return said.some((entry) => someText(entry, matches));
@@ -80,7 +77,6 @@ function someText(said: unknown, matches: (text: string) => boolean): boolean {
 	return Object.keys(said).some((key) => matches(key) || someText(said[key], matches));
 }
 
-/** A copy of a value with all its texts changed, its keys included. */
 function mapTexts(said: unknown, change: (text: string) => string): unknown {
 	if (typeof said === 'string') return change(said);
 	if (Array.isArray(said)) return said.map((entry) => mapTexts(entry, change));
@@ -90,7 +86,6 @@ function mapTexts(said: unknown, change: (text: string) => string): unknown {
 	);
 }
 
-/** Headers that sign in or pay. */
 const SECRET_HEADER = /^(?:authorization|(?:x-)?sign-in-with-x|payment-signature|x-payment)$/i;
 
 /** The secrets among the headers of a request: whole values, what follows the scheme, and the signatures in a signed text. */

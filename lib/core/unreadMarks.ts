@@ -21,7 +21,6 @@ export function markDamagedTexts(value: unknown): void {
 		damagedTextNames.set(value, [...damagedTextPaths(value, '')].slice(0, MAX_LISTED_NAMES));
 }
 
-/** Whether bytes are UTF-8. */
 export function isUtf8(bytes: Buffer): boolean {
 	try {
 		new TextDecoder('utf-8', { fatal: true }).decode(bytes);

@@ -9,7 +9,6 @@ export class WaitTimer {
 
 	private endsAt = 0;
 
-	/** Ends what is waited for. */
 	private rejectWait?: () => void;
 
 	/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */

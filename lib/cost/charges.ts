@@ -16,16 +16,13 @@ import type { Json } from '../core/record';
 
 interface ChargesInput {
 	context: ModelReader;
-	/** The name of the node. */
 	node: string;
-	/** Whether an agent runs the node as a tool. */
 	tool: boolean;
 	price: Price | undefined;
 	/** Remembers the model list for all items of the run. */
 	run: RunMemory;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
-	/** Whom the calls are for. */
 	label?: string;
 	/** What the execution may spend, in USD; 0 for no limit. */
 	maxCost: number;
@@ -37,30 +34,25 @@ interface ChargesInput {
 /** What a call asks for: the values and files of its body. */
 type RequestedCall = Pick<PaidCall, 'request' | 'files'>;
 
-/** A call that was answered and is not priced yet. */
 interface UnpricedCall {
 	asked: RequestedCall;
 	answer: Answer;
-	/** What its execution spends. */
 	spending: RunSpending;
 	hold?: CostHold;
 	call: OpenCall;
 }
 
-/** Of a model, as it is kept. */
 const MAX_MODEL_NAME_CHARACTERS = 200;
 
 /** In the place of an answer that is still to come. */
 const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
-/** The paid calls of one item, priced as soon as their answers are read. */
 export class Charges {
 	private unpricedCalls: UnpricedCall[] = [];
 
 	/** Its share of a call that it made together with other items. */
 	private sharedCost: Cost | null | undefined;
 
-	/** Why a price is not known. */
 	private unknownReason: string | undefined;
 
 	constructor(private readonly input: ChargesInput) {}
@@ -70,7 +62,6 @@ export class Charges {
 		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
 	}
 
-	/** Why the last price that is not known is not. */
 	get whyPriceUnknown(): string {
 		const { tracks } = this.input;
 		return this.unknownReason ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
@@ -150,7 +141,6 @@ export class Charges {
 		spending.table.refund({ node, tool, model: shortModelName(model) ?? null, costLabel }, cost);
 	}
 
-	/** Notes what the item bears of a call that is settled already. */
 	bearShare(share: Cost | null): void {
 		this.sharedCost = share;
 	}

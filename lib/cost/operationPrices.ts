@@ -172,7 +172,6 @@ function videoAccuracy({ duration, aspect_ratio: ratio, ...request }: Json): Bas
 	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
 }
 
-/** Whether a duration or an aspect ratio is one that the model chooses. */
 export function isLeftToModel(value: unknown): boolean {
 	return /^(?:auto|adaptive|-1)$/i.test(String(value));
 }

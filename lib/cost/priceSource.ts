@@ -2,7 +2,6 @@ import { type Answer } from '../core/answer';
 import { costFromUsd, type Cost } from '../core/cost';
 import { type Json } from '../core/record';
 
-/** A call that was paid for, and where its price can be looked up. */
 export interface PaidCall {
 	/** The values of the body, whether JSON or a form. */
 	request: Json;
@@ -34,7 +33,6 @@ export type Price = ((paid: PaidCall) => Promise<Cost | null>) & {
 	models?: string;
 };
 
-/** A price from the record of the model. */
 export function priceFromRecord(
 	type: string,
 	price: (spec: Json, paid: PaidCall) => number | undefined,

@@ -6,7 +6,6 @@ import { sendLookUp } from '../wire/lookUp';
 
 const QUOTE_TIMEOUT_MS = 20_000;
 
-/** Of a quote of 0. */
 export const ZERO_QUOTE_MESSAGE = 'the service quotes 0 USD, which is not the price';
 
 /** By the request for the video itself: the price may need all of a clip. */

@@ -96,7 +96,6 @@ export function editPrice(spec: Json, request: Json, images: number): number | u
 	return additional === undefined ? undefined : base + more * additional;
 }
 
-/** What is added for a prompt that the service rewrote. */
 export function withEnhancement(usd: number | undefined, enhanced: boolean): number | undefined {
 	return usd === undefined ? undefined : usd + (enhanced ? ENHANCED_PROMPT_USD : 0);
 }

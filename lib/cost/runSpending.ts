@@ -21,7 +21,6 @@ const STORED_SPENDING = z.object({
 	execution: z.string(),
 	/** In USD, as decimal text. */
 	charged: z.string().regex(/^\d{1,30}(\.\d{1,400})?$/),
-	/** How many calls each node has made. */
 	calls: z.record(z.number().int().nonnegative()),
 	parts: z.array(SPENDING_ROW_SCHEMA).default([]),
 });
@@ -34,7 +33,6 @@ export class RunSpending {
 	/** What calls that are only estimated would cost. */
 	private plannedUsd = new Big(0);
 
-	/** Who called what for whom, and what it was charged. */
 	readonly table: SpendingTable;
 
 	/** `kept` is written at once, so that n8n stores it with the execution. */
@@ -58,12 +56,10 @@ export class RunSpending {
 		this.stored.calls[nodeKey(node)] = made + calls;
 	}
 
-	/** Takes back calls that were counted and not made. */
 	uncountCalls(node: string, calls: number): void {
 		this.stored.calls[nodeKey(node)] = Math.max(0, this.callsOf(node) - calls);
 	}
 
-	/** Adds what a call was charged. */
 	addCost(cost: Cost): void {
 		for (const { amount } of amountsByCurrency(cost)) this.addCharge(new Big(amount));
 	}
@@ -118,7 +114,6 @@ export class RunSpending {
 	}
 }
 
-/** By how much an estimate is above what is known of the charge. */
 function excessOverCharge(estimate: Big, charged: Cost): Big {
 	const rest = estimate.minus(usdWorthOf(charged));
 	return rest.gt(0) ? rest : new Big(0);

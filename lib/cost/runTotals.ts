@@ -4,10 +4,8 @@ import { amountsByCurrency, type Cost, type Money } from '../core/cost';
 import { Big } from '../core/decimal';
 import { customDataOf, type CustomData, MAX_CUSTOM_DATA_LENGTH } from '../core/execution';
 
-/** Whose call it is. */
 export interface SpendingKey {
 	node: string;
-	/** Whether an agent called the node. */
 	tool: boolean;
 	/** The model that ran, else the one that was asked for; null where the service chose. */
 	model: string | null;
@@ -122,7 +120,6 @@ function addToRow(part: SpendingRow, cost: Cost): void {
 	}
 }
 
-/** The same cost as a refund. */
 export function asRefund({ amount, rest, ...cost }: Cost): Cost {
 	const back = rest && { ...rest, amount: -rest.amount };
 	return { ...cost, amount: -amount, ...(back && { rest: back }) };
@@ -154,7 +151,6 @@ const TOTAL_KEYS: Record<Money['currency'], string> = {
 	DIEM: 'inferenceCostDiem',
 };
 
-/** Where the labels of the calls in those totals stand. */
 const LABELS_KEY = 'inferenceCostLabels';
 
 /**

@@ -1,8 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What a value may be. */
 export interface ValueRule {
-	/** Name in the panel. */
 	label: string;
 	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time' | 'date';
 	required?: boolean;

@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput } from '../core/failure';
 import { textOfBytes } from '../core/decode';
 
-/** Byte order marks (Unicode, 23.8). */
 const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],
 	['fffe', 'utf-16le'],

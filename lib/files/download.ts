@@ -13,7 +13,6 @@ import { safeName } from './fileName';
 const DOWNLOAD_TIMEOUT_MS = 120_000;
 const MAX_DOWNLOAD_MS = 600_000;
 
-/** What was found behind an address, by its bytes. */
 export interface Download extends KnownFile {
 	fileName: string;
 }
@@ -25,7 +24,6 @@ export interface DownloadLimits {
 	limit: number;
 }
 
-/** A file behind an address, before it is read. */
 export interface OpenDownload extends Pick<Download, 'mimeType' | 'fileName'> {
 	host: string;
 	body: unknown;
@@ -78,12 +76,10 @@ export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFa
 	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
 }
 
-/** The failure of a file whose transfer ended too early. */
 export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {
 	return badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
 }
 
-/** The failure of a file without a byte. */
 export function emptyDownloadFailure(label: string, host: string): ServiceFailure {
 	return badInput(`${label} is empty: ${host} sent no bytes`);
 }

@@ -11,11 +11,9 @@ interface EgressPolicy {
 	context: IExecuteSingleFunctions;
 	/** The origin of the Base URL, which the owner of the credential chose. */
 	serviceOrigin: string;
-	/** Whether the owner of the credential allows private networks. */
 	allowsPrivate: boolean;
 }
 
-/** How an address that is allowed is fetched. */
 interface EgressRoute {
 	/** The IP address to connect to, which is the one that was checked. */
 	address?: string;
@@ -66,7 +64,6 @@ export async function allowedRouteTo(
 	);
 }
 
-/** The failure of an address that must not be fetched. */
 export function privateAddressFailure(label: string, host: string): ServiceFailure {
 	return badInput(
 		`${label} leads into a private network (${host}), from which nothing is fetched`,

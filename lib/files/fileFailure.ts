@@ -19,7 +19,6 @@ export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFai
 	return missingFileFailure(answer, message, error);
 }
 
-/** The failure of a file that was answered and is not there for that reason. */
 export function missingFileFailure(
 	answer: Answer,
 	message: string,
@@ -45,7 +44,6 @@ export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceF
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }
 
-/** The failure of a file of another kind than was asked for. */
 export function otherKindFailure(answer: Answer, name: string, kind: string): ServiceFailure {
 	const message = `The service answered with a file of the format ${name} where ${kind} was expected`;
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });

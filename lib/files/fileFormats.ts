@@ -15,12 +15,10 @@ import {
 	readMatroskaPart,
 } from './fileParts';
 
-/** How the parts of a file follow one another. */
 export interface FileFormat {
 	name: string;
 	/** Its media types and those of what it can hold, the usual one first, each with the extension of such files. */
 	types: Record<string, string>;
-	/** How the file begins. */
 	start: RegExp;
 	part: ReadPart;
 	/** Whether it has no mark at its start but frames: one alone may be chance. */
@@ -139,7 +137,6 @@ const FILE_FORMATS: FileFormat[] = [
 
 /** A longer tag in front of a sound is not waited for. */
 const MAX_TAG_BYTES = 1_000_000;
-/** How many bytes after its tags tell what a file is. */
 const SIGNATURE_BYTES = 64;
 
 /** How many of its first bytes tell the format of a file that begins like this: those of a tag in front do not. */

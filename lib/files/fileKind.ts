@@ -70,7 +70,6 @@ const MIN_BYTES_TO_JUDGE = 16;
 /** How many bytes are enough to know a file, after its tags. */
 export const KIND_BYTES = 65_536;
 
-/** How many bytes of a file it takes, by its first ones. */
 export function bytesForKind(start: Buffer): number {
 	return id3TagBytes(start) + KIND_BYTES;
 }

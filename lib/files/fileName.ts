@@ -20,7 +20,6 @@ export function fileNameOf(wished: unknown, stem: string, extension: string): st
 	return `${cutToBytes(start, MAX_NAME_BYTES - Buffer.byteLength(ending))}${ending}`;
 }
 
-/** The start of a text that has at most so many bytes; no character is cut. */
 function cutToBytes(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
 	let [short, bytesLeft] = ['', bytes];

@@ -9,14 +9,12 @@ import {
 	type RecognizedFile,
 } from './recognizeFile';
 
-/** A file in memory, and what it is by its bytes. */
 export interface KnownFile extends RecognizedFile {
 	bytes: Buffer;
 	/** Without one where nothing names the file. */
 	fileName?: string;
 }
 
-/** What bytes are, under the name that fits them. */
 export function recognizeFile(labels: FileLabels, bytes: Buffer): KnownFile {
 	const recognizedFile = recognizeByBytes(labels, bytes);
 	const { fileName } = labels;

@@ -31,7 +31,6 @@ export interface InputSource {
 	open(): Promise<AsyncIterable<Uint8Array>>;
 }
 
-/** A source whose bytes say what it is. */
 export interface KnownSource extends InputSource, RecognizedFile {
 	fileName: string;
 }
@@ -153,7 +152,6 @@ async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer> {
 	yield bytes;
 }
 
-/** A file that n8n keeps in memory, as base64. */
 async function* base64Slices(data: string): AsyncGenerator<Buffer> {
 	const step = (BASE64_SLICE_BYTES / 3) * 4;
 	for (let at = 0; at < data.length; at += step) {

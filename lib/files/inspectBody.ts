@@ -3,15 +3,11 @@ import { mediaType, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
 import { looksLikeText } from '../core/decode';
 
-/** What the first bytes of a body tell of it. */
 export interface InspectedBody {
 	/** Whether it is a file, and not JSON, a page or other text. */
 	isFile: boolean;
-	/** The format that its first bytes name, if they do. */
 	found?: FileFormat;
-	/** Its first bytes. */
 	head: Buffer;
-	/** The answer to read on with, from its first byte. */
 	answer: Answer;
 }
 
@@ -40,7 +36,6 @@ function inspectHead(answer: Answer, head: Buffer | undefined): Omit<InspectedBo
 	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
 }
 
-/** Whether a media type is that of a sound, a picture or a film. */
 export function isMediaType(type: string): boolean {
 	return /^(audio|image|video)\/./.test(type);
 }

@@ -22,7 +22,6 @@ import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
 
 export interface OutputFileOptions {
-	/** What was asked for. */
 	kind: 'audio' | 'image' | 'video';
 	/** Name of the file, without extension, if the user sets none. */
 	stem: string;
@@ -103,14 +102,12 @@ function cutSampleProblem(mimeType: string, bytes: unknown): string | undefined 
 
 const TYPE_OF_16_BIT_SAMPLES = /^audio\/(pcm|x-pcm|l16)$/;
 
-/** Why it cannot be said that a file is whole, undefined where it can. */
 function unknownLengthProblem({ headers }: Answer, bytes: unknown): string | undefined {
 	const length = headers['content-length'];
 	if (length === undefined || Number(length) === bytes) return undefined;
 	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
-/** The same body, whose structure is looked at while it is stored. */
 function withStructureCheck(body: unknown, structure: StructureCheck): StoredContent {
 	if (!isStream(body)) {
 		if (Buffer.isBuffer(body)) structure.addChunk(body);
@@ -159,12 +156,10 @@ export async function storeItem(
 	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
 }
 
-/** The field that the parameter `outputBinaryField` names. */
 export function outputBinaryFieldName(context: IExecuteSingleFunctions): string {
 	return String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
 }
 
-/** A file put into n8n's binary store, and its name, media type and size. */
 export async function storeBinary(
 	context: IExecuteSingleFunctions,
 	content: StoredContent,

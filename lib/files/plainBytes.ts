@@ -1,4 +1,3 @@
-/** A view of the same memory, as a Blob wants it. */
 export function blobBytesOf(bytes: Buffer): Uint8Array<ArrayBuffer> {
 	const { buffer, byteOffset, byteLength } = bytes;
 	return buffer instanceof ArrayBuffer

@@ -1,7 +1,6 @@
 import { extensionFor } from './fileFormats';
 import { fileKindOf, PLAIN_TEXT } from './fileKind';
 
-/** What is known of a file without its bytes. */
 export interface FileLabels {
 	mimeType: string;
 	fileName?: string;
@@ -15,7 +14,6 @@ export interface RecognizedFile {
 	extension: string;
 	/** As what it may be used: `audio`, `image`, `video`, `text` or `application`; a container of films may hold sound alone. */
 	families: string[];
-	/** Whether its bytes decided. */
 	isKnown: boolean;
 }
 
@@ -95,7 +93,6 @@ export function extensionIn(name = ''): string | undefined {
 	return /\.([a-z0-9]{0,4}[a-z][a-z0-9]{0,4})$/i.exec(name)?.[1]?.toLowerCase();
 }
 
-/** Extensions that are as right as another. */
 const EQUIVALENT_EXTENSIONS = [
 	['jpg', 'jpeg', 'jpe', 'jfif'],
 	['tif', 'tiff'],
@@ -121,7 +118,6 @@ const KIND_EXTENSION = new RegExp(
 	].join('|')})$`,
 );
 
-/** Whether an extension, without a dot, names a kind of file. */
 export function isKindExtension(extension: string): boolean {
 	return KIND_EXTENSION.test(extension);
 }

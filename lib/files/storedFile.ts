@@ -76,7 +76,6 @@ async function digestOfStored(context: IExecuteSingleFunctions, id: string): Pro
 	return hash.digest('base64url');
 }
 
-/** The identifiers of the files that n8n stores for a value. */
 export function storedFileIds(value: unknown): string[] {
 	if (Array.isArray(value)) return value.flatMap(storedFileIds);
 	if (!isRecord(value)) return [];

@@ -12,7 +12,6 @@ const MAX_HEAD_BYTES = 512;
 export class StructureCheck {
 	private readonly format?: FileFormat;
 
-	/** What is still to be looked at. */
 	private unreadBytes: Buffer;
 
 	/** How many bytes stand in front of the format itself. */

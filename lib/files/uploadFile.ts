@@ -19,9 +19,7 @@ export const MAX_UPLOAD_BYTES = 25_000_000;
 const URL_LABEL = 'File URL';
 const LINKED_FILE = 'The file behind the URL';
 
-/** Which file an operation takes. */
 export interface UploadRule {
-	/** What it is, for the sentences. */
 	what: string;
 	/** Extensions that are taken; without them any is. */
 	extensions?: string[];
@@ -118,7 +116,6 @@ function hasAcceptedExtension(extension: string, extensions: string[]): boolean 
 	return extensions.includes(CONTAINER_OF_EXTENSION[extension] ?? extension);
 }
 
-/** What the file of the panel is called, null when nothing says so. */
 export function uploadFileName(context: IExecuteSingleFunctions): string | null {
 	if (!isFileByUrl(context)) return panelFile(context).fileName ?? null;
 	const { pathname, host } = parseFileAddress(fileUrlParameter(context), URL_LABEL);

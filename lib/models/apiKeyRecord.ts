@@ -7,7 +7,6 @@ import type { Json } from '../core/record';
 const AMOUNT = nullIfUnreadable(z.union([z.number(), z.string()]));
 const AMOUNTS = nullIfUnreadable(objectWith({ usd: AMOUNT, diem: AMOUNT }));
 
-/** An API key, as the service sends it. */
 export const API_KEY = objectWith({ id: z.string() });
 
 const KEY_FIELDS = objectWith({

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { objectWith, isUnread, listWithUnread, nullIfUnreadable } from '../wire/readAs';
 import type { Json } from '../core/record';
 
-/** A public character, as the service sends it. */
 export const CHARACTER = objectWith({ slug: z.string() });
 
 const CHARACTER_FIELDS = objectWith({

@@ -84,7 +84,6 @@ function isChosenByValue(context: IExecuteSingleFunctions, parameter: string | u
 
 const CLONED_VOICE_PREFIX = 'vv_';
 
-/** The names of the voices of a speech model. */
 export function voicesOf({ spec }: ModelRecord): string[] {
 	return Array.isArray(spec.voices) ? spec.voices.map(wireText) : [];
 }

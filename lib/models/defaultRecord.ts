@@ -2,10 +2,8 @@ import { isRecord } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
 import { modelPriceOf } from './modelPrice';
 
-/** Whether a model can do what is wanted. */
 export type ModelFilter = (record: ModelRecord) => boolean;
 
-/** The model that the service marks as the default of its list. */
 export function markedDefault(records: ModelRecord[]): ModelRecord | undefined {
 	return records.find(({ spec }) => Array.isArray(spec.traits) && spec.traits.includes('default'));
 }
@@ -34,7 +32,6 @@ function isUsable({ spec }: ModelRecord): boolean {
 	return offline !== true && !isRecord(deprecation) && !limited;
 }
 
-/** Whether a model runs in an enclave that can be verified. */
 export const runsInEnclave: ModelFilter = ({ spec }) =>
 	modelFact(spec, 'supportsTeeAttestation') === true;
 
@@ -45,10 +42,8 @@ export const supportsEncryption: ModelFilter = ({ spec }) =>
 /** Whether a model of songs and sounds does nothing but change the voice of a recording. */
 export const changesVoice: ModelFilter = ({ spec }) => modelFact(spec, 'voice_changer') === true;
 
-/** Whether it makes songs or sounds. */
 export const makesSound: ModelFilter = (record) => !changesVoice(record);
 
-/** Whether an edit model takes more than one image. */
 export const combinesImages: ModelFilter = ({ spec }) => modelFact(spec, 'combineImages') !== false;
 
 /** Whether a video model starts from this: `text`, or an `image`. */

@@ -11,7 +11,6 @@ import { wireText } from '../core/wireText';
 /** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
 const LIST_WAITS = { maxWaitMs: 5_000 };
 
-/** Any node that can read the model list. */
 export type ModelReader = Parameters<typeof getJson>[0];
 
 /** What the service lists of a type; without records where the list could not be loaded, with the reason. */
@@ -20,7 +19,6 @@ export interface ModelList {
 	problem?: string;
 }
 
-/** The models of a type, fetched once for all items of a run. */
 export async function loadModelsOnce(
 	context: ModelReader,
 	run: RunMemory,
@@ -29,7 +27,6 @@ export async function loadModelsOnce(
 	return await run.remember(`models:${type}`, async () => await loadModels(context, type, run));
 }
 
-/** The models of a type. */
 export async function loadModels(
 	context: ModelReader,
 	type: string,
@@ -67,7 +64,6 @@ export interface ModelRecord {
 	spec: Record<string, unknown>;
 }
 
-/** A model, as the service sends it. */
 const MODEL_ANSWER = objectWith({ id: z.string() });
 
 /** One model, alone or under `data`. */
@@ -76,7 +72,6 @@ export const ONE_MODEL_ANSWER = z.union([
 	objectWith({ data: MODEL_ANSWER }).transform(({ data }) => data),
 ]);
 
-/** The models of a type. */
 export const MODEL_LIST_ANSWER = objectWith({ data: listWithUnread(MODEL_ANSWER) });
 
 const MODEL_RECORDS = z.object({

@@ -2,7 +2,6 @@ import { Big } from '../core/decimal';
 import { isRecord, type Json } from '../core/record';
 import { modelFact, type ModelRecord } from './fetchModel';
 
-/** What a model costs by its record. */
 export interface ModelPrice {
 	/** Amount with its unit, e.g. `$12 per 1M characters`. */
 	text: string;
@@ -11,7 +10,6 @@ export interface ModelPrice {
 }
 
 const USUAL_SECONDS = 30;
-/** The unit of what a type of model makes. */
 const UNIT_OF_TYPE: Record<string, string> = {
 	image: 'per image',
 	inpaint: 'per edit',

@@ -72,7 +72,6 @@ function platformIdIn(body: unknown): PlatformId | undefined {
 	}
 }
 
-/** What the output says of a verification, check by check. */
 export function attestationReport(attestation: Attestation): IDataObject {
 	const { verdict: verification, nonce } = attestation;
 	const { form, upstreamModel } = verification;
@@ -83,7 +82,6 @@ export function attestationReport(attestation: Attestation): IDataObject {
 	};
 }
 
-/** What the output of a chat says of the enclave that it was encrypted to. */
 export function attestationSummary({ model, at, verdict: verification }: Attestation): IDataObject {
 	const { verified, tcbStatus, advisories, measurements, program, gpus } = verification;
 	const { composeHash = null, osImageHash = null, appId = null, ...registers } = measurements;

@@ -6,13 +6,10 @@ import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
 import { putToolsInside, type RequestWithToolsInside } from './toolsInside';
 
-/** The collection of the panel that holds these choices. */
 export const ENCLAVE_PARAMETER = 'enclave';
 
-/** The option that says whether a chat is encrypted. */
 export const ENCRYPTION_PARAMETER = 'encryption';
 
-/** What the user demands of an enclave. */
 export interface EnclaveChoices {
 	/** Compose hashes and measurements; empty for any. */
 	allowed: string[];

@@ -8,10 +8,8 @@ import { cancelBody, isDoneMarker, isStream, streamOf } from '../core/streams';
 import type { EncryptionSession } from './enclave/cipher';
 import { parsedJsonOrUndefined, readCalls, type ToolOffer } from './toolsInside';
 
-/** The code of an encrypted answer that broke off. */
 const CUT_OFF_CODE = 'ENCRYPTED_ANSWER_CUT_OFF';
 
-/** The codes of encrypted answers that are dropped whole. */
 export const DROPPED_ANSWER_CODES = [NOT_ENCRYPTED, CUT_OFF_CODE];
 
 /** What an event says in clear text; anything else that a relay adds is dropped. */
@@ -65,7 +63,6 @@ async function* decryptedEvents(
 	}
 }
 
-/** Reads events, and writes each again with its pieces decrypted. */
 class EncryptedEventReader {
 	private readonly decoder = new TextDecoder();
 
@@ -220,7 +217,6 @@ class EncryptedEventReader {
 	}
 }
 
-/** Why a piece cannot be read, by what the cipher says. */
 const PIECE_REASONS: Record<string, string> = {
 	'it is not encrypted': 'was not encrypted',
 	'a public key that is not on the curve': 'is no encrypted value',

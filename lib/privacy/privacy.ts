@@ -39,7 +39,6 @@ function privacyTierOf(record: ModelRecord): PrivacyTier | undefined {
 	return supportsEncryption(record) ? 'encrypted' : 'private';
 }
 
-/** Whether a model may get data under this tier. */
 function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {
 	const own = privacyTierOf(record);
 	return tier === 'any' || (own !== undefined && stricterTier(own, tier) === own);
@@ -72,7 +71,6 @@ interface PrivacyCheckedCall extends CallContext {
 /** The code of a model that nothing was sent to, because it is below Allowed Privacy. */
 export const NOT_PRIVATE = 'MODEL_NOT_PRIVATE';
 
-/** So many models of the tier are named in a refusal. */
 const MAX_NAMED_MODELS = 5;
 
 /** Sends data only to a model that the model list has in the tier that the node and its credential allow; a trait becomes the ID that was checked. */

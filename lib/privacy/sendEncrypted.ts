@@ -24,7 +24,6 @@ type RunMemory = Parameters<typeof loadModelsOnce>[1];
 /** The code of a model that nothing was sent to, because it cannot be encrypted to or was not verified. */
 export const NO_ENCRYPTION = 'NO_ENCRYPTION';
 
-/** A verification holds for so long. */
 const VERIFICATION_KEPT_MS = 1_800_000;
 const MAX_KEPT_ATTESTATIONS = 1_000;
 const ATTESTATION_WAITS = { maxWaitMs: 30_000 };

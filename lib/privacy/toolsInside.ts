@@ -11,9 +11,7 @@ const RESULTS_KEY = 'function_results';
 /** What a model was offered inside the encrypted messages, to read its answer by. */
 export interface ToolOffer {
 	names: string[];
-	/** Whether the answer must call one. */
 	isRequired: boolean;
-	/** Whether it may call several. */
 	isParallel: boolean;
 }
 
@@ -163,7 +161,6 @@ export function readCalls(answer: string, offered: ToolOffer): ReadCalls {
 	return { text, calls };
 }
 
-/** The value of a JSON text; undefined where it is none. */
 export function parsedJsonOrUndefined(text: string): unknown {
 	try {
 		return parseJson(text);

@@ -9,7 +9,6 @@ export function clockText(time: number): string {
 	return units.map((unit) => String(unit).padStart(2, '0')).join(':');
 }
 
-/** Seconds to the millisecond. */
 export function roundToMilliseconds(seconds: number): number {
 	return Math.round(seconds * 1000) / 1000;
 }

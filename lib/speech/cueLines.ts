@@ -45,7 +45,6 @@ export function missingTimesFailure(text: string, line: number): ServiceFailure 
 	);
 }
 
-/** Whether subtitles call themselves WebVTT. */
 export function isWebVtt(text: string): boolean {
 	return WEBVTT_HEADER.test(text.trimStart().split(/[\r\n]/, 1)[0] ?? '');
 }
@@ -176,7 +175,6 @@ class CueReader {
 		return this.textLines.length > 0 && (isFirstOfBlock || (isNext && !this.hasBlankLines));
 	}
 
-	/** The index of the next line that is not blank, or -1. */
 	private nextNonBlankLine(index: number): number {
 		for (let at = index + 1; at < this.lines.length; at++) {
 			if (withoutInvisible(this.lines[at] ?? '').trim() !== '') return at;

@@ -19,7 +19,6 @@ export function withoutInvisible(line: string): string {
 	return line.replace(INVISIBLE, '').replaceAll('\0', '');
 }
 
-/** A line without its tags and styles, whatever their names. */
 export function withoutTags(line: string): string {
 	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^}]*\}/g, '');
 }

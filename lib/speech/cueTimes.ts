@@ -1,7 +1,6 @@
 import { decodeCharacterReferences } from './htmlCharacterReferences';
 import { withoutTags } from './cueText';
 
-/** The times of a cue, in seconds. */
 export interface CueTimes {
 	start: number;
 	end: number;

@@ -19,7 +19,6 @@ import type { TimedText } from './parseSubtitles';
 /** The file of one cue, and that of all of them. */
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
 
-/** A cue that was spoken. */
 export interface PlacedCue {
 	cue: TimedText;
 	part: SpokenPart;
@@ -84,7 +83,6 @@ export async function createDubbedItem(
 	return { ...item, json };
 }
 
-/** The cues that do not sound as they should. */
 function problemNotes(placed: PlacedCue[]): {
 	tooLong?: IDataObject[];
 	damagedCues?: IDataObject[];

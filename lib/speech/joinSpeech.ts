@@ -44,7 +44,6 @@ export async function joinedItemOrParts(
 	return [{ ...joined, json: { ...joined.json, ...whole } }];
 }
 
-/** What is wrong with the parts of a joined file. */
 function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
 	const damaged = parts.flatMap(({ json }, index) =>
 		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
@@ -141,7 +140,6 @@ async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]
 	for (const file of files) yield await readFileBytes(context, file);
 }
 
-/** The bytes of a file, wherever n8n keeps it. */
 export async function readFileBytes(
 	context: IExecuteSingleFunctions,
 	file: IBinaryData,

@@ -99,7 +99,6 @@ function parseSeconds(value: unknown): number | undefined {
 	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
-/** The cues of SubRip and WebVTT. */
 function parseCueFile(text: string): TimedText[] {
 	const format = isWebVtt(text) ? 'vtt' : 'srt';
 	const cues = readRawCues(text);

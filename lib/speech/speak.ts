@@ -13,7 +13,6 @@ import { textPartFailure } from './unfinishedFailure';
 import { itemPerPart, joinedItemOrParts, type SpokenPart } from './joinSpeech';
 import { readLongTextMode, splitIntoParts } from './speechText';
 
-/** How the parts of a text are sent. */
 export interface SpeechSender {
 	send: SendRequest;
 	run: ItemRun;

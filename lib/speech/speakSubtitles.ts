@@ -89,7 +89,6 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 	return [await createDubbedItem(this, placed)];
 };
 
-/** The bodies of the calls that the subtitles take, one for each cue. */
 export async function subtitleBodies(
 	this: IExecuteSingleFunctions,
 	{ body }: IHttpRequestOptions,

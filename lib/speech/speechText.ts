@@ -12,7 +12,6 @@ export const DEFAULT_MAX_CHARACTERS = 100_000;
 
 export type LongTextMode = 'join' | 'parts' | 'refuse';
 
-/** What the user wants of a text that is too long for one request. */
 export function readLongTextMode(context: IExecuteSingleFunctions): LongTextMode {
 	return readChoice(context, 'options.longText', 'join', 'Long Text', ['join', 'parts', 'refuse']);
 }
@@ -42,13 +41,11 @@ export function splitIntoParts(text: string): string[] {
 	}
 }
 
-/** The bodies of the calls that a text takes, one for each part. */
 export async function speechBodies({ body }: IHttpRequestOptions): Promise<unknown[]> {
 	if (!isRecord(body)) return [];
 	return splitIntoParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
 }
 
-/** The most characters that the user wants spoken. */
 export function readMaxTextLength(context: IExecuteSingleFunctions): number {
 	const rule = {
 		label: 'Max Text Length (Characters)',

@@ -39,7 +39,6 @@ function cutPosition(text: string, maxLength: number): number {
 	throw new RangeError(`One character of the text has more than ${maxLength} units`);
 }
 
-/** Where the last piece ends that fits. */
 function lastFittingEnd(pieces: Iterable<string>, maxLength: number): number {
 	let end = 0;
 	for (const piece of pieces) {

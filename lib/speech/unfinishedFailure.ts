@@ -10,7 +10,6 @@ import { outputBinaryFieldName, storeBinaryIfPossible } from '../files/outputFil
 import type { ItemRun } from '../wire/send';
 import type { SpokenPart } from './joinSpeech';
 
-/** The failure of a part as that of the whole text. */
 export async function textPartFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
@@ -34,7 +33,6 @@ export async function textPartFailure(
 interface UnfinishedWork {
 	message: string;
 	details: IDataObject;
-	/** Where a retry goes on. */
 	next: string;
 	/** What of the input is left, as a file. */
 	left?: () => Promise<IBinaryData | undefined>;

@@ -2,7 +2,6 @@ import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { parseJson } from '../core/decodeBody';
 
-/** An answer of the service as far as a wallet reads it. */
 export interface WalletAnswer {
 	status: number;
 	headers: Record<string, unknown>;

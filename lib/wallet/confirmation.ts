@@ -52,7 +52,6 @@ function shortTextOrNull(value: unknown): string | null {
 	return typeof value === 'string' && value.length <= MAX_ID_CHARACTERS ? value : null;
 }
 
-/** How a payment was settled on its network. */
 interface PaymentReceipt {
 	success: boolean;
 	network?: string;

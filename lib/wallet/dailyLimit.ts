@@ -15,7 +15,6 @@ interface PaymentRecord {
 	at: number;
 	/** When it can no longer be settled, in Unix milliseconds. */
 	until: number;
-	/** Whether the service confirmed it. */
 	isSettled?: boolean;
 }
 

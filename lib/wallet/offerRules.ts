@@ -9,11 +9,9 @@ type OfferEntry = Record<string, unknown>;
 
 /** What the user allows; amounts in USDC base units. */
 export interface PaymentLimits {
-	/** The most that may be paid. */
 	maximum: bigint;
 	/** What to pay instead of the advertised amount. */
 	amount?: bigint;
-	/** The only receiver that may be paid. */
 	receiver?: string;
 }
 

@@ -74,9 +74,7 @@ function solanaPayload(wallet: SolanaWallet, offer: Offer, moment: SigningInputs
 
 /** What makes a payment one and the same, however often it is tried and whatever the service asks for meanwhile. */
 interface PaymentIdentity {
-	/** n8n's execution id. */
 	execution: string;
-	/** The node's id. */
 	node: string;
 	/** How often the node ran before in this execution, and the index of the item. */
 	place: string;

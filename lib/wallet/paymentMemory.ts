@@ -9,7 +9,6 @@ import { usdcText } from './usdc';
  * bytes, and without the private key it pays nothing.
  */
 export interface PinnedPayment {
-	/** The address of the wallet. */
 	wallet: string;
 	/** 32 bytes in hex. */
 	nonce: string;
@@ -31,7 +30,6 @@ export interface PinnedPayment {
 export class PaymentMemory {
 	constructor(private readonly store: Record<string, unknown>) {}
 
-	/** The payment that was pinned for a place; undefined when there is none. */
 	paymentAt(place: string): PinnedPayment | undefined {
 		return Object.hasOwn(this.payments, place) ? readPinned(this.payments[place]) : undefined;
 	}

@@ -7,7 +7,6 @@ const UNIT_DECIMALS = 6;
 /** The least a wallet can be topped up by, in base units (docs/maintainers/service.md#wallets). */
 export const MINIMUM_TOP_UP_UNITS = 5_000_000n;
 
-/** Base mainnet's chain id (EIP-155). */
 export const BASE_CHAIN_ID = 8453;
 
 /** CAIP-2 names of the networks, the only ones a payment is signed for. */
@@ -16,7 +15,6 @@ export const NETWORKS: Record<Rail, string> = {
 	solana: 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp',
 };
 
-/** The USDC contract on Base and the USDC mint on Solana. */
 export const USDC_ADDRESSES = {
 	evm: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
 	solana: 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v',

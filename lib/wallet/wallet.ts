@@ -20,7 +20,6 @@ export interface EvmWallet {
 	signTransfer(authorization: TransferAuthorization): Promise<Hex>;
 }
 
-/** A wallet on Solana. */
 export interface SolanaWallet {
 	readonly rail: 'solana';
 	/** base58. */

@@ -8,7 +8,6 @@ import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
 import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 import { vectorOptions } from '../common/fields/vectorOptions';
 
-/** Options of the embeddings; what is not added is not sent. */
 export function embeddingOptions(): INodeProperties {
 	return optionsField(
 		[

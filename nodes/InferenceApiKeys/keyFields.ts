@@ -4,7 +4,6 @@ import { toBody } from '../../lib/fields/routing';
 
 const LIMIT_RANGE = { minValue: 0, maxValue: 9_999_999_999 };
 
-/** What the key is for. */
 export function keyDescriptionField(): INodeProperties {
 	return {
 		displayName: 'Description',
@@ -18,7 +17,6 @@ export function keyDescriptionField(): INodeProperties {
 	};
 }
 
-/** When the key stops working. */
 export function expiresAtField(): INodeProperties {
 	return {
 		displayName: 'Expires At',
@@ -31,7 +29,6 @@ export function expiresAtField(): INodeProperties {
 	};
 }
 
-/** The spending limits of the key, which the service enforces for every caller of it. */
 export function spendingLimitFields(): INodeProperties[] {
 	return [
 		{
@@ -68,7 +65,6 @@ export function spendingLimitFields(): INodeProperties[] {
 	];
 }
 
-/** Which models the key may use, by what they keep of a request. */
 export function modelPrivacyField(): INodeProperties {
 	return {
 		displayName: 'Model Privacy',

@@ -52,7 +52,6 @@ export const sendKeyUpdate: SendAll = async function (options, send) {
 	return [{ json: { ...keySettings(data) } }];
 };
 
-/** A key as it is now. */
 export async function readKey(
 	options: IHttpRequestOptions,
 	send: SendRequest,

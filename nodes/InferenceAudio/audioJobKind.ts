@@ -17,10 +17,8 @@ export const AUDIO_JOB_KIND: JobKind = {
 	usualSeconds: 600,
 };
 
-/** A model that makes something new. */
 export const SOUND_MODEL_CHOICE: DefaultModelChoice = { name: 'sound', fits: makesSound };
 
-/** The checks of a job before it is queued. */
 export const AUDIO_JOB_BEFORE_SEND = [
 	addDefaultModel('music', () => SOUND_MODEL_CHOICE),
 	checkModel('music', MUSIC_LIMITS),

@@ -48,7 +48,6 @@ export const CONVERSION_JOB_KIND: JobKind = {
 	usualSeconds: 600,
 };
 
-/** A model that changes voices. */
 export const VOICE_CHANGER_CHOICE: DefaultModelChoice = {
 	name: 'voice changer',
 	fits: changesVoice,

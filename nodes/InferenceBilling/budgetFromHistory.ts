@@ -93,7 +93,6 @@ export async function compareSpendWithBudget(
 	return { json, sentence };
 }
 
-/** The worst of the state of all charges and those of the labels. */
 function worstBudgetState(
 	state: BudgetState,
 	labels: Array<{ status: BudgetStatus | null }>,

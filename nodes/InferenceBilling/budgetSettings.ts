@@ -27,7 +27,6 @@ export interface BudgetSettings {
 	stop: boolean;
 	/** How many of the last days a forecast rests on; 0 for none. */
 	forecastDays: number;
-	/** What each cost label may spend, where the user asks for it. */
 	perLabel?: LabelBudgets;
 }
 

@@ -13,7 +13,6 @@ import type { HistorySource } from './walkCharges';
 
 interface FocusPage {
 	entries: UsageEntry[];
-	/** The body that the page was read from. */
 	body: unknown;
 }
 

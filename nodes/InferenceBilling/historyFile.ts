@@ -16,16 +16,13 @@ interface PageWithBody {
 	body: unknown;
 }
 
-/** How a history is written as CSV. */
 interface CsvForm<T> {
 	read: ReadPage<T>;
-	/** The header row, with its line end. */
 	head(first: T): string;
 	/** The rows of the new entries of a page, each with its line end. Throws a ServiceFailure. */
 	rows(page: HistoryPageSlice<T>, first: T): string[];
 }
 
-/** A file in n8n's binary store, and its facts. */
 export interface StoredHistory {
 	binary: IBinaryData;
 	facts: IDataObject;

@@ -111,7 +111,6 @@ function readMonthlyBudget(
 	return { budget: new MonthlyBudget(amountOf(given, 'budget'), zone) };
 }
 
-/** The entries of a list that were chosen. */
 function readChosen(
 	context: IExecuteSingleFunctions,
 	name: string,

@@ -33,7 +33,6 @@ export async function csvPageItems(
 	return items;
 }
 
-/** All pages in one file under one header row. */
 export async function storeCsvFile(
 	context: IExecuteSingleFunctions,
 	source: HistorySource,
@@ -61,7 +60,6 @@ interface CsvPage {
 	columns: string;
 	rows: string[];
 	fileName?: string;
-	/** The body that the page was read from. */
 	body: unknown;
 }
 

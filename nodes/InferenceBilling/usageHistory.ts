@@ -79,7 +79,6 @@ export const chooseAnswerForm: Prepare = function (options) {
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
 };
 
-/** Walks the history and returns it in the form the user chose. */
 export const walkHistory: SendAll = async function (options, send, run) {
 	const source = { options, send, run, mostPages: readMaxPages(this) };
 	switch (this.getNodeParameter('outputAs')) {

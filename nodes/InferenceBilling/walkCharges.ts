@@ -16,7 +16,6 @@ export interface HistorySource {
 	options: IHttpRequestOptions;
 	send: SendRequest;
 	run: Pick<ItemRun, 'tryAcquireSlot' | 'free'>;
-	/** How many pages there may be. */
 	mostPages?: number;
 }
 
@@ -54,7 +53,6 @@ interface TallyScope {
 	labels?: CostLabels;
 }
 
-/** What the charges of a report came to. */
 interface ReportTallies extends ComparedTallies {
 	/** The same with labels in the place of products. */
 	byLabel?: ComparedTallies;

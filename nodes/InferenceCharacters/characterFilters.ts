@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toQuery } from '../../lib/fields/routing';
 
-/** What the list of characters can be narrowed by. */
 export function characterFiltersField(): INodeProperties {
 	return {
 		displayName: 'Filters',

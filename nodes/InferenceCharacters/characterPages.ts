@@ -30,7 +30,6 @@ export const prepareListRequest: Prepare = function (options) {
 	options.arrayFormat = 'repeat';
 };
 
-/** Walks the characters by offset. */
 export const walkCharacters: SendAll = async function (options, send) {
 	const wanted = readWantedCount(this);
 	const query = queryOf(options);

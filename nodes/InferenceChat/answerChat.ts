@@ -102,7 +102,6 @@ async function makeTry(
 	throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
 }
 
-/** The failure of a call after others that were paid for. */
 function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): ServiceFailure {
 	const [{ completion, namePrefix }] = tries.slice(-1) as [PaidTry];
 	const paidBefore = {
@@ -204,7 +203,6 @@ function firstFinishReason(made: PaidTry | undefined): string {
 	return finishReasonOf(first?.finish_reason);
 }
 
-/** The answers and what they cost, in words. */
 function paidAnswersText(tries: PaidTry[]): string {
 	const cost = sumOfCosts(tries.map((one) => one.cost));
 	const parts = cost === null ? [] : amountsByCurrency(cost);

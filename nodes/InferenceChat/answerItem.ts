@@ -21,7 +21,6 @@ import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
 
-/** A whole answer, and what its item says beside it. */
 export interface CompletedAnswer {
 	completion: Json;
 	namePrefix: string;

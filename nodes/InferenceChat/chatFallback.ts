@@ -25,7 +25,6 @@ const REQUEST_NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) 
 	],
 ];
 
-/** How a chat request goes to another model. */
 export const CHAT_FALLBACK: FallbackRule = {
 	type: 'text',
 	hasOwnLimits: true,

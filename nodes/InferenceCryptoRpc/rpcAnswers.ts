@@ -43,7 +43,6 @@ export const makeBatch: SendAll = async function (options, send) {
 	});
 };
 
-/** The answer with all digits of its numbers. */
 async function sendForExactAnswer(
 	options: IHttpRequestOptions,
 	send: SendRequest,

@@ -24,7 +24,6 @@ export const addCall: Prepare = function (options) {
 	options.body = whole as unknown as IDataObject;
 };
 
-/** Puts the batch of the panel into the request, each call with an ID. */
 export const addBatch: Prepare = function (options) {
 	const rows =
 		this.getNodeParameter('input', 'calls') === 'json'
@@ -39,7 +38,6 @@ function parseCallRows(json: unknown): unknown[] {
 	return jsonArray(json, label);
 }
 
-/** The calls that a request carries. */
 export function rpcCallsOf({ body }: IHttpRequestOptions): RpcCall[] {
 	return [body].flat() as unknown as RpcCall[];
 }

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The questions, one row each. */
 export function questionsField(): INodeProperties {
 	return {
 		displayName: 'Questions',

@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { parsedJson } from '../../lib/fields/parseJson';
 import { badInput } from '../../lib/core/failure';
 
-/** What the questions are about: the item, a text or JSON. */
 export function stateFields(): INodeProperties[] {
 	return [
 		{

@@ -8,7 +8,6 @@ import type { Prepare, ReadAnswer } from '../../lib/wire/send';
 import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 
-/** Puts the texts of the panel into the request. */
 export const addTexts: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	options.body = { ...body, input: readTexts(this) } as IDataObject;

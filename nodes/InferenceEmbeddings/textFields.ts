@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What is embedded: one text, a list, a field of the item, or a JSON array. */
 export function textFields(): INodeProperties[] {
 	return [
 		{

@@ -60,7 +60,6 @@ export const chooseAnswerFormat: Prepare = function (options) {
 	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
 };
 
-/** Adds the style references with their strength. */
 export const addStyleReferences: BeforeSend = async function (options) {
 	const references = [];
 	for (const [index, row] of readReferenceRows(this).entries()) {
@@ -141,7 +140,6 @@ export const readGenerated: ReadAnswer = async function (answer) {
 	return [item];
 };
 
-/** An image as base64, or as a data URL. */
 function decodeImage(text: string): Buffer {
 	return Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
 }

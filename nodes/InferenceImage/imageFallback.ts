@@ -6,7 +6,6 @@ import { modelFact } from '../../lib/models/fetchModel';
 import { imagePrice, withEnhancement } from '../../lib/cost/recordPrices';
 import { GENERATE_LIMITS } from './imageLimits';
 
-/** How a request for a new image goes to another model. */
 export const IMAGE_FALLBACK: FallbackRule = {
 	type: 'image',
 	hasOwnLimits: false,

@@ -1,9 +1,7 @@
 import type { ModelLimit } from '../../lib/models/checkModel';
 
-/** What the record of an edit model may limit. */
 export const EDIT_LIMITS: ModelLimit[] = sharedLimits('options');
 
-/** What the record of an image model may limit. */
 export const GENERATE_LIMITS: ModelLimit[] = [
 	...sharedLimits('options.sizeAndQuality'),
 	{

@@ -63,7 +63,6 @@ export function rejectMissingFile(context: IExecuteSingleFunctions, given: unkno
 	requiredInputFile(context, binaryFieldName(context, given));
 }
 
-/** The picture in a binary field. */
 export async function readBinaryImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,

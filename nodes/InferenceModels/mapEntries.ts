@@ -10,7 +10,6 @@ const MODEL_MAP_SCHEMA = objectWith({
 	type: nullIfUnreadable(z.string()),
 });
 
-/** One item for each name of a map from names to model IDs. */
 export const readModelMap: ReadAnswer = async function (answer) {
 	const { data, type = null } = readAs(answer, MODEL_MAP_SCHEMA);
 	return Object.entries(data)

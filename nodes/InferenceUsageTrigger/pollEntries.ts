@@ -77,7 +77,6 @@ interface FoundEntries {
 	corrections?: ReadonlySet<IdentifiedEntry>;
 }
 
-/** The entries of the window that were not emitted before. */
 async function pollWindow(
 	reader: UsageReader,
 	{ since, open, emitted }: TriggerState,
@@ -146,7 +145,6 @@ function stateAfter(
 	return { since: next, ...(lookBackMs > 0 && { emitted: idsToKeep }) };
 }
 
-/** Entries in the form of the output. */
 export function toOutputItems(
 	{ entries, corrections = new Set() }: FoundEntries,
 	{ emit }: Pick<PollSettings, 'emit'>,

@@ -61,9 +61,7 @@ export interface PollSettings {
 	longestRunMs: number;
 	maxEntries: number;
 	pageSize: number;
-	/** How many pages a window of the history may have. */
 	mostPages: number;
-	/** Reads a page of the history. */
 	readPage(answer: Answer): UsagePage;
 }
 

@@ -144,7 +144,6 @@ function toItems(items: IDataObject[]): INodeExecutionData[] {
 	return items.map((json) => ({ json }));
 }
 
-/** The failure that names the entries that are not emitted again. */
 function spansGivenUpFailure(spans: readonly HistorySpan[]): ServiceFailure {
 	return badInput(
 		`The entries of these times were not processed after ten attempts, and are not emitted again: ${spansText(spans)}`,

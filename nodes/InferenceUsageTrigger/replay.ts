@@ -6,7 +6,6 @@ import type { PollSettings } from './pollSettings';
 import type { UsageReader } from './usageReader';
 
 export interface ReplayResult {
-	/** Entries to emit again. */
 	entries: IdentifiedEntry[];
 	/** What is not known to have succeeded, with what is replayed under the new key. */
 	handOffs: HandOff[];

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { triggerOptions } from './triggerOptions';
 import { optionsField } from '../common/fields/optionGroup';
 
-/** What the trigger asks for. */
 export function triggerFields(): INodeProperties[] {
 	return [
 		{

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { maxPagesField } from '../common/fields/maxPages';
 import { currencyField } from '../common/fields/usageFilters';
 
-/** Further settings of the trigger, filters first. */
 export function triggerOptions(): INodeProperties[] {
 	return [
 		{

@@ -38,7 +38,6 @@ export const MIN_SERVICE_PAGE_SIZE = 10;
 
 /** Reads the usage history within the time that one poll has. */
 export class UsageReader {
-	/** Pages read so far. */
 	pageCount = 0;
 
 	/** What ended the reading after its first page; the next poll meets it again if it lasts. */
@@ -51,18 +50,15 @@ export class UsageReader {
 
 	constructor(
 		private readonly context: IPollFunctions,
-		/** How many entries a page has. */
 		public pageSize: number,
 		private readonly readPage: (answer: Answer) => UsagePage,
 		readonly knownServiceTime: ServiceTime,
-		/** How many pages a window may have. */
 		private readonly maxPages: number,
 	) {
 		const budget = context.getPollBudgetMs?.() ?? DEFAULT_POLL_BUDGET_MS;
 		this.deadline = clock.now() + Math.min(MAX_READING_MS, budget * 0.8);
 	}
 
-	/** Asks for the service's time, whatever the window is. */
 	async requestServiceTime(): Promise<void> {
 		const startTimestamp = new Date(clock.now()).toISOString();
 		await this.send({ url: HISTORY_URL, qs: { startTimestamp, pageSize: MIN_SERVICE_PAGE_SIZE } });
@@ -74,7 +70,6 @@ export class UsageReader {
 		return new Date(this.knownServiceTime.earliestNow() ?? clock.now()).toISOString();
 	}
 
-	/** Whether this poll must read no more. */
 	get mustStop(): boolean {
 		return this.failure !== undefined || this.remainingMs() <= 0;
 	}

@@ -95,7 +95,6 @@ export function checkKeyframes(context: IExecuteSingleFunctions, duration: unkno
 	}
 }
 
-/** Puts the media into the request, files as data URLs. */
 export const addMedia: BeforeSend = async function (options, run) {
 	const values: Record<string, unknown> = {};
 	const listedMedia = readMedia(this);
@@ -114,7 +113,6 @@ export const addMedia: BeforeSend = async function (options, run) {
 	mergeIntoBody(options, values);
 };
 
-/** Refuses a text that is no http(s) address or data URL. */
 export function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(

@@ -2,11 +2,8 @@ import type { NodeHint } from 'n8n-workflow';
 
 import { isRecord } from '../../lib/core/record';
 
-/** What a medium is used for. */
 export interface MediaRole {
-	/** Name in the panel. */
 	name: string;
-	/** Name on the wire. */
 	value: string;
 	description: string;
 	/** The family of media types that its file must have. */

@@ -1,6 +1,6 @@
-import { MODEL_LIST_ANSWER, modelRecords } from '../../lib/models/fetchModel';
 import {
-	fetchForPicker,
+	chosenModelId,
+	fetchModelsForPicker,
 	matchingEntries,
 	type ListSearch,
 } from '../common/listSearch/fetchForPicker';
@@ -8,11 +8,8 @@ import { enhancementModels } from './checkEnhancement';
 
 /** The list search for the ways in which the chosen model enhances a video. */
 export const searchEnhancementModels: ListSearch = async function (filter) {
-	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-	const request = { url: '/models', qs: { type: 'video' } } as const;
-	const records = modelRecords(
-		await fetchForPicker(this, 'values', MODEL_LIST_ANSWER, request, 'By Value'),
-	);
+	const model = chosenModelId(this);
+	const records = await fetchModelsForPicker(this, 'video', 'values', 'By Value');
 	const record = records.find(({ id }) => id === model);
 	const models = (record && enhancementModels(record.spec)) ?? [];
 	return matchingEntries(

@@ -47,7 +47,6 @@ export async function pictureForModel(
 	return record !== undefined && startsFrom('image')(record) ? requiredPictureOfItem(context) : [];
 }
 
-/** Whether the video may start with a picture that is not among its files. */
 export function mayHavePicture(context: IExecuteSingleFunctions): boolean {
 	return readPictureChoice(context) === 'auto' && pictureFieldsOfItem(context).length > 0;
 }

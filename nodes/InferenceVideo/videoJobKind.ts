@@ -21,7 +21,6 @@ export const VIDEO_JOB_KIND: JobKind = {
 /** What is checked of a video, and put into its request, before anything of the run is sent. */
 export const VIDEO_JOB_PREPARE = [checkModelChoice(), checkVideo, addConsent];
 
-/** What the record of a video model may limit. */
 function videoLimits(): ModelLimit[] {
 	return [
 		{ wire: 'prompt', label: 'Prompt', kind: 'length', facts: ['prompt_character_limit'] },

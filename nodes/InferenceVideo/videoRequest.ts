@@ -16,7 +16,6 @@ export function defaultModelChoiceOf(context: IExecuteSingleFunctions): DefaultM
 	return { name, fits: startsFrom(name) };
 }
 
-/** Checks, before anything is sent, the prompt and the media. */
 export const checkVideo: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
 	const enlarges = readMedia(this).some(({ usedAs }) => usedAs === 'video_url');

@@ -5,14 +5,12 @@ import type { PinnedPayment } from '../../lib/wallet/paymentMemory';
 import { usdcText } from '../../lib/wallet/usdc';
 import type { ListedTopUp } from './recentTopUps';
 
-/** A signed payment, and what is known of it. */
 export interface PaymentTask {
 	offer: Offer;
 	header: { name: string; value: string };
 	/** What was signed, for output and errors. */
 	facts: Record<string, string>;
 	payment: PinnedPayment;
-	/** Whether it was signed just now. */
 	isNew: boolean;
 }
 

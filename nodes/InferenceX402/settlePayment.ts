@@ -19,7 +19,6 @@ const LOOK_UP_INTERVAL_MS = 2_000;
 /** How far the times of the list may be from ours: sign-ins allow half a minute. */
 const CLOCK_LEEWAY_MS = 60_000;
 
-/** What the output says of a settled payment. */
 export interface SettledPayment {
 	amountCredited: number;
 	newBalance: number | null;

@@ -7,7 +7,6 @@ import { collectListEntries } from '../../lib/billing/pages/offsetPages';
 import type { SendAll } from '../../lib/wire/send';
 import { readWantedCount } from '../common/wantedCount';
 
-/** The largest page of the list. */
 export const MAX_TRANSACTIONS_PER_PAGE = 100;
 
 const TRANSACTIONS_SCHEMA = objectWith({
@@ -45,7 +44,6 @@ export const walkTransactions: SendAll = async function (options, send) {
 	return entries.map((json) => ({ json: json as IDataObject }));
 };
 
-/** The transactions in an answer, and whether they are the last. */
 export function transactionPage(body: unknown): {
 	entries: Array<Record<string, unknown>>;
 	isLast: boolean;

@@ -29,7 +29,6 @@ function withoutLeftOut<T extends { name: string }>(fields: T[]): T[] {
 	return fields.filter(({ name }) => !LEFT_OUT_FIELDS.includes(name));
 }
 
-/** What the models in the list must have; nothing of it is sent. */
 function modelFilterField(): INodeProperties {
 	return {
 		displayName: 'Model Filter',

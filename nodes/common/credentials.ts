@@ -8,13 +8,10 @@ const credentialEntry = (name: string, choice: string): INodeCredentialDescripti
 	displayOptions: { show: { authentication: [choice] } },
 });
 
-/** The API key, shown for its choice of Authentication. */
 export const keyCredential = () => credentialEntry(API_KEY_CREDENTIAL, 'apiKey');
 
-/** The wallet, shown for its choice of Authentication. */
 export const walletCredential = () => credentialEntry(WALLET_CREDENTIAL, 'wallet');
 
-/** Both. */
 export const eitherCredential = () => [keyCredential(), walletCredential()];
 
 /**

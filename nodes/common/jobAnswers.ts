@@ -11,7 +11,6 @@ import { tracePaidJob } from '../../lib/run/paidTrace';
 
 const QUOTE_SCHEMA = objectWith({ quote: z.number().nonnegative() });
 
-/** The item of a job that was queued and is not waited for. */
 export const readQueued: ReadAnswer = async function (answer) {
 	const job = queuedJob(answer, readModelId(this));
 	tracePaidJob(this, job);

@@ -28,14 +28,12 @@ import { readWaitSettings, type WaitSettings } from './waitSettings';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {
-	/** Addresses of the service. */
 	retrieve: `/${string}`;
 	complete: `/${string}`;
 	/** The rate limit that asking for the status counts against, where others share it. */
 	bucket?: BucketName;
 	/** Name of the file without its extension, if the user sets none; also the family of its media type. */
 	stem: 'audio' | 'video';
-	/** How long is waited when the user does not say. */
 	usualSeconds: number;
 }
 

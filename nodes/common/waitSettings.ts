@@ -5,7 +5,6 @@ import { badInput } from '../../lib/core/failure';
 import type { Prepare } from '../../lib/wire/send';
 import { MAX_WAIT_FIELD, ON_TIMEOUT_FIELD } from './fields/jobWait';
 
-/** What the user wants of a job that has to be waited for. */
 export interface WaitSettings {
 	waits: boolean;
 	maxWaitMs: number;

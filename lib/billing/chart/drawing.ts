@@ -83,7 +83,6 @@ export const STRONG_COLOR_COUNT = 6;
 /** Of what stands together, in every chart. */
 export const OTHERS_COLOR = '#7d8590';
 
-/** The colour of a series by its place, as #rrggbb. */
 export function seriesColor(index: number): string {
 	return PRODUCT_COLORS[index % PRODUCT_COLORS.length] ?? OTHERS_COLOR;
 }

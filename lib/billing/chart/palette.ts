@@ -10,7 +10,6 @@ export class Palette {
 
 	private readonly indexByBlend = new Map<number, number>();
 
-	/** The place of a colour (#rrggbb). */
 	indexOfHexColor(color: string): number {
 		return this.indexOfColor(Number.parseInt(color.slice(1), 16));
 	}

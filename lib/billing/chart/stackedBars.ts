@@ -80,7 +80,6 @@ function axisMarks(
 	];
 }
 
-/** The colour of each series. */
 export function seriesColorsOf({ series, colors = [] }: StackedBars): string[] {
 	return series.map((_, index) => colors[index] ?? seriesColor(index));
 }

@@ -52,7 +52,6 @@ export function glyphRun(face: Face, text: string): Glyph[] {
 	return graphemesOf(text.normalize('NFC')).flatMap((symbol) => glyphsOfSymbol(face, symbol));
 }
 
-/** The width of a text in pixels at a size in pixels per em. */
 export function textWidth(face: Face, size: number, text: string): number {
 	const thousandths = glyphRun(face, text).reduce((sum, { advance }) => sum + advance, 0);
 	return (thousandths * size) / 1000;

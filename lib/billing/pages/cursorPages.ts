@@ -18,7 +18,6 @@ export interface Page<T> {
 	requests?: () => string | undefined;
 }
 
-/** Reads the page out of an answer. */
 export type ReadPage<T> = (answer: Answer) => Promise<Page<T>> | Page<T>;
 
 export interface WalkedPage<T> extends Page<T> {
@@ -29,7 +28,6 @@ export interface WalkedPage<T> extends Page<T> {
 export interface WalkOptions {
 	/** The query to start over with, and from then on with pages of this size where one was too large. */
 	startOver?: (pageSize: number | undefined) => IDataObject;
-	/** How many pages there may be. */
 	mostPages?: number;
 }
 
@@ -117,10 +115,8 @@ function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boole
 const MAX_EMPTY_PAGES = 100;
 /** Ten million entries of a history, at 1,000 a page. */
 export const DEFAULT_MAX_PAGES = 10_000;
-/** What a user may set in its place. */
 export const MAX_PAGES_FIELD = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
 
-/** The code of a walk that would go on for ever. */
 export const REPEATED_CURSOR = 'REPEATED_CURSOR';
 
 /** Counts the pages of a walk, and throws a ServiceFailure once there are more than there may be. */
@@ -135,7 +131,6 @@ export class PageCounter {
 	}
 }
 
-/** The failure of a history that goes on and on. */
 export function tooManyPagesFailure(maxPages: number): ServiceFailure {
 	return wrongPagesFailure(
 		`The history has more than ${maxPages} pages`,
@@ -143,7 +138,6 @@ export function tooManyPagesFailure(maxPages: number): ServiceFailure {
 	);
 }
 
-/** Notices a chain of cursors that leads nowhere. */
 class RepetitionGuard {
 	private readonly seenCursors = new Set<string>();
 	private emptyPagesInARow = 0;
@@ -179,7 +173,6 @@ class RepetitionGuard {
 	}
 }
 
-/** The failure of a walk that would go on for ever. */
 export function repeatedCursorFailure(): ServiceFailure {
 	return wrongPagesFailure(
 		'The service sent the same cursor twice, or one empty page after another',
@@ -196,7 +189,6 @@ function repeatedEntriesFailure(): ServiceFailure {
 	);
 }
 
-/** The failure of pages that do not follow one another as they should. */
 export function wrongPagesFailure(message: string, cure?: string, code?: string): ServiceFailure {
 	return new ServiceFailure(message, { kind: 'malformed', status: 200, cure, code });
 }

@@ -31,7 +31,6 @@ export async function* historyPages<T>(walk: HistoryWalk<T>): AsyncGenerator<His
 	}
 }
 
-/** Reads pages before they are asked for. */
 class ReadAheadPages<T> {
 	private readonly reader: HistoryReader<T>;
 	private givenEntries = 0;
@@ -64,7 +63,6 @@ class ReadAheadPages<T> {
 		}
 	}
 
-	/** Ends what is in flight. */
 	stop(): void {
 		this.reader.stop();
 	}

@@ -18,11 +18,9 @@ export interface HistoryRequest<T> {
 	read: ReadPage<T>;
 	/** How many entries are wanted; all if left out. */
 	wanted?: number;
-	/** How many pages there may be. */
 	mostPages?: number;
 }
 
-/** Reads the parts of a usage history, page by page. */
 export class HistoryReader<T> {
 	readonly queue: WindowQueue<PartReading<T>>;
 	private readonly query: IDataObject;
@@ -39,7 +37,6 @@ export class HistoryReader<T> {
 		});
 	}
 
-	/** Ends what is in flight. */
 	stop(): void {
 		this.abortController.abort();
 	}
@@ -124,7 +121,6 @@ export interface HistoryPageSlice<T> {
 	end: number;
 }
 
-/** How far a part of the period was read. */
 interface PartReading<T> {
 	pages: AsyncGenerator<WalkedPage<T>>;
 	isInFlight: boolean;

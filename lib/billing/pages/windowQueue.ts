@@ -123,7 +123,6 @@ interface TimeWindow {
 /** Where a page is cut: what is older than `at` is kept, and the entries at `at` come again with the next window. */
 interface PageCut {
 	at: number;
-	/** How many entries are kept. */
 	entries: number;
 	/** Entries per millisecond among them. */
 	density: number;

@@ -19,7 +19,6 @@ export interface Anomaly {
 /** Fewer days say nothing about what is usual. */
 const MIN_ANOMALY_DAYS = 7;
 const ANOMALY_FACTOR = 3;
-/** The largest ones are shown. */
 const MAX_ANOMALIES = 10;
 
 /** The days of a currency that stand out, the highest spend first. A label is compared with its own days, from its first charge on. */

@@ -58,7 +58,6 @@ function withProducts(lines: TableRow[], rows: ProductRow[]): TableRow[] {
 	});
 }
 
-/** The same for cost labels. */
 export function labelTable(part: ReportCurrency): string {
 	const { report, currency, totals, places } = part;
 	const rows = rowsOfCurrency(report.byCostLabel, currency);
@@ -93,7 +92,6 @@ export function dayTable({ report, currency, totals, places }: ReportCurrency): 
 		: tableInColumns(table);
 }
 
-/** The hours with usage, day by day. */
 export function hourTable({ report, currency, totals, places }: ReportCurrency): string {
 	const rows = rowsOfCurrency(report.byHour, currency).filter(({ entries }) => entries > 0);
 	if (rows.length === 0) return '';

@@ -54,7 +54,6 @@ export function productName({ product, name, products }: ProductRow): string {
 	return othersText(products);
 }
 
-/** How many products or labels stand together. */
 export function othersText(count: number): string {
 	return `${count} ${count === 1 ? 'other' : 'others'}`;
 }
@@ -120,7 +119,6 @@ function changeFact(totals: CurrencyTotals, currency: string, places: number): s
 	return change.percent === null ? amount : `${amount} (${sign}${percent}%)`;
 }
 
-/** The difference of spend and refunds as they are shown. */
 function displayedNet({ exact }: Pick<CurrencyTotals, 'exact'>, places: number): Amount {
 	return parseAmount(exact.spend).round(places).minus(parseAmount(exact.refunds).round(places));
 }

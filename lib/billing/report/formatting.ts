@@ -25,12 +25,10 @@ export function readableAmount(exact: string): string {
 	return text.replace(/(\.\d\d\d*?)0+$/, '$1');
 }
 
-/** How many decimal places an amount is read with. */
 export function readablePlaces(amount: Amount): number {
 	return amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(8, Math.max(2, 1 - amount.e));
 }
 
-/** An exact amount with its currency. */
 export function readableMoney(exact: string, currency: string): string {
 	return `${readableAmount(exact)} ${readableCurrency(currency)}`;
 }
@@ -42,7 +40,6 @@ export function distinguishableMoney(exact: string[], currency: string): string[
 	return alike ? exact.map((one) => `${one} ${readableCurrency(currency)}`) : texts;
 }
 
-/** A count with its thousands apart. */
 export function readableCount(count: number): string {
 	return groupedDigits(String(count));
 }

@@ -98,7 +98,6 @@ function currencySection(
 		.join('\n');
 }
 
-/** The days that stand out, a line each; nothing where none does. */
 function anomalyList({ anomalies }: SpendReport, currency: string): string {
 	const items = anomalies
 		.filter((one) => one.currency === currency)

@@ -7,12 +7,10 @@ export interface SpendAmounts {
 	spend: number;
 	/** What was paid back, positive. */
 	refunds: number;
-	/** `spend` less `refunds`. */
 	net: number;
 	exact: { spend: string; refunds: string; net: string };
 }
 
-/** `spend` less `refunds`. */
 export function netOf({ spend, refunds }: Pick<SpendSum, 'spend' | 'refunds'>): Amount {
 	return spend.minus(refunds);
 }
@@ -32,7 +30,6 @@ export function spendAmountsOf(sum: Pick<SpendSum, 'spend' | 'refunds'>): SpendA
 	};
 }
 
-/** How much more, or less, was paid than before. */
 export interface SpendChange {
 	absolute: number;
 	/** The same with every digit. */

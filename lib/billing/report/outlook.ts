@@ -15,10 +15,8 @@ const DAY_MS = 24 * HOUR_MS;
 const WEEK_DAYS = 7;
 const MONTH_DAYS = 30;
 
-/** The currency that a budget is stated in. */
 export const BUDGET_CURRENCY = 'USD';
 
-/** How the spend of a period stands against its part of a monthly budget. */
 export interface BudgetShare {
 	/** The part of the whole period, also of one that is still running. */
 	budget: number;
@@ -39,9 +37,7 @@ export interface Outlook extends Forecast {
 	status?: 'within' | 'unsure' | 'exceeded';
 }
 
-/** What a currency came to, and how that stands. */
 export interface CurrencySummary extends CurrencyTotals {
-	/** Where a budget was given. */
 	budget?: BudgetShare;
 	/** Of a period that is still running. */
 	forecast?: Outlook;
@@ -90,7 +86,6 @@ export class MonthlyBudget {
 	}
 }
 
-/** What was spent of the budget, refunds taken off. */
 export function budgetShare(
 	{ current }: ComparedTallies,
 	{ current: span, whole: fullPeriod = span }: ReportPeriods,

@@ -97,7 +97,6 @@ const PRINT_RULES = [
 	'}',
 ];
 
-/** The style sheet of the report's page. */
 export const STYLE_SHEET = [
 	...COLOR_RULES,
 	...BASE_RULES,

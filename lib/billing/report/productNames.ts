@@ -1,4 +1,3 @@
-/** A model as the service lists it. */
 export interface ListedModel {
 	id: string;
 	name: string;

@@ -13,7 +13,6 @@ const MAX_NAMED_SERIES = 7;
 
 interface ReportChartOptions {
 	span: TimeSpan;
-	/** The span in words. */
 	subtitle: string;
 	zone: string;
 	/** Of the tally. */

@@ -20,7 +20,6 @@ export interface CurrencyTotals extends SpendAmounts, RequestCounts {
 	entries: number;
 	/** Null when the report compares with nothing. */
 	before: SpendAmounts | null;
-	/** How `net` changed. */
 	change: SpendChange | null;
 }
 
@@ -30,7 +29,6 @@ export interface ProductRow extends SpendAmounts {
 	product: string | null;
 	/** Its readable name, which is the product itself where it has no other; null like the product. */
 	name: string | null;
-	/** How many products the row stands for. */
 	products: number;
 	entries: number;
 	/** Null where several products stand together, as a request may be charged for several, and where no charge names its request. */
@@ -129,17 +127,14 @@ export function intervalRows(
 	});
 }
 
-/** The label of charges of requests without one. */
 const NO_LABEL = '(no label)';
 
 export interface LabelRow extends Omit<ProductRow, 'product' | 'name' | 'products'> {
 	/** Null for all labels that are not among the first ones. */
 	costLabel: string | null;
-	/** How many labels the row stands for. */
 	labels: number;
 }
 
-/** A charge under its label in the place of its product. */
 export function withLabelAsProduct(charge: UsageCharge, labels: CostLabels): UsageCharge {
 	const { requestId } = charge;
 	const label = requestId === undefined ? undefined : labels.get(requestId);

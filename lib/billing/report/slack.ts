@@ -14,7 +14,6 @@ import type { ProductRow } from './reportRows';
 import type { SpendReport } from './spendReport';
 import { readableCurrency, oneLine, readableMoney, readablePlaces } from './formatting';
 
-/** Slack takes no more in one text. */
 const MAX_TEXT_LENGTH = 3000;
 const MAX_NAME_LENGTH = 80;
 
@@ -51,13 +50,11 @@ function slackCode(text: string): string {
 	return `\`${withoutLinks(text).replace(/[&<>`]/g, (sign) => HARMLESS_LOOKALIKES.get(sign) ?? '')}\``;
 }
 
-/** What is known of a currency, the values safe in mrkdwn. */
 function slackFacts(currency: string, totals: CurrencySummary): Fact[] {
 	const facts = factsOf(currency, totals, readablePlaces(mainAmount(totals)));
 	return facts.map(([name, value]) => [name, slackEscaped(value)]);
 }
 
-/** The products of a currency, a line each, for Slack. */
 function productLines(rows: ProductRow[]): string[] {
 	return rows.map((row) => {
 		const share = slackEscaped(shareText(row));
@@ -80,7 +77,6 @@ export function linesThatFit(lines: string[], longest = MAX_TEXT_LENGTH): string
 	return [...kept, `… ${lines.length - kept.length} more`].join('\n');
 }
 
-/** The report as one message in Slack's mrkdwn. */
 export function slackText(report: SpendReport, span: string): string {
 	const { period, currencies, totals, byProduct = [] } = report;
 	const lines = [`*Spend: ${slackEscaped(period.label)}*`, slackEscaped(span)];
@@ -170,7 +166,6 @@ export function slackBlocks(report: SpendReport, span: string): SlackBlock[] {
 	return [header, ...parts, { type: 'context', elements: notes.map(mrkdwn) }];
 }
 
-/** A currency with its figures, products and unusual days. */
 function currencyBlocks(
 	{ byProduct = [], anomalies }: SpendReport,
 	currency: string,

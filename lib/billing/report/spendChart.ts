@@ -27,15 +27,11 @@ export interface ChartOptions {
 	subtitle: string;
 	/** What the amounts are counted in, in words. */
 	money: string;
-	/** How many products have a colour of their own. */
 	series: number;
-	/** Of products that have a readable one. */
 	names?: Map<string, string>;
 	/** Of the products; by their places where left out. */
 	colors?: Map<string, string>;
-	/** With how many places amounts are written. */
 	places: number;
-	/** What may be spent, drawn across the bars. */
 	budget?: MonthlyBudget;
 }
 
@@ -96,7 +92,6 @@ export function chartedProducts(
 	return rankProducts(products, products.size === series + 1 ? products.size : series);
 }
 
-/** The budget of each bar, in their order. */
 function budgetPerBar(
 	budget: MonthlyBudget,
 	slots: string[],

@@ -24,19 +24,15 @@ import {
 } from './reportRows';
 
 export interface ReportOptions {
-	/** The period in words. */
 	label: string;
 	periods: ReportPeriods;
 	zone: string;
 	/** The only currency that was asked for, if there is one. */
 	currency?: string;
-	/** How many products have a row of their own. */
 	top: number;
-	/** Of products that have a readable one. */
 	names?: Map<string, string>;
 	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
 	groups: Set<string>;
-	/** What may be spent, in USD. */
 	budget?: MonthlyBudget;
 	/** Whether all charges of the period are recorded; true if left out. */
 	complete?: boolean;

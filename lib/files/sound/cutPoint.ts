@@ -47,7 +47,6 @@ function searchStart(units: readonly SoundUnit[]): number {
 	return at;
 }
 
-/** The level that speech reaches in these units. */
 function speechLevel(units: readonly SoundUnit[]): number {
 	const levels = Float64Array.from(units, ({ level }) => level).sort();
 	return levels[Math.floor(levels.length * LOUD_PERCENTILE)] ?? 0;

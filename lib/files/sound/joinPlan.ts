@@ -11,10 +11,8 @@ import {
 type FilesToJoin = AsyncIterable<Buffer> | Iterable<Buffer>;
 type OpenRecording = (reader: ByteReader) => Promise<Recording>;
 
-/** Reads one of the files again from its start. */
 type ReopenFile = (index: number) => Promise<AsyncIterable<Uint8Array> | Iterable<Uint8Array>>;
 
-/** How files become one. */
 export interface JoinPlan {
 	/** The bytes of the joined file. Throws an Unjoinable when the files are not those that were looked at. */
 	bytes(open: ReopenFile): AsyncGenerator<Uint8Array>;

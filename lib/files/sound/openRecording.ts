@@ -25,7 +25,6 @@ const OPENERS_BY_START: Array<[start: RegExp, open: OpenRecording]> = [
 	[/^\xff[\xe2-\xff]/, readMp3Recording],
 ];
 
-/** Formats that are frames in a row. */
 const FRAME_FORMATS = [
 	[aacFrameAt, readAacRecording],
 	[mp3FrameAt, readMp3Recording],

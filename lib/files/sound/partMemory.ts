@@ -14,7 +14,6 @@ export class PartBuffers {
 	/** `usualBytes` are enough for most files; what a file does not fill takes no memory. */
 	constructor(private readonly usualBytes: number) {}
 
-	/** One file of these pieces. */
 	store(pieces: readonly Uint8Array[]): ReusableFile {
 		const size = pieces.reduce((sum, { length }) => sum + length, 0);
 		let memory: Buffer | undefined = this.bufferFor(size);

@@ -7,7 +7,6 @@ import {
 	type SoundUnit,
 } from './containers/recording';
 
-/** A part of a recording as a file of its own. */
 export interface RecordingPart extends ReusableFile {
 	/** Where it starts in the whole recording, in seconds. */
 	start: number;
@@ -57,7 +56,6 @@ export async function* recordingParts(
 	if (part.hasNewUnits) yield part.fileUpTo();
 }
 
-/** The part that is being filled. */
 class OpenPart {
 	private units: SoundUnit[] = [];
 	private bytes = MAX_PART_HEADER_BYTES;
@@ -83,7 +81,6 @@ class OpenPart {
 		return this.units.length > this.preRollUnits + this.repeatedUnits;
 	}
 
-	/** Whether there was nothing to add. */
 	get isEmpty(): boolean {
 		return this.units.length === 0;
 	}

@@ -12,7 +12,6 @@ const HASH_OF_OID: Record<string, string> = {
 	'1.2.840.10045.4.3.3': 'sha384',
 };
 
-/** A certificate, with its bytes. */
 export interface Certificate {
 	x509: X509Certificate;
 	der: Buffer;
@@ -57,12 +56,10 @@ export function verifyChain(pem: string, root: string, now: number): Certificate
 	return chain;
 }
 
-/** The SHA-256 fingerprint of a certificate, in hexadecimal digits. */
 export function fingerprint(der: Buffer): string {
 	return createHash('sha256').update(der).digest('hex');
 }
 
-/** The common name of a subject, for words and for its role. */
 export function commonName({ subject }: X509Certificate): string {
 	return /(?:^|\n)CN=([^\n]*)/.exec(subject)?.[1] ?? 'a certificate without a name';
 }

@@ -6,7 +6,6 @@ export interface Check {
 	seen: string;
 }
 
-/** What was seen in place of what is expected. */
 export class Mismatch extends Error {}
 
 /** As much of what was seen as a report keeps. */
@@ -45,7 +44,6 @@ export function requireFact<T>(fact: T | undefined): T {
 	return fact;
 }
 
-/** Throws a Mismatch unless the fact holds. */
 export function requireThat(holds: boolean, seen: string): asserts holds {
 	if (!holds) throw new Mismatch(seen);
 }

@@ -17,7 +17,6 @@ import type { VerificationInputs } from './question';
 import type { Quote } from './quote';
 import { mustNotBeRevoked, readRevocationList } from './revocation';
 
-/** The two authorities that certify platforms. */
 const PLATFORM_CA = /^Intel SGX PCK (Platform|Processor) CA$/;
 
 /** The platform: certificates, revocation lists, quoting enclave, and the level of its parts. */

@@ -78,7 +78,6 @@ function eventFact(log: EventLog | undefined, event: string, name: string): Reco
 	return found.length === 1 && found[0] ? { [name]: found[0].event_payload.toLowerCase() } : {};
 }
 
-/** Whether the program or a measurement is among those that the user allows. */
 export function checkAllowed(
 	checks: CheckList,
 	measurements: Record<string, string>,

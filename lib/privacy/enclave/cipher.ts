@@ -11,7 +11,6 @@ const GCM_TAG_BYTES = 16;
 /** The fewest hexadecimal digits of an encrypted value: key, nonce, one byte and tag. */
 const FEWEST_DIGITS = 2 * (PUBLIC_KEY_BYTES + GCM_NONCE_BYTES + GCM_TAG_BYTES);
 
-/** Whether a text has the form of an encrypted value. */
 export function isSealed(text: string): boolean {
 	return text.length >= FEWEST_DIGITS && /^04(?:[0-9a-f]{2})+$/i.test(text);
 }
@@ -91,7 +90,6 @@ export class EncryptionSession {
 		}
 	}
 
-	/** Overwrites the private key. */
 	wipe(): void {
 		this.privateKey.fill(0);
 	}

@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { hexBytes } from './bytes';
 import { requireThat, Mismatch } from './checkList';
 
-/** The events that an enclave measured while it started. */
 export const EVENT_LOG = z
 	.array(
 		z.object({

@@ -91,7 +91,6 @@ export function enclaveTcbStatus(identity: QeIdentity, { qeReport }: Quote): Pla
 	return reachedLevel(identity.tcbLevels, 'the quoting enclave', ({ isvsvn }) => svn >= isvsvn);
 }
 
-/** The worst of several, with the advisories of all. */
 export function worstStatus(standings: PlatformStatus[]): PlatformStatus {
 	const rank = ({ status }: PlatformStatus) => {
 		const found = STATUSES.indexOf(status);
@@ -102,7 +101,6 @@ export function worstStatus(standings: PlatformStatus[]): PlatformStatus {
 	return { status: first?.status ?? 'unknown', advisories: [...advisories].sort() };
 }
 
-/** Whether a platform of that status may be used. */
 export function isAccepted(status: string, acceptsHardening: boolean): boolean {
 	return status === 'UpToDate' || (acceptsHardening && HARDENING_STATUSES.includes(status));
 }

@@ -1,6 +1,5 @@
 import type { Collateral } from './collateral';
 
-/** What a verification goes by. */
 export interface VerificationInputs {
 	model: string;
 	/** The 32 bytes that were sent. */

@@ -2,7 +2,6 @@ import { Mismatch, requireThat } from './checkList';
 
 /** The parts of an Intel TDX quote (Intel TDX DCAP Quoting Library API, appendix 3: versions 4 and 5). */
 export interface Quote {
-	/** What the attestation key signed. */
 	signed: Buffer;
 	signature: Buffer;
 	attestationKey: Buffer;

@@ -44,7 +44,6 @@ export function readRevocationList(
 	return { issuer: name, nextUpdate: until, revoked: new Set(serials) };
 }
 
-/** Throws a Mismatch when the certificate is on the list. */
 export function mustNotBeRevoked(certificate: Certificate, { revoked }: RevocationList): void {
 	if (!revoked.has(serialOf(certificate))) return;
 	throw new Mismatch(`${commonName(certificate.x509)} ${serialOf(certificate)} is revoked`);

@@ -62,7 +62,6 @@ export function verifyEvidence(body: unknown, question: VerificationInputs): Ver
 	};
 }
 
-/** Which platform Intel is asked about. */
 export interface PlatformId {
 	fmspc: string;
 	ca: 'platform' | 'processor';

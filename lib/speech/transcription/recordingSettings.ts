@@ -56,7 +56,6 @@ export function readRecordingSettings(context: IExecuteSingleFunctions): Recordi
 	};
 }
 
-/** Whether what the user wants takes the times of the words. */
 export function needsTimestamps({ format, itemPerSegment }: RecordingSettings): boolean {
 	return itemPerSegment || format === 'srt' || format === 'vtt';
 }

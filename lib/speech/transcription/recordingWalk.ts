@@ -193,7 +193,6 @@ export function recordingPartFailure(
 	return error.withMessage(`${place} was not ${participle}: ${error.message}`);
 }
 
-/** Why a recording that is too large cannot be sent in parts. */
 export function unsplittableRecordingFailure(error: UnreadableSoundError): ServiceFailure {
 	if (error instanceof SeveralRecordingsError) {
 		return badInput(`The recording ${error.message}`, 'Give each of them an item of its own.');

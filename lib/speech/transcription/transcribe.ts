@@ -18,7 +18,6 @@ import { readRecordingSettings } from './recordingSettings';
 import { mergeTranscripts, timeInRecording, unreadIn, type TranscribedPart } from './transcript';
 import { RecordingWalk } from './recordingWalk';
 
-/** Which files are recordings. */
 export const RECORDING_UPLOAD: UploadRule = {
 	what: 'a recording',
 	extensions: ['wav', 'wave', 'flac', 'm4a', 'aac', 'mp4', 'mp3', 'ogg', 'oga', 'webm'],
@@ -88,7 +87,6 @@ function transcriptOfParts(parts: TranscribedPart[], gaps: readonly Gap[]): Whol
 
 const gapEnd = ({ start, end }: Gap) => roundToMilliseconds(end ?? start);
 
-/** What could not be read, for the item. */
 export function gapFacts(
 	gaps: readonly Gap[],
 	missingFrom = 'transcript',
@@ -119,7 +117,6 @@ export function gapFacts(
 	};
 }
 
-/** Where the service heard nothing. */
 function silentPartFacts(parts: TranscribedPart[]): Partial<WholeTranscript> {
 	const silent = parts.filter((part) => part.silent);
 	if (silent.length === 0) return {};

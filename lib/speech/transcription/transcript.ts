@@ -4,7 +4,6 @@ import type { Jump } from '../../files/sound/recordingParts';
 import { roundToMilliseconds } from '../clockTime';
 import { findSeam } from './seam';
 
-/** A piece of a transcript and when it is said, in seconds. */
 export interface TranscriptPiece {
 	start: number;
 	end: number;
@@ -132,7 +131,6 @@ export function joinSpokenTexts(one: string, other: string): string {
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
-/** The names of numbers and texts of an answer that could not be read. */
 export interface UnreadMarks {
 	unreadNumbers?: string[];
 	unreadTexts?: string[];
@@ -150,13 +148,11 @@ export function unreadIn(parts: readonly Pick<TranscribedPart, 'unread'>[]): Unr
 	return marks;
 }
 
-/** The transcript of a part that was paid for, and what is known of it. */
 export interface TranscribedPart extends PartTranscript {
 	model: string | null;
 	requestId: string | null;
 	cost: IDataObject | null;
 	/** Whether the service heard nothing in it, and charged nothing. */
 	silent: boolean;
-	/** What of its answer could not be read. */
 	unread?: UnreadMarks;
 }

@@ -7,9 +7,7 @@ import type { Transcript } from './transcript';
 import { storeBinary } from '../../files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
 
-/** A transcript with the facts that are in its item. */
 export interface WholeTranscript extends Transcript {
-	/** What could not be read of the recording. */
 	gaps?: Gap[];
 	[fact: string]: unknown;
 }
@@ -17,7 +15,6 @@ export interface WholeTranscript extends Transcript {
 /** A longer text than this is in the file alone. */
 const MAX_INLINE_SUBTITLES = 100_000;
 
-/** Why there are no subtitles, or no segments. */
 export const NO_TIMESTAMPS_REASON =
 	'The model sent no timestamps. Choose another model: the default model of the service sends none.';
 

@@ -3,7 +3,6 @@ import type { Cue } from './cues';
 
 export type SubtitleFormat = 'srt' | 'vtt';
 
-/** Media types by the extension of the file. */
 export const SUBTITLE_TYPES: Record<SubtitleFormat, string> = {
 	srt: 'application/x-subrip',
 	vtt: 'text/vtt',

@@ -4,7 +4,6 @@ import { toBody } from '../../../lib/fields/routing';
 import { modelField } from '../../common/fields/model';
 import { modelValueField } from '../../common/fields/modelValue';
 
-/** What to make, and with which model. */
 export function audioJobFields(): INodeProperties[] {
 	return [
 		modelField({
@@ -25,7 +24,6 @@ export function audioJobFields(): INodeProperties[] {
 	];
 }
 
-/** How to make it. */
 export function audioJobOptions(): INodeProperties[] {
 	return [
 		durationField(),
@@ -92,7 +90,6 @@ export function audioJobOptions(): INodeProperties[] {
 	];
 }
 
-/** The length of the audio. */
 export function durationField(): INodeProperties {
 	return {
 		displayName: 'Duration (Seconds)',

@@ -24,7 +24,6 @@ const SUBTITLE_ENCODINGS: Array<[value: string, name: string]> = [
 	['windows-874', 'Windows-874 (Thai)'],
 ];
 
-/** The encoding of a file of subtitles that is not UTF-8. */
 export function encodingField(): INodeProperties {
 	return {
 		displayName: 'Encoding',

@@ -10,7 +10,6 @@ const DEFAULT_PART_MINUTES = partLength.usual;
 const DEFAULT_PARTS_AT_ONCE = partsAtOnce.usual;
 const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
 
-/** In which form a transcript is returned. */
 export function transcriptOutputFields(): INodeProperties[] {
 	return [
 		{
@@ -55,7 +54,6 @@ export function transcriptOutputFields(): INodeProperties[] {
 	];
 }
 
-/** What is set of it less often. */
 export function transcriptOptions(): INodeProperties[] {
 	return [
 		{
@@ -69,7 +67,6 @@ export function transcriptOptions(): INodeProperties[] {
 	];
 }
 
-/** What becomes of a recording that is larger than the service takes at once. */
 export function longRecordingFields(): INodeProperties[] {
 	return [
 		longRecordingField(
@@ -100,7 +97,6 @@ export function longRecordingFields(): INodeProperties[] {
 	];
 }
 
-/** Whether a recording that is too long for one request is split. */
 export function longRecordingField(description: string, split: string): INodeProperties {
 	return {
 		displayName: 'Long Recording',
@@ -119,7 +115,6 @@ export function longRecordingField(description: string, split: string): INodePro
 	};
 }
 
-/** How large a recording may be. */
 export function maxRecordingSizeField(): INodeProperties {
 	return {
 		displayName: maxRecordingSize.label,

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { DEFAULT_MAX_CHARACTERS, MAX_PART_CHARACTERS } from '../../../lib/speech/speechText';
 
-/** What language is spoken. */
 export function languageField(): INodeProperties {
 	return {
 		displayName: 'Language',
@@ -18,7 +17,6 @@ export function languageField(): INodeProperties {
 	};
 }
 
-/** How it is spoken. */
 export function stylePromptField(): INodeProperties {
 	return {
 		displayName: 'Style Prompt',
@@ -32,7 +30,6 @@ export function stylePromptField(): INodeProperties {
 	};
 }
 
-/** How long a text may be that is spoken. */
 export function maxTextLengthField(): INodeProperties {
 	return {
 		displayName: 'Max Text Length (Characters)',
@@ -45,7 +42,6 @@ export function maxTextLengthField(): INodeProperties {
 	};
 }
 
-/** What becomes of a text that is longer than the service takes at once. */
 export function longTextField(): INodeProperties {
 	// Without ICU, which takes longer to load than everything else of the node.
 	const part = String(MAX_PART_CHARACTERS).replace(/\B(?=(\d{3})+$)/, ',');
@@ -76,7 +72,6 @@ export function longTextField(): INodeProperties {
 	};
 }
 
-/** The voice of a fallback model. */
 export function fallbackVoiceField(): INodeProperties {
 	return {
 		displayName: 'Voice',

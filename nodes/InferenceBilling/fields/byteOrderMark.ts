@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 export const BYTE_ORDER_MARK_LABEL = 'Byte Order Mark for Excel';
 
-/** How a CSV file starts. */
 export function byteOrderMarkField(): INodeProperties {
 	return {
 		displayName: BYTE_ORDER_MARK_LABEL,

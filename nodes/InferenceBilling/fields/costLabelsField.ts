@@ -3,7 +3,6 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { readParameter } from '../../../lib/fields/readParameter';
 import { costLabelsOf, type CostLabels } from '../../../lib/billing/costLabels';
 
-/** The labels of requests, which the usage history does not know. */
 export function costLabelsField(purpose: string): INodeProperties {
 	return {
 		displayName: 'Cost Labels',

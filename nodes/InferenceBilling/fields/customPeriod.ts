@@ -6,7 +6,6 @@ import type { TimeSpan } from '../../../lib/billing/intervals';
 
 const SHOW_FOR_CUSTOM = { show: { period: ['custom'] } };
 
-/** First moment and end of a custom period. */
 export function customPeriodFields(): INodeProperties[] {
 	return [
 		{
@@ -28,7 +27,6 @@ export function customPeriodFields(): INodeProperties[] {
 	];
 }
 
-/** Whose midnight begins a day. */
 export function timeZoneField(): INodeProperties {
 	return {
 		displayName: 'Time Zone',

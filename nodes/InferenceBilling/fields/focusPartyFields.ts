@@ -1,6 +1,5 @@
 import type { IDisplayOptions, INodeProperties } from 'n8n-workflow';
 
-/** What a FOCUS file says of account and service, which the usage history does not name. */
 export function focusPartyFields(displayOptions: IDisplayOptions): INodeProperties[] {
 	return [
 		{

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What each team, project or customer may spend. */
 export function labelBudgetsField(): INodeProperties {
 	return {
 		displayName: 'Budgets per Label',

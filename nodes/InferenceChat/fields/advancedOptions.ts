@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { userField } from '../../common/fields/user';
 import { toBody } from '../../../lib/fields/routing';
 
-/** Settings for special cases: caching, and fields that only some providers read. */
 export function advancedOptions(): INodeProperties[] {
 	return [
 		{

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** How long and how varied the answer is, and who answers. */
 export function answerOptions(): INodeProperties[] {
 	return [
 		{

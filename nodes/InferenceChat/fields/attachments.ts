@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { inputFileFields } from '../../common/fields/inputFileFields';
 
-/** Images, audio, video and documents attached to the last message of the user. */
 export function attachmentsField(): INodeProperties {
 	return {
 		displayName: 'Attachments',

@@ -7,7 +7,6 @@ export const MISFIT_PARAMETER = 'options.checkAnswer.ifItDoesNotFit';
 export const MAX_TRIES_PARAMETER = 'options.checkAnswer.maxPaidTries';
 export const PAID_TRIES_RANGE = { usual: 3, min: 2, max: 10 };
 
-/** What to do with an answer that does not follow its JSON Schema. */
 export function checkAnswerGroup(): INodeProperties {
 	return optionGroup('Check Answer', 'options.checkAnswer', [
 		{

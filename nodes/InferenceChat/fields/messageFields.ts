@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What the model is asked: one prompt, a list of messages, or messages as JSON. */
 export function messageFields(): INodeProperties[] {
 	return [
 		{

@@ -13,7 +13,6 @@ const REASONING_EFFORTS: INodePropertyOptions[] = [
 	{ name: 'Max', value: 'max' },
 ];
 
-/** Whether and how much the model reasons, and what of it is returned. */
 export function reasoningOptions(): INodeProperties[] {
 	return [
 		{

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The form of the answer, and the schema that goes with it. */
 export function responseFormatFields(): INodeProperties[] {
 	return [
 		{

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** How the model chooses its next token. */
 export function samplingOptions(): INodeProperties[] {
 	return [...nucleusOptions(), ...penaltyOptions(), ...tokenOptions()];
 }

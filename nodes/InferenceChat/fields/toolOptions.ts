@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** Functions that the model may call. */
 export function toolOptions(): INodeProperties[] {
 	return [
 		{
@@ -29,7 +28,6 @@ export function toolOptions(): INodeProperties[] {
 	];
 }
 
-/** The one setting of them that an agent leaves to the user. */
 export function parallelToolCallsField(): INodeProperties {
 	return {
 		displayName: 'Parallel Tool Calls',

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** What the model may look up on the web. */
 export function webSearchOptions(): INodeProperties[] {
 	return [
 		{

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toPath } from '../../../lib/fields/routing';
+import { pickerField } from '../../common/fields/picker';
 
-/** The calls of a batch: one by one, or as JSON. */
 export function callFields(): INodeProperties[] {
 	return [
 		{
@@ -70,36 +70,23 @@ function callRowFields(): INodeProperties[] {
 	];
 }
 
-/** The network picker: from the list of the service, or by name. */
 export function networkField(): INodeProperties {
-	return {
+	return pickerField({
 		displayName: 'Network',
 		name: 'network',
-		type: 'resourceLocator',
 		required: true,
-		default: { mode: 'list', value: '' },
 		description: 'Blockchain network to call',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a network...',
-				typeOptions: { searchListMethod: 'searchNetworks', searchable: true },
-			},
-			{
-				displayName: 'By Name',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. ethereum-mainnet',
-				hint: 'A name from Get Many Networks',
-			},
-		],
+		search: 'searchNetworks',
+		placeholder: 'Select a network...',
+		byHand: {
+			displayName: 'By Name',
+			placeholder: 'e.g. ethereum-mainnet',
+			hint: 'A name from Get Many Networks',
+		},
 		routing: toPath('network'),
-	};
+	});
 }
 
-/** The key under which the service keeps an answer for a day. */
 export function idempotencyKeyField(): INodeProperties {
 	return {
 		displayName: 'Idempotency Key',

@@ -8,7 +8,6 @@ import { IMAGE_FALLBACK } from '../imageFallback';
 import { sharedImageOptions, qualityField } from './imageFields';
 import { stylingOptions } from './stylingOptions';
 
-/** The optional settings of image generation, in groups by use; what is not added is not sent. */
 export function generateOptions(): INodeProperties {
 	return optionsField(
 		[...generalOptions(), ...sharedImageOptions()],
@@ -84,7 +83,6 @@ function generalOptions(): INodeProperties[] {
 	];
 }
 
-/** Shape, size and quality tier of a generated image; a model takes a ratio and a tier, or pixels. */
 function sizeOptions(): INodeProperties[] {
 	return [
 		modelValueField({
@@ -125,7 +123,6 @@ function sizeOptions(): INodeProperties[] {
 	];
 }
 
-/** Settings of how a model draws the image. */
 function samplingOptions(): INodeProperties[] {
 	return [
 		{

@@ -6,7 +6,6 @@ import { modelValueField } from '../../common/fields/modelValue';
 import { fileNameField } from '../../common/fields/outputFileFields';
 import { userField } from '../../common/fields/user';
 
-/** Options that both kinds of editing share. */
 export function editOptions(): INodeProperties[] {
 	return [
 		modelValueField({
@@ -43,7 +42,6 @@ export function editOptions(): INodeProperties[] {
 	];
 }
 
-/** Options that generating and editing share. */
 export function sharedImageOptions(): INodeProperties[] {
 	return [
 		{
@@ -77,7 +75,6 @@ export function sharedImageOptions(): INodeProperties[] {
 	];
 }
 
-/** Whether a flagged picture is an error. */
 export function stopOnFlagField(): INodeProperties {
 	return {
 		displayName: 'Stop on Flagged Content',
@@ -89,7 +86,6 @@ export function stopOnFlagField(): INodeProperties {
 	};
 }
 
-/** The quality tier, which some models have. */
 export function qualityField(): INodeProperties {
 	return {
 		displayName: 'Quality',
@@ -108,7 +104,6 @@ export function qualityField(): INodeProperties {
 	};
 }
 
-/** What to change. */
 export function editPromptField(): INodeProperties {
 	return {
 		displayName: 'Prompt',
@@ -123,7 +118,6 @@ export function editPromptField(): INodeProperties {
 	};
 }
 
-/** Several pictures in order; the first is the base. */
 export function imageRowsField(): INodeProperties {
 	return {
 		displayName: 'Images',

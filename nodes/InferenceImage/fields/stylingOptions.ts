@@ -2,27 +2,18 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 import { inputImageFields } from '../../common/fields/inputFileFields';
+import { pickerField } from '../../common/fields/picker';
 
-/** Settings of the look of a generated image. */
 export function stylingOptions(): INodeProperties[] {
 	return [
-		{
+		pickerField({
 			displayName: 'Style',
 			name: 'stylePreset',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
 			description: 'Style of the image',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					typeOptions: { searchListMethod: 'searchStyles', searchable: true },
-				},
-				{ displayName: 'By Name', name: 'id', type: 'string', placeholder: 'e.g. Watercolor' },
-			],
+			search: 'searchStyles',
+			byHand: { displayName: 'By Name', placeholder: 'e.g. Watercolor' },
 			routing: toBody('style_preset'),
-		},
+		}),
 		styleReferencesField(),
 		{
 			displayName: 'LoRA Strength',
@@ -36,7 +27,6 @@ export function stylingOptions(): INodeProperties[] {
 	];
 }
 
-/** Pictures whose look is taken over. */
 function styleReferencesField(): INodeProperties {
 	return {
 		displayName: 'Style References',

@@ -4,15 +4,12 @@ import { toBody } from '../../../lib/fields/routing';
 import { modelValueField } from '../../common/fields/modelValue';
 import { optionGroup } from '../../common/fields/optionGroup';
 
-/** The group that holds them. */
 export const ENHANCEMENT_PARAMETER = 'options.enhancement';
 
-/** How a source video is enhanced, for models that do that. */
 export function enhancementField(): INodeProperties {
 	return enhancementGroup([...pricedFields(), ...outputFileFields(), ...SLIDERS.map(sliderField)]);
 }
 
-/** What of it sets the price. */
 export function pricedEnhancementField(): INodeProperties {
 	return enhancementGroup(pricedFields());
 }

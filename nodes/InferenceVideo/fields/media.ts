@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { inputFileFields } from '../../common/fields/inputFileFields';
 import { MEDIA_ROLES } from '../mediaRoles';
 
-/** The picture that the video starts with. */
 export function pictureFields(): INodeProperties[] {
 	return [
 		{
@@ -53,7 +52,6 @@ export function pictureFields(): INodeProperties[] {
 	];
 }
 
-/** Pictures, clips and sounds that the video is made from. */
 export function mediaField(): INodeProperties {
 	return {
 		displayName: 'Pictures, Clips and Sounds',
@@ -106,7 +104,6 @@ function mediumRowFields(): INodeProperties[] {
 	];
 }
 
-/** What a person confirms when the service asks for consent to use a face. */
 export function consentField(): INodeProperties {
 	return {
 		displayName: 'Consent',

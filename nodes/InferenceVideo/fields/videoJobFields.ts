@@ -5,7 +5,6 @@ import { modelField } from '../../common/fields/model';
 import { consentField, mediaField, pictureFields } from './media';
 import { durationField, pricedVideoOptions } from './videoOptions';
 
-/** What to make, from what, and with which model. */
 export function videoJobFields(): INodeProperties[] {
 	return [
 		modelField({
@@ -30,7 +29,6 @@ export function videoJobFields(): INodeProperties[] {
 	];
 }
 
-/** How to make it. */
 export function videoJobOptions(): INodeProperties[] {
 	return [
 		...pricedVideoOptions(),

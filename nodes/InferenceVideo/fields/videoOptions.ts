@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { modelValueField } from '../../common/fields/modelValue';
 
-/** The length of the video, in the format of the model. */
 export function durationField(): INodeProperties {
 	return modelValueField({
 		displayName: 'Duration',
@@ -17,7 +16,6 @@ export function durationField(): INodeProperties {
 	});
 }
 
-/** Options that set the price as well as the result. */
 export function pricedVideoOptions(): INodeProperties[] {
 	return [
 		modelValueField({

@@ -9,7 +9,6 @@ const TIER_DESCRIPTIONS: Record<PrivacyTier, string> = {
 	encrypted: 'Only chats that are encrypted to the enclave of a private model',
 };
 
-/** Which models may get data. */
 export function privacyField(description: string, defaultTier: PrivacyTier): INodeProperties {
 	const options = (Object.keys(PRIVACY_TIERS) as PrivacyTier[]).map((value) => ({
 		name: PRIVACY_TIERS[value],

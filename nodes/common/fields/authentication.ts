@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** How a node proves who calls: with an API key, or with a wallet that signs. */
 export function authenticationField(): INodeProperties {
 	return {
 		displayName: 'Authentication',
@@ -15,7 +14,6 @@ export function authenticationField(): INodeProperties {
 	};
 }
 
-/** The same without a choice, for a node that takes one of them only. */
 export function fixedAuthenticationField(choice: 'apiKey' | 'wallet'): INodeProperties {
 	return {
 		displayName: 'Authentication',

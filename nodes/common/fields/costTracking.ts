@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { COST_TRACKING } from '../../../lib/fields/settingNames';
 import { optionGroup } from './optionGroup';
 
-/** What paid calls are noted as. Nothing of it is sent. */
 export function costTrackingGroup(): INodeProperties {
 	return optionGroup('Cost Tracking', COST_TRACKING, [
 		{

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { ENCLAVE_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 
-/** What the user demands of an enclave, and `moreOptions`; nothing of it is sent. */
 export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperties {
 	return {
 		displayName: 'Enclave',

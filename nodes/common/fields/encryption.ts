@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 import { enclaveField } from './enclave';
 
-/** Whether a chat is encrypted to the enclave of its model, and what the enclave must prove; options of a chat. */
 export function encryptionFields(): INodeProperties[] {
 	return [
 		{

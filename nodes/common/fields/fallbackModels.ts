@@ -2,12 +2,13 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FALLBACK_PARAMETER } from '../../../lib/run/fallback/choices';
 import type { FallbackRule } from '../../../lib/run/fallback/types';
+import { MODEL_BY_HAND } from './model';
 import { optionGroup } from './optionGroup';
+import { pickerField } from './picker';
 
 interface FallbackField {
 	/** Name of the list search that offers the models of the right type. */
 	search: string;
-	/** What is beside the model in each row. */
 	beside?: INodeProperties[];
 }
 
@@ -45,29 +46,15 @@ export function fallbackModelsGroup(
 }
 
 function fallbackModelField(search: string): INodeProperties {
-	return {
+	return pickerField({
 		displayName: 'Model',
 		name: 'model',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
 		description: 'Model to try',
 		builderHint: {
 			propertyHint: `Take a model from ${search}, of the same kind as the first model. Optional: without one, a call that fails is not tried with another model.`,
 		},
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a model...',
-				typeOptions: { searchListMethod: search, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. an ID from Inference Models > Get Many',
-			},
-		],
-	};
+		search,
+		placeholder: 'Select a model...',
+		byHand: MODEL_BY_HAND,
+	});
 }

@@ -16,7 +16,6 @@ interface InputFileOptions {
 	otherSources?: INodePropertyOptions[];
 }
 
-/** One file to send: in a binary field of the input item, or at a URL. */
 export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 	const { what, urlOption = 'URL', required, initial = 'binary', otherSources = [] } = file;
 	return [

@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 import { modelField } from './model';
 
-/** Both identifiers of a job that the operation `from` queued. */
 export function jobFields(search: string, sourceOperation = 'Queue'): INodeProperties[] {
 	return [
 		modelField({
@@ -25,7 +24,6 @@ export function jobFields(search: string, sourceOperation = 'Queue'): INodePrope
 	];
 }
 
-/** Where the result of some models lies. */
 export function downloadUrlField(): INodeProperties {
 	return {
 		displayName: 'Download URL',

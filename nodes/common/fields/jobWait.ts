@@ -1,11 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The longest wait for a job, in seconds. */
 export const MAX_WAIT_FIELD = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
 export const ON_TIMEOUT_FIELD = { label: 'On Timeout', values: ['item', 'error'] } as const;
 
-/** Whether to ask again until the job is done. */
 export function waitForCompletionField(): INodeProperties {
 	return {
 		displayName: 'Wait for Completion',
@@ -17,7 +15,6 @@ export function waitForCompletionField(): INodeProperties {
 	};
 }
 
-/** How long is waited for a job, and what then. */
 export function waitFields(usualSeconds: number): INodeProperties[] {
 	return [
 		{

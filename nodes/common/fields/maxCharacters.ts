@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** After how many characters a long text is cut. */
 export function maxCharactersField(): INodeProperties {
 	return {
 		displayName: 'Max Characters',

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../../lib/billing/pages/cursorPages';
 
-/** How far a usage history is read that does not end. */
 export function maxPagesField(): INodeProperties {
 	return {
 		displayName: MAX_PAGES_FIELD.label,

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
+import { pickerField } from './picker';
 
 interface ModelFieldOptions {
 	/** Name of the list search that offers the models of the right type. */
@@ -10,33 +11,28 @@ interface ModelFieldOptions {
 	description: string;
 }
 
-/** The model picker: from the list, or by ID. */
-export function modelField({ search, required, description }: ModelFieldOptions): INodeProperties {
-	return {
+/** How a model is entered that the list does not show. */
+export const MODEL_BY_HAND = {
+	displayName: 'By ID',
+	placeholder: 'e.g. an ID from Inference Models > Get Many',
+};
+
+export function modelField({
+	search,
+	required = false,
+	description,
+}: ModelFieldOptions): INodeProperties {
+	return pickerField({
 		displayName: 'Model',
 		name: 'model',
-		type: 'resourceLocator',
-		required: required === true,
-		default: { mode: 'list', value: '' },
+		required,
 		description,
 		builderHint: {
-			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${required === true ? 'Always set it: the call is refused without one.' : 'Optional: an empty choice from the list is the default of the service.'}`,
+			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${required ? 'Always set it: the call is refused without one.' : 'Optional: an empty choice from the list is the default of the service.'}`,
 		},
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: required === true ? 'Select a model...' : 'Default model',
-				typeOptions: { searchListMethod: search, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. an ID from Inference Models > Get Many',
-			},
-		],
+		search,
+		placeholder: required ? 'Select a model...' : 'Default model',
+		byHand: MODEL_BY_HAND,
 		routing: toBody('model'),
-	};
+	});
 }

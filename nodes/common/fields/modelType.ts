@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toQuery } from '../../../lib/fields/routing';
 
-/** The kinds of models that the model list can be filtered by. */
 export function modelTypeField(): INodeProperties {
 	return {
 		displayName: 'Type',

@@ -4,7 +4,6 @@ import type { INodeProperties } from 'n8n-workflow';
 export const OUTPUT_FIELD_HINT =
 	'The file is in this binary field of the output item, not in its JSON. Give the nodes after this one the name of the field.';
 
-/** Where to put the file that an operation returns. */
 export function outputFileField(): INodeProperties {
 	return {
 		displayName: 'Put Output File in Field',
@@ -17,7 +16,6 @@ export function outputFileField(): INodeProperties {
 	};
 }
 
-/** What the file is called. */
 export function fileNameField(example: string): INodeProperties {
 	return {
 		displayName: 'File Name',

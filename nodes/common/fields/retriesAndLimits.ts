@@ -41,7 +41,6 @@ export function retriesAndLimitsGroup({
 	]);
 }
 
-/** The same for an AI sub-node. */
 export function subNodeRetriesAndLimitsGroup(): INodeProperties {
 	return runSettingsGroup([
 		allowedPrivacyField(),

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Return All, and Limit when it is off. */
 export function returnAllFields(showCondition: Record<string, string[]> = {}): INodeProperties[] {
 	return [
 		{

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Whether an answer of many fields is cut down to those that a workflow mostly needs. */
 export function simplifyField(): INodeProperties {
 	return {
 		displayName: 'Simplify',

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toQuery } from '../../../lib/fields/routing';
 
-/** In which of the three currencies entries were charged. */
 export function currencyField(): INodeProperties {
 	return {
 		displayName: 'Currency',
@@ -27,7 +26,6 @@ export function currencyField(): INodeProperties {
 	};
 }
 
-/** The time span of the entries: the start belongs to it, the end does not. */
 export function startAndEndFields(): INodeProperties[] {
 	return [
 		{

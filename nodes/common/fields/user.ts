@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** Who a request is for, so that the service can tell the end users of a workflow apart without knowing them. */
 export function userField(): INodeProperties {
 	return {
 		displayName: 'User',

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-/** The form of the vectors; what is not added is not sent. */
 export function vectorOptions(): INodeProperties[] {
 	return [
 		{

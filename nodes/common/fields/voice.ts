@@ -1,37 +1,26 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
+import { pickerField } from './picker';
 
-/** The voice picker: the voices of the chosen model, or a name or cloned-voice handle. */
 export function voiceField(): INodeProperties {
-	return {
+	return pickerField({
 		displayName: 'Voice',
 		name: 'voice',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
 		description:
 			'Voice to use. Each model has its own voices. Without a model, the list shows the voices of all models. Leave empty to use the service default.',
 		builderHint: {
 			propertyHint:
 				'Optional. With a chosen model, take one of its voices; a voice of another model is refused. Without a model, the voice decides on the model.',
 		},
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Default voice',
-				typeOptions: { searchListMethod: 'searchVoices', searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. vv_1a2b for a cloned voice',
-				hint: "Voice name in the model's own format, or the handle of a voice cloned with the same model (vv_...)",
-			},
-		],
+		search: 'searchVoices',
+		placeholder: 'Default voice',
+		byHand: {
+			displayName: 'By ID',
+			placeholder: 'e.g. vv_1a2b for a cloned voice',
+			hint: "Voice name in the model's own format, or the handle of a voice cloned with the same model (vv_...)",
+		},
 		typeOptions: { maxLength: 512, loadOptionsDependsOn: ['model.value'] },
 		routing: toBody('voice'),
-	};
+	});
 }

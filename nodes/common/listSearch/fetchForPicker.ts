@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 import type { ZodType, ZodTypeDef } from 'zod';
 
+import { MODEL_LIST_ANSWER, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
 import { getJson, type FreeRead } from '../../../lib/wire/lookUp';
 import { credentialTypeOf } from '../../../lib/wire/credential';
 import { readAs } from '../../../lib/wire/readAs';
@@ -48,16 +49,37 @@ export type ListSearch = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** The entries whose names contain what was typed. */
+/** The models of a type for a picker, of them or of `entriesName` that they have. */
+export async function fetchModelsForPicker(
+	context: ILoadOptionsFunctions,
+	type: string,
+	entriesName = 'models',
+	manualModeLabel?: string,
+): Promise<ModelRecord[]> {
+	const request = { url: '/models', qs: { type } } as const;
+	return modelRecords(
+		await fetchForPicker(context, entriesName, MODEL_LIST_ANSWER, request, manualModeLabel),
+	);
+}
+
+/** The ID of the model that is chosen in the same panel; empty for none. */
+export function chosenModelId(context: ILoadOptionsFunctions): string {
+	return String(context.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
+}
+
+/** The entries that contain every word that was typed. */
 export function matchingEntries(
 	entries: INodeListSearchItems[],
 	filter = '',
 ): INodeListSearchResult {
-	const wanted = filter.trim().toLowerCase();
-	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	const words = filter.toLowerCase().split(/\s+/);
+	const isWanted = ({ name, value }: INodeListSearchItems) => {
+		const text = `${name} ${value}`.toLowerCase();
+		return words.every((word) => text.includes(word));
+	};
+	return { results: entries.filter(isWanted) };
 }
 
-/** An entry whose value is its name. */
 export function entryNamed(name: string): INodeListSearchItems {
 	return { name, value: name };
 }

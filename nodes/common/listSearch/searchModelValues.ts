@@ -1,8 +1,14 @@
 import { NodeOperationError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { defaultRecord, type ModelFilter } from '../../../lib/models/defaultRecord';
-import { MODEL_LIST_ANSWER, modelRecords, modelValues } from '../../../lib/models/fetchModel';
-import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
+import { modelValues } from '../../../lib/models/fetchModel';
+import {
+	chosenModelId,
+	entryNamed,
+	fetchModelsForPicker,
+	matchingEntries,
+	type ListSearch,
+} from './fetchForPicker';
 import { ANY_MODEL } from './searchModels';
 
 /**
@@ -15,10 +21,8 @@ export function searchModelValues(
 	fitsOf: (context: ILoadOptionsFunctions) => ModelFilter = () => ANY_MODEL,
 ): ListSearch {
 	return async function (filter) {
-		const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-		const request = { url: '/models', qs: { type } } as const;
-		const body = await fetchForPicker(this, 'values', MODEL_LIST_ANSWER, request, 'By Value');
-		const records = modelRecords(body);
+		const model = chosenModelId(this);
+		const records = await fetchModelsForPicker(this, type, 'values', 'By Value');
 		const record =
 			model === '' ? defaultRecord(records, fitsOf(this)) : records.find(({ id }) => id === model);
 		if (model === '' && record === undefined) {

@@ -9,17 +9,11 @@ import {
 	type ModelFilter,
 } from '../../../lib/models/defaultRecord';
 import { modelPriceOf } from '../../../lib/models/modelPrice';
-import {
-	MODEL_LIST_ANSWER,
-	modelRecords,
-	modelFact,
-	type ModelRecord,
-} from '../../../lib/models/fetchModel';
+import { modelFact, type ModelRecord } from '../../../lib/models/fetchModel';
 import { wireText } from '../../../lib/core/wireText';
-import { fetchForPicker, type ListSearch } from './fetchForPicker';
+import { fetchModelsForPicker, matchingEntries, type ListSearch } from './fetchForPicker';
 
 interface ModelPickerRule {
-	/** Only models that fit are listed. */
 	fits?: ModelFilter;
 	/**
 	 * What an empty choice means: the service decides (`service`), or this package looks the default up (a rule that it has to
@@ -38,25 +32,25 @@ export function searchModels(
 	{ fits = ANY_MODEL, empty, lacks }: ModelPickerRule = {},
 ): ListSearch {
 	return async function (filter) {
-		const body = await fetchForPicker(this, 'models', MODEL_LIST_ANSWER, {
-			url: '/models',
-			qs: { type },
-		});
-		const records = modelRecords(body).filter(fits);
+		const records = (await fetchModelsForPicker(this, type)).filter(fits);
 		const labels = modelLabels(records);
-		const wanted = filter?.trim().toLowerCase() ?? '';
-		return {
-			results: [
-				...defaultEntry({ empty, lacks }, records, labels),
-				...records.map((record) => ({
-					name: labels.get(record) ?? record.id,
-					value: record.id,
-					description:
-						typeof record.spec.description === 'string' ? record.spec.description : undefined,
-				})),
-			].filter(({ name, value }) => `${name} ${value}`.toLowerCase().includes(wanted)),
-		};
+		return matchingEntries(
+			[...defaultEntry({ empty, lacks }, records, labels), ...modelEntries(records, labels)],
+			filter,
+		);
 	};
+}
+
+/** The lines of a list that each stand for a model. */
+export function modelEntries(
+	records: ModelRecord[],
+	labels: Map<ModelRecord, string>,
+): INodeListSearchItems[] {
+	return records.map((record) => ({
+		name: labels.get(record) ?? record.id,
+		value: record.id,
+		description: typeof record.spec.description === 'string' ? record.spec.description : undefined,
+	}));
 }
 
 /** The first line of a list, which stands for an empty choice, with name and price of the model that it means. */

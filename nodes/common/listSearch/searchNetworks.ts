@@ -3,10 +3,8 @@ import { z } from 'zod';
 import { objectWith, listWithUnread, withoutUnread } from '../../../lib/wire/readAs';
 import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
 
-/** The blockchain networks. */
 export const NETWORKS_SCHEMA = objectWith({ networks: listWithUnread(z.string()) });
 
-/** The list search for the blockchain networks that the service can call. */
 export const searchNetworks: ListSearch = async function (filter) {
 	const request = { url: '/crypto/rpc/networks' } as const;
 	const { networks } = await fetchForPicker(this, 'networks', NETWORKS_SCHEMA, request, 'By Name');

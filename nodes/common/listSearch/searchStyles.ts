@@ -11,7 +11,6 @@ export const STYLES_SCHEMA = z.union([
 	objectWith({ data: STYLE_NAMES_SCHEMA }).transform(({ data }) => data),
 ]);
 
-/** The list search for the names of image styles. */
 export const searchStyles: ListSearch = async function (filter) {
 	const styles = await fetchForPicker(
 		this,

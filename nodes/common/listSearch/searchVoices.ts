@@ -1,18 +1,20 @@
 import { NodeOperationError, type INodeListSearchItems } from 'n8n-workflow';
 
-import { MODEL_LIST_ANSWER, modelRecords, type ModelRecord } from '../../../lib/models/fetchModel';
+import type { ModelRecord } from '../../../lib/models/fetchModel';
 import { modelOfVoice, voicesOf } from '../../../lib/models/checkModel';
-import { fetchForPicker, matchingEntries, entryNamed, type ListSearch } from './fetchForPicker';
+import {
+	chosenModelId,
+	entryNamed,
+	fetchModelsForPicker,
+	matchingEntries,
+	type ListSearch,
+} from './fetchForPicker';
 import { modelLabels } from './searchModels';
 
 /** The list search for the voices of the model chosen in the same node; without one, for those of every model. */
 export const searchVoices: ListSearch = async function (filter) {
-	const model = String(this.getCurrentNodeParameter('model', { extractValue: true }) ?? '');
-	const body = await fetchForPicker(this, 'voices', MODEL_LIST_ANSWER, {
-		url: '/models',
-		qs: { type: 'tts' },
-	});
-	const records = modelRecords(body);
+	const model = chosenModelId(this);
+	const records = await fetchModelsForPicker(this, 'tts', 'voices');
 	const record = records.find(({ id }) => id === model);
 	if (record === undefined && model !== '') {
 		throw new NodeOperationError(

@@ -19,7 +19,6 @@ export const AAC_SAMPLE_RATES = [
 	7_350,
 ];
 
-/** What the header of an ADTS frame says of the sound. */
 export interface AacConfig {
 	/** From 1 to 4; 2 is AAC-LC. */
 	objectType: number;
@@ -38,13 +37,11 @@ export async function readAacRecording(reader: ByteReader): Promise<Recording> {
 	return adtsRecording(readFrames(reader, aacFrameAt, timeline), timeline);
 }
 
-/** How ADTS frames are written. */
 export const adtsFormat: RecordingFormat = {
 	...frameFormat,
 	...{ extension: 'aac', mimeType: 'audio/aac', quiet: 0.3 },
 };
 
-/** A recording that is written as ADTS frames. */
 export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: ReadPosition): Recording {
 	return { ...frameRecording(units, timeline), ...adtsFormat };
 }

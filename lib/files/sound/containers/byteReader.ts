@@ -4,7 +4,6 @@ const NO_BYTES = Buffer.alloc(0);
 
 /** Reads a stream of bytes in pieces of the wanted length; no more of it is in memory than was asked for. */
 export class ByteReader {
-	/** How many bytes were taken. */
 	position = 0;
 
 	private buffered: Buffer = NO_BYTES;
@@ -24,7 +23,6 @@ export class ByteReader {
 		this.chunks = iteratorOf(stream);
 	}
 
-	/** Goes back to the start. */
 	async restart(): Promise<void> {
 		if (this.reopen === undefined) throw new TypeError('The stream can be read only once');
 		await this.close();
@@ -51,7 +49,6 @@ export class ByteReader {
 		return bytes;
 	}
 
-	/** Passes over the next bytes without keeping them. */
 	async skip(count: number): Promise<void> {
 		let bytesLeft = count;
 		while (bytesLeft > 0) {
@@ -61,7 +58,6 @@ export class ByteReader {
 		}
 	}
 
-	/** Cancels the stream. */
 	async close(): Promise<void> {
 		await this.chunks.return?.();
 	}

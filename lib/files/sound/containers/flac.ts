@@ -55,7 +55,6 @@ export async function readFlacRecording(reader: ByteReader): Promise<Recording> 
 	};
 }
 
-/** How frames under this header are written. */
 export function flacFormat(info: FlacInfo): RecordingFormat {
 	return {
 		...{ extension: 'flac', mimeType: 'audio/flac', quiet: 0.12, playsLead: false },

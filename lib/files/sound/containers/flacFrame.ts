@@ -13,7 +13,6 @@ export interface FlacFrameHeader {
 }
 
 const FIXED_HEADER_BYTES = 4;
-/** More bytes than any header has. */
 export const MAX_FRAME_HEADER_BYTES = 16;
 
 const crc8 = createChecksum(8, 0x07);

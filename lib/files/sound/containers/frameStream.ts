@@ -38,9 +38,7 @@ const FRAME_PEEK_BYTES = 64;
 const MAX_STRAY_BYTES = 1_000_000;
 /** After damage, so many frames in a row are no coincidence. */
 const CERTAIN_FRAME_RUN = 3;
-/** How far ahead the next frame is searched for at a time. */
 const SEARCH_STEP_BYTES = 4096;
-/** First bytes of frames and tags. */
 const FIRST_BYTES = new Set([0xff, ...Buffer.from('ITAL')]);
 
 /** How frames that follow one another are written: those of MP3 and AAC. */
@@ -50,7 +48,6 @@ export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer
 	writer: () => ({ head: [], add: ({ bytes }) => [bytes], end: () => [] }),
 };
 
-/** What is known of a file of frames, whose units `units` are. */
 export function frameRecording(
 	units: AsyncIterable<FrameUnit>,
 	timeline: ReadPosition,
@@ -202,7 +199,6 @@ async function isFollowedByFrames(
 	return true;
 }
 
-/** Whether nothing follows but what fills up a file or is no sound. */
 async function isLastFrame(reader: ByteReader, at: number): Promise<boolean> {
 	const isFiller = (bytes: Buffer) => {
 		const stray = new StrayBytes();
@@ -214,7 +210,6 @@ async function isLastFrame(reader: ByteReader, at: number): Promise<boolean> {
 	return ahead.length < at + MAX_STRAY_BYTES && isFiller(ahead.subarray(at));
 }
 
-/** Where several frames in a row begin; undefined where none do. */
 export function findFrameRun(bytes: Buffer, frameAt: FrameAt): number | undefined {
 	for (let from = bytes.indexOf(0xff); from >= 0; from = bytes.indexOf(0xff, from + 1)) {
 		let [at, run] = [from, 0];

@@ -89,7 +89,6 @@ interface WalkInput {
 
 /** Sets the times of packets, and finds what is missing between them. */
 class PacketWalk {
-	/** The cluster of the packet before. */
 	private currentCluster = 0;
 
 	/** Whether something before the next packet cannot be read. */

@@ -23,7 +23,6 @@ export interface IntactCluster {
 	isAfterDamage: boolean;
 }
 
-/** What a Matroska file holds, by its structure. */
 export interface MatroskaStructure {
 	/** What is before the first cluster, without pointers to what is after the last one. */
 	head: Buffer;

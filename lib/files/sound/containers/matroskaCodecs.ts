@@ -14,7 +14,6 @@ type UnitWithoutTimes = Omit<SoundUnit, 'start' | 'seconds'> & Partial<FrameUnit
 /** A packet without its times; undefined for one that holds no sound, null for one that is damaged. */
 type ReadUnit = (packet: Buffer) => UnitWithoutTimes | undefined | null;
 
-/** How the packets of a codec are read and written. */
 export interface Codec {
 	format: RecordingFormat;
 	rate: number;

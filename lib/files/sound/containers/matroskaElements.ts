@@ -41,7 +41,6 @@ export interface ElementHead {
 
 const MAX_ELEMENT_HEAD_BYTES = 12;
 
-/** The element that starts here; undefined when none does. */
 export async function peekElement(reader: ByteReader): Promise<ElementHead | undefined> {
 	const head = await reader.peek(MAX_ELEMENT_HEAD_BYTES);
 	const idBytes = Math.clz32(head[0] ?? 0) - 23;

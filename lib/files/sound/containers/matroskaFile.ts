@@ -11,14 +11,12 @@ const CACHE_BYTES = 65_536;
 
 /** A file without what is damaged: its header, and of each cluster the part that is whole. Read forward, it reads the real one once. */
 export class UndamagedFile {
-	/** Why the real file could not be read. */
 	failure: unknown;
 
 	readonly size: number;
 
 	private readonly pieces: FilePiece[] = [];
 
-	/** Where the clusters start. */
 	private readonly clusterStarts: number[] = [];
 
 	constructor(
@@ -42,7 +40,6 @@ export class UndamagedFile {
 		});
 	}
 
-	/** The number of the cluster that a position is in. */
 	clusterIndexAt(position: number, from = 0): number {
 		let index = from;
 		while ((this.clusterStarts[index + 1] ?? Infinity) <= position) index++;

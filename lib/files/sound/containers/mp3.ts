@@ -55,7 +55,6 @@ export async function readMp3Recording(reader: ByteReader): Promise<Recording> {
 	};
 }
 
-/** How its frames are written. */
 export const mp3Format: RecordingFormat = {
 	...frameFormat,
 	...{ extension: 'mp3', mimeType: 'audio/mpeg', quiet: 0.12 },

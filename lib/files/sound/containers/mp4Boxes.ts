@@ -35,7 +35,6 @@ export function uint32At(bytes: Buffer, at: number): number | undefined {
 	return at + 4 <= bytes.length ? bytes.readUInt32BE(at) : undefined;
 }
 
-/** The number of eight bytes at a place; undefined beyond the end. */
 export function uint64At(bytes: Buffer, at: number): number | undefined {
 	return at + 8 <= bytes.length ? Number(bytes.readBigUInt64BE(at)) : undefined;
 }
@@ -54,7 +53,6 @@ export function timeScaleAndDuration(header: Buffer | undefined): [scale: number
 	return [scale, length];
 }
 
-/** Why the sound of an MP4 file cannot be split. */
 export function unsplittableMp4(what: string): UnreadableSoundError {
 	return new UnreadableSoundError(
 		`is an MP4 file with ${what}, which cannot be split without re-encoding it`,

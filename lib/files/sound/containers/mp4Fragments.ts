@@ -6,7 +6,6 @@ export interface Fragment {
 	/** Where its header starts in the file, and where its sound ends. */
 	at: number;
 	end: number;
-	/** The content of that header. */
 	content: Buffer;
 	/** Whether something before it cannot be read. */
 	isAfterDamage: boolean;

@@ -109,7 +109,6 @@ function trackIdOffset(track: Buffer): number {
 }
 
 interface Mp4Boxes {
-	/** The content of the box `moov`. */
 	index: Buffer;
 	fragments: Fragment[];
 	breaksOff: boolean;
@@ -154,7 +153,6 @@ class BoxWalk {
 		return this.fragments.length > 0 || boxAt(this.index ?? NO_CONTENT, 'mvex') !== undefined;
 	}
 
-	/** Whether there is more behind it. */
 	private async readBox(head: Buffer, start: number): Promise<boolean> {
 		const { reader } = this;
 		const name = head.toString('latin1', 4, 8);

@@ -24,7 +24,6 @@ export interface OggPacket {
 	isAfterLoss?: boolean;
 }
 
-/** What the reader of the pages knows at the end of the file. */
 interface OggEnding {
 	/** Whether a page was marked as the last one. A live stream has none. */
 	isMarked: boolean;
@@ -120,7 +119,6 @@ async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator
 	}
 }
 
-/** How long the page is that starts here; 0 when none does. */
 async function peekPageBytes(reader: ByteReader, head: Buffer): Promise<number> {
 	if (head.length < PAGE_HEAD_BYTES || !head.subarray(0, 4).equals(PAGE_START)) return 0;
 	const count = head[26] ?? 0;
@@ -178,7 +176,6 @@ export async function* readOggUnits(
 	if (!isMarked && breaksOff) coding.timeline.addGapUntil(null);
 }
 
-/** The packets that end on one page. */
 interface PagePackets {
 	packets: Array<{ bytes: Buffer; samples: number }>;
 	/** The position in samples at their end; undefined where the page does not say it. */
@@ -187,7 +184,6 @@ interface PagePackets {
 	isAfterLoss: boolean;
 }
 
-/** The times of packets. */
 class PageClock {
 	/** The position at which the sound starts, and that of the end of what was read. */
 	private originPosition: number | undefined;

@@ -18,7 +18,6 @@ export class OggPageWriter {
 	private pendingLengthBytes = 0;
 	private pendingPackets: Uint8Array[] = [];
 
-	/** A page of packets that hold no sound. */
 	headerPage(...packets: Uint8Array[]): Buffer {
 		return this.pageOf(packets, this.pageNumber === 0 ? FIRST_PAGE_FLAG : 0);
 	}

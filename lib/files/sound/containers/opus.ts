@@ -55,7 +55,6 @@ export function opusDescription(head: Buffer): string {
 	return `Opus, ${head[9] ?? 0} ch`;
 }
 
-/** How packets under this header are written to Ogg. */
 export function opusFormat(head: Buffer, tags: Buffer = NO_TAGS): RecordingFormat {
 	return {
 		// From 16 to 48 kbit/s, pauses take up to 0.45 of what speech takes, and speech without pauses 0.58 or more.

@@ -29,7 +29,6 @@ export interface Gap {
 	place?: 'unknown';
 }
 
-/** How units are written to files. */
 export interface RecordingFormat {
 	/** Of the files that its units are written to. */
 	extension: string;
@@ -40,7 +39,6 @@ export interface RecordingFormat {
 	format?: Buffer;
 	/** How many units before this one a decoder needs to decode it. */
 	leadOf(units: readonly SoundUnit[], at: number): number;
-	/** Whether a player plays those units as well. */
 	playsLead: boolean;
 	/** Writes a file of units that sound as these do. */
 	writer(total: FileTotal): UnitWriter;
@@ -48,7 +46,6 @@ export interface RecordingFormat {
 	smallest?: number;
 }
 
-/** A recording that is read once, from its start to its end. */
 export interface Recording extends RecordingFormat {
 	units: AsyncIterable<SoundUnit>;
 	/** Complete once the units were read. */
@@ -59,14 +56,12 @@ export interface Recording extends RecordingFormat {
 	hasSoundAfterEnd?(): boolean;
 }
 
-/** What a file that is written holds. */
 export interface FileTotal {
 	bytes: number;
 	samples: number;
 	units: number;
 	/** Samples at the start that are there for the decoder only. */
 	preRollSamples: number;
-	/** Samples of the largest unit. */
 	largest: number;
 	/** Whether all units but the last one have as many samples. */
 	isEven: boolean;
@@ -83,7 +78,6 @@ export interface UnitWriter {
 	end(): Uint8Array[];
 }
 
-/** Adds up the units of a file. */
 export class FileTotals {
 	readonly total: FileTotal = {
 		...{ bytes: 0, samples: 0, units: 0, preRollSamples: 0, largest: 0 },
@@ -122,7 +116,6 @@ export function recordingFileOf(
 	return [...head, ...units.flatMap(add), ...end()];
 }
 
-/** Times that differ by less are the same. */
 const TIME_TOLERANCE_SECONDS = 0.001;
 /** No recording is that long: its positions are wrong. */
 const MAX_RECORDING_SECONDS = 1_000_000;

@@ -1,6 +1,5 @@
 import type { ByteReader } from './byteReader';
 
-/** How a tag begins. */
 export const TAG_START = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/;
 const LYRICS_END = /LYRICS(200|END)/;
 const MAX_LYRICS_BYTES = 20_000;

@@ -100,7 +100,6 @@ function sizeOrInfinity(size: number): number {
 	return size === 0 || isPlaceholder ? Infinity : size;
 }
 
-/** How the samples of a WAV file are stored. */
 interface SampleFormat {
 	code: string;
 	channels: number;

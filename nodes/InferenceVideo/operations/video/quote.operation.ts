@@ -72,7 +72,6 @@ async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRe
 	mergeIntoBody(options, withReferenceTotal(isRecord(options.body) ? options.body : {}));
 }
 
-/** Checks the address of the video to upscale. */
 function checkSourceVideoUrl(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	if (typeof body.video_url === 'string') checkMediaUrl(body.video_url, 'Source Video URL');

@@ -48,7 +48,6 @@ export const scrapePage = {
 	],
 } satisfies Operation;
 
-/** Refuses what is no whole address of a web page. */
 function checkPageUrl(options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	const url = String(body.url ?? '').trim();
