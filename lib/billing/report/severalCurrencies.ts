@@ -7,10 +7,10 @@ type ReportedTotals = Pick<SpendReport, 'totals' | 'currencies'>;
 /** Currencies that are worth as much as each other (docs/maintainers/service.md#prices). */
 const CURRENCIES_AT_PAR_WITH_USD = ['USD', 'DIEM'];
 
-/** What a currency is, for somebody who wonders why there are several. */
+/** What a currency is, for someone who wonders why there are several. */
 const MEANINGS = new Map([
 	['USD', 'paid from the balance of the account'],
-	['DIEM', 'staked credit, of which 1 DIEM pays for 1 USD'],
+	['DIEM', 'staked credit: 1 DIEM pays for 1 USD'],
 	['BUNDLED_CREDITS', 'credits of a subscription, for which the service names no rate to USD'],
 ]);
 
@@ -34,7 +34,7 @@ export function currencyLines({ totals, currencies }: ReportedTotals): string[] 
 	return currencies.map((currency) => {
 		const spend = readableMoney(totals[currency]?.exact.spend ?? '0', currency);
 		const meaning = MEANINGS.get(currency);
-		return meaning === undefined ? spend : `${spend}: ${meaning}`;
+		return meaning === undefined ? spend : `${spend}, ${meaning}`;
 	});
 }
 
