@@ -3,18 +3,21 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
-/** The address of a file from a user, an agent or an answer; throws a ServiceFailure unless it is one of http or https, without a login. */
-export function parseFileAddress(enteredAddress: unknown, label: string): URL {
+/** An address that a user, an agent or an answer names; throws a ServiceFailure unless it is one of http or https. */
+export function parseWebAddress(enteredAddress: unknown, label: string): URL {
 	const text = String(enteredAddress ?? '').trim();
 	if (text === '') throw badInput(`${label} must not be empty`);
-	if (/^https?:\/\//i.test(text) && URL.canParse(text)) {
-		const url = new URL(text);
-		if (url.username === '' && url.password === '') return url;
-		throw badInput(`${label} must not contain a user name or password`);
-	}
+	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
 	throw badInput(
 		`${label} must be a URL starting with https:// or http://, but "${cut(text, 80).text}" was given`,
 	);
+}
+
+/** The same for an address that is fetched, which must have no login. */
+export function parseFileAddress(enteredAddress: unknown, label: string): URL {
+	const url = parseWebAddress(enteredAddress, label);
+	if (url.username === '' && url.password === '') return url;
+	throw badInput(`${label} must not contain a user name or password`);
 }
 
 /**

@@ -25,6 +25,30 @@ export function recognizeFile(labels: FileLabels, bytes: Buffer): KnownFile {
 	};
 }
 
+/** Which file the user names: one in a binary field of the item, or one that a text stands for. */
+export interface FileChoice {
+	fileSource: 'binary' | 'url';
+	inputBinaryField?: string;
+	fileUrl?: string;
+}
+
+/** The choice in the panel's fields File Source, Input Binary Field and File URL. */
+export function readFileChoice(context: IExecuteSingleFunctions): FileChoice {
+	const read = (name: string) => String(context.getNodeParameter(name, '') ?? '');
+	const isByUrl = context.getNodeParameter('fileSource', 'binary') === 'url';
+	return isByUrl
+		? { fileSource: 'url', fileUrl: read('fileUrl') }
+		: { fileSource: 'binary', inputBinaryField: read('inputBinaryField') };
+}
+
+/** The file of a choice that is in a binary field. Throws a ServiceFailure where it is not there; what it is, its bytes say when they are read. */
+export function requireChosenFile(
+	context: IExecuteSingleFunctions,
+	{ inputBinaryField }: Pick<FileChoice, 'inputBinaryField'>,
+): IBinaryData {
+	return requiredInputFile(context, binaryFieldName(context, inputBinaryField));
+}
+
 /** The binary field that the panel names; if it names none, that of the only file of the item. Throws a ServiceFailure where there are none or several. */
 export function binaryFieldName(context: IExecuteSingleFunctions, given: unknown): string {
 	const enteredField = typeof given === 'string' ? given.trim() : '';

@@ -1,8 +1,8 @@
-import type { IBinaryData, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { parseFileAddress } from './fileAddress';
-import { binaryFieldName, requiredInputFile } from './inputFile';
+import { binaryFieldName, readFileChoice, requireChosenFile } from './inputFile';
 import { nameWithExtension } from './recognizeFile';
 import {
 	inputSource,
@@ -35,8 +35,9 @@ export interface UploadRule {
 /** Checks, before anything is sent, that the file is there, or that its address is one. What it is, its bytes say when they are read. */
 export function checkFileField(): Prepare {
 	return function () {
-		if (isFileByUrl(this)) parseFileAddress(fileUrlParameter(this), URL_LABEL);
-		else panelFile(this);
+		const choice = readFileChoice(this);
+		if (choice.fileSource === 'url') parseFileAddress(choice.fileUrl, URL_LABEL);
+		else requireChosenFile(this, choice);
 	};
 }
 
@@ -55,8 +56,9 @@ export async function uploadSource(
 	upload: UploadRule,
 	limit: number,
 ): Promise<KnownSource> {
-	if (!isFileByUrl(context)) {
-		const field = binaryFieldParameter(context);
+	const { fileSource, fileUrl = '', inputBinaryField } = readFileChoice(context);
+	if (fileSource === 'binary') {
+		const field = binaryFieldName(context, inputBinaryField);
 		const source = await inputSource(context, field, limit);
 		return acceptedSource(
 			await recognizeSource(source),
@@ -65,12 +67,7 @@ export async function uploadSource(
 		);
 	}
 	const limits = { label: LINKED_FILE, limit };
-	const source = await downloadedSource(
-		context,
-		fileUrlParameter(context),
-		limits,
-		MAX_UPLOAD_BYTES,
-	);
+	const source = await downloadedSource(context, fileUrl, limits, MAX_UPLOAD_BYTES);
 	return acceptedSource(await recognizeSource(source), LINKED_FILE, upload);
 }
 
@@ -117,23 +114,8 @@ function hasAcceptedExtension(extension: string, extensions: string[]): boolean 
 }
 
 export function uploadFileName(context: IExecuteSingleFunctions): string | null {
-	if (!isFileByUrl(context)) return panelFile(context).fileName ?? null;
-	const { pathname, host } = parseFileAddress(fileUrlParameter(context), URL_LABEL);
+	const choice = readFileChoice(context);
+	if (choice.fileSource === 'binary') return requireChosenFile(context, choice).fileName ?? null;
+	const { pathname, host } = parseFileAddress(choice.fileUrl, URL_LABEL);
 	return pathname.split('/').at(-1) || host;
-}
-
-function panelFile(context: IExecuteSingleFunctions): IBinaryData {
-	return requiredInputFile(context, binaryFieldParameter(context));
-}
-
-function isFileByUrl(context: IExecuteSingleFunctions): boolean {
-	return context.getNodeParameter('fileSource', 'binary') === 'url';
-}
-
-function fileUrlParameter(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('fileUrl', '') ?? '');
-}
-
-function binaryFieldParameter(context: IExecuteSingleFunctions): string {
-	return binaryFieldName(context, context.getNodeParameter('inputBinaryField', ''));
 }

@@ -1,13 +1,15 @@
 import { z } from 'zod';
 
-import { objectWith, nullIfUnreadable } from '../wire/readAs';
+import { listWithUnread, nullIfUnreadable, objectWith } from '../wire/readAs';
 import type { Json } from '../core/record';
 
 /** Amounts are numbers in limits and texts in what was used (docs/maintainers/service.md#api-keys). */
 const AMOUNT = nullIfUnreadable(z.union([z.number(), z.string()]));
 const AMOUNTS = nullIfUnreadable(objectWith({ usd: AMOUNT, diem: AMOUNT }));
 
-export const API_KEY = objectWith({ id: z.string() });
+const API_KEY = objectWith({ id: z.string() });
+export const API_KEY_ANSWER = objectWith({ data: API_KEY });
+export const API_KEY_LIST_ANSWER = objectWith({ data: listWithUnread(API_KEY) });
 
 const KEY_FIELDS = objectWith({
 	id: z.string(),

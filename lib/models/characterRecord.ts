@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { objectWith, isUnread, listWithUnread, nullIfUnreadable } from '../wire/readAs';
 import type { Json } from '../core/record';
 
-export const CHARACTER = objectWith({ slug: z.string() });
+const CHARACTER = objectWith({ slug: z.string() });
+export const CHARACTER_ANSWER = objectWith({ data: CHARACTER });
+export const CHARACTER_LIST_ANSWER = objectWith({ data: listWithUnread(CHARACTER) });
 
 const CHARACTER_FIELDS = objectWith({
 	slug: z.string(),

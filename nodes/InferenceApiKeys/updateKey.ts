@@ -2,13 +2,12 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { withPathValues } from '../../lib/fields/routing';
-import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
+import { API_KEY_ANSWER, keySettings } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
-import { objectWith, readAs } from '../../lib/wire/readAs';
+import { readAs } from '../../lib/wire/readAs';
 import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
 
-const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 
 /** What can be taken off a key, by the name of its field on the wire. */
@@ -48,7 +47,7 @@ export const sendKeyUpdate: SendAll = async function (options, send) {
 		const { usdLimit: usd, diemLimit: diem } = keySettings(current);
 		body.consumptionLimit = { usd, diem, ...(body.consumptionLimit as IDataObject) };
 	}
-	const { data } = readAs(await send(options), KEY_ANSWER_SCHEMA);
+	const { data } = readAs(await send(options), API_KEY_ANSWER);
 	return [{ json: { ...keySettings(data) } }];
 };
 
@@ -59,7 +58,7 @@ export async function readKey(
 ): Promise<Record<string, unknown>> {
 	const url = withPathValues(KEY_URL, { id });
 	const request = { ...options, method: 'GET', url, body: undefined, qs: {} } as const;
-	return readAs(await send(request, { bucket: KEY_URL }), KEY_ANSWER_SCHEMA).data;
+	return readAs(await send(request, { bucket: KEY_URL }), API_KEY_ANSWER).data;
 }
 
 function readFieldsToRemove(

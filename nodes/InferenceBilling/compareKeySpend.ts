@@ -3,16 +3,15 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { withPathValues } from '../../lib/fields/routing';
-import { objectWith, readAs } from '../../lib/wire/readAs';
+import { readAs } from '../../lib/wire/readAs';
 import type { SendRequest } from '../../lib/wire/send';
-import { API_KEY, keySettings } from '../../lib/models/apiKeyRecord';
+import { API_KEY_ANSWER, keySettings } from '../../lib/models/apiKeyRecord';
 import { amountOf, exactText } from '../../lib/billing/amount';
 import { spendPeriodAround } from '../../lib/billing/period';
 import { projectedSpend, budgetStateOfSpend } from '../../lib/billing/report/budget';
 import { distinguishableMoney } from '../../lib/billing/report/formatting';
 import { readChosenKey, type BudgetSettings } from './budgetSettings';
 
-const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 const KEY_URL = '/api_keys/{id}';
 const UNIT_OF_LIMIT_PERIOD: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
 
@@ -29,7 +28,7 @@ export async function compareKeySpend(
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const url = withPathValues(KEY_URL, { id: readChosenKey(context) });
 	const answer = await send({ ...options, url, qs: {} }, { bucket: KEY_URL });
-	const { data } = readAs(answer, KEY_ANSWER_SCHEMA);
+	const { data } = readAs(answer, API_KEY_ANSWER);
 	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(data);
 	const keyLimit = currency === 'DIEM' ? diemLimit : usdLimit;
 	if (keyLimit === null) {

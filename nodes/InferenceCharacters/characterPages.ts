@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { CHARACTER, simplifiedCharacter } from '../../lib/models/characterRecord';
+import { CHARACTER_LIST_ANSWER, simplifiedCharacter } from '../../lib/models/characterRecord';
 import { shapedItems } from '../../lib/wire/simplifiedItems';
 import { isRecord } from '../../lib/core/record';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
@@ -11,7 +11,6 @@ import { readWantedCount } from '../common/wantedCount';
 
 const MAX_PAGE_SIZE = 100;
 
-const CHARACTER_LIST_SCHEMA = objectWith({ data: listWithUnread(CHARACTER) });
 const REVIEW_LIST_SCHEMA = objectWith({
 	data: listWithUnread(
 		objectWith({
@@ -39,7 +38,7 @@ export const walkCharacters: SendAll = async function (options, send) {
 		wanted,
 		fetch: async (_page, skippedCount) => {
 			const qs = { ...query, limit: pageSize, offset: start + skippedCount };
-			return { entries: readAs(await send({ ...options, qs }), CHARACTER_LIST_SCHEMA).data };
+			return { entries: readAs(await send({ ...options, qs }), CHARACTER_LIST_ANSWER).data };
 		},
 	});
 	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);

@@ -16,27 +16,30 @@ import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
-import { binaryFieldName, readInputBytes, requiredInputFile } from '../../lib/files/inputFile';
+import {
+	binaryFieldName,
+	readInputBytes,
+	requireChosenFile,
+	requiredInputFile,
+	type FileChoice,
+} from '../../lib/files/inputFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 
 const MAX_ATTACHMENT_BYTES = 25_000_000;
 const CHAT_TRIGGER_TYPE = '@n8n/n8n-nodes-langchain.chatTrigger';
 
-interface AttachmentRow {
+interface AttachmentRow extends FileChoice {
 	kind: AttachmentKind;
-	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
 	cache?: boolean;
 }
 
 /** Puts the messages of the panel into the request; the attachments are checked, and read when the item's turn has come. */
 export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	const messages = readMessages(this);
-	const parts = readAttachmentRows(this).map(({ fileSource, inputBinaryField, kind, fileUrl }) => {
-		if (fileSource === 'url') return checkedUrlPart(kind, (fileUrl ?? '').trim());
-		requiredInputFile(this, binaryFieldName(this, inputBinaryField));
+	const parts = readAttachmentRows(this).map(({ kind, ...file }) => {
+		if (file.fileSource === 'url') return checkedUrlPart(kind, (file.fileUrl ?? '').trim());
+		requireChosenFile(this, file);
 		return { type: kind };
 	});
 	withAttachedParts(messages, parts);

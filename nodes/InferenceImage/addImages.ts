@@ -1,24 +1,17 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	rejectUnusableImage,
-	parseImageText,
-	imageText,
-	type ImageInput,
-} from '../../lib/files/imageInput';
+import { imageText, type ImageInput } from '../../lib/files/imageInput';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { badInput } from '../../lib/core/failure';
-import { binaryFieldName } from '../../lib/files/inputFile';
+import { binaryFieldName, type FileChoice } from '../../lib/files/inputFile';
 import { setMultipartBody } from '../../lib/files/multipart';
-import { readBinaryImage, rejectMissingFile, readTextImage } from './imageRequest';
+import { checkImage, readImage } from './imageRequest';
 import type { BeforeSend, RunMemory, Prepare } from '../../lib/wire/send';
 
-interface ImageRow {
-	fileSource: 'all' | 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
+interface ImageRow extends Omit<FileChoice, 'fileSource'> {
+	fileSource: FileChoice['fileSource'] | 'all';
 }
 
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
@@ -26,19 +19,18 @@ export const checkImageRows: Prepare = function () {
 	const rows = expandedImageRows(this);
 	if (rows.length === 0) throw badInput('Images must have at least one image');
 	for (const [index, row] of rows.entries()) {
-		if (row.fileSource === 'url') parseImageText(row.fileUrl ?? '', `Image ${index + 1}`);
-		else rejectAmbiguousFile(this, row);
+		if (row.fileSource !== 'url') rejectAmbiguousFile(this, row);
+		checkImage(this, row, `Image ${index + 1}`);
 	}
 };
 
-/** Checks that a row means one file of the item. Throws a ServiceFailure. */
+/** Refuses a row that may mean several files of the item. */
 function rejectAmbiguousFile(
 	context: IExecuteSingleFunctions,
-	{ inputBinaryField = '' }: ImageRow,
+	{ inputBinaryField = '' }: FileChoice,
 ): void {
 	const names = Object.keys(context.getInputData()?.binary ?? {});
-	if (inputBinaryField.trim() !== '' || names.length < 2)
-		return rejectMissingFile(context, inputBinaryField);
+	if (inputBinaryField.trim() !== '' || names.length < 2) return;
 	throw badInput(
 		`The item has ${names.length} files`,
 		'Set File Source to All Images of the Input Item, or add a row for each image and enter the names of the fields in order.',
@@ -54,12 +46,7 @@ export const addImages: BeforeSend = async function (options, run) {
 	await rejectTooManyImages(this, options, run, rows.length);
 	const images: ImageInput[] = [];
 	for (const [index, row] of rows.entries()) {
-		const image =
-			row.fileSource === 'url'
-				? await readTextImage(this, row.fileUrl, `Image ${index + 1}`)
-				: await readBinaryImage(this, row.inputBinaryField);
-		rejectUnusableImage(image, `Image ${index + 1}`);
-		images.push(image);
+		images.push(await readImage(this, row, `Image ${index + 1}`));
 	}
 	const files = images.flatMap((image) => (image.kind === 'file' ? [image] : []));
 	if (files.length < images.length) mergeIntoBody(options, { images: images.map(imageText) });
@@ -88,15 +75,15 @@ async function rejectTooManyImages(
 }
 
 /** The rows of the panel, with "all binary fields" spelled out. */
-function expandedImageRows(context: IExecuteSingleFunctions): ImageRow[] {
+function expandedImageRows(context: IExecuteSingleFunctions): FileChoice[] {
 	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
-	return rows.flatMap((row): ImageRow[] =>
-		row.fileSource === 'all'
+	return rows.flatMap(({ fileSource, ...file }): FileChoice[] =>
+		fileSource === 'all'
 			? imageFieldsOf(context).map((inputBinaryField) => ({
 					fileSource: 'binary',
 					inputBinaryField,
 				}))
-			: [row],
+			: [{ fileSource, ...file }],
 	);
 }
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
 import type { BeforeSend, Prepare, ReadAnswer } from '../../lib/wire/send';
-import { rejectUnusableImage, parseImageText, imageText } from '../../lib/files/imageInput';
+import { imageText } from '../../lib/files/imageInput';
 import { mediaTypeOf } from '../../lib/files/fileFormats';
 import { structureProblemOf } from '../../lib/files/structureCheck';
 import { isRecord } from '../../lib/core/record';
@@ -19,6 +19,7 @@ import {
 	readAs,
 } from '../../lib/wire/readAs';
 import { mergeIntoBody } from '../../lib/wire/body';
+import type { FileChoice } from '../../lib/files/inputFile';
 import { fileNotStoredFailure } from '../../lib/files/fileFailure';
 import {
 	modelAndRequest,
@@ -29,7 +30,7 @@ import {
 import { inspectBody } from '../../lib/files/inspectBody';
 import { errorTextIn } from '../../lib/wire/errors/errorTextIn';
 import { cut } from '../../lib/core/cut';
-import { readBinaryImage, rejectMissingFile, readTextImage } from './imageRequest';
+import { checkImage, readImage } from './imageRequest';
 import { imageFacts, createImageReader } from './readImage';
 
 const GENERATED_IMAGES_SCHEMA = objectWith({
@@ -38,10 +39,7 @@ const GENERATED_IMAGES_SCHEMA = objectWith({
 	timing: nullIfUnreadable(objectWith({})),
 });
 
-interface ReferenceRow {
-	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
+interface ReferenceRow extends FileChoice {
 	strength?: unknown;
 }
 
@@ -49,8 +47,7 @@ interface ReferenceRow {
 export const chooseAnswerFormat: Prepare = function (options) {
 	for (const [index, row] of readReferenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
-		if (row.fileSource === 'url') parseImageText(row.fileUrl ?? '', label);
-		else rejectMissingFile(this, row.inputBinaryField);
+		checkImage(this, row, label);
 		readStrength(row, label);
 	}
 	// Bytes that are read as text are lost.
@@ -64,11 +61,7 @@ export const addStyleReferences: BeforeSend = async function (options) {
 	const references = [];
 	for (const [index, row] of readReferenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
-		const image =
-			row.fileSource === 'url'
-				? await readTextImage(this, row.fileUrl, label)
-				: await readBinaryImage(this, row.inputBinaryField);
-		rejectUnusableImage(image, label);
+		const image = await readImage(this, row, label);
 		references.push({ image: imageText(image), strength: readStrength(row, label) });
 	}
 	if (references.length > 0) mergeIntoBody(options, { style_references: references });

@@ -14,32 +14,46 @@ import { badInput } from '../../lib/core/failure';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
 	binaryFieldName,
-	requiredInputFile,
+	readFileChoice,
 	readKnownInputFile,
+	requireChosenFile,
+	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
 import { nameWithExtension } from '../../lib/files/recognizeFile';
 import { setMultipartBody } from '../../lib/files/multipart';
 
-/** The picture of the panel's fields File Source, Input Binary Field and File URL. */
-async function readPanelImage(
+/** The picture of a choice. Throws a ServiceFailure for what is none, or not one that the service takes. */
+export async function readImage(
 	context: IExecuteSingleFunctions,
-	fetches: 'all' | 'own',
+	{ fileSource, fileUrl, inputBinaryField }: FileChoice,
+	label: string,
+	fetches: 'all' | 'own' = 'own',
 ): Promise<ImageInput> {
 	const image =
-		context.getNodeParameter('fileSource', 'binary') === 'url'
-			? await readTextImage(context, context.getNodeParameter('fileUrl', ''), 'Image', fetches)
-			: await readBinaryImage(context, context.getNodeParameter('inputBinaryField', ''));
-	rejectUnusableImage(image, 'Image');
+		fileSource === 'url'
+			? await readTextImage(context, fileUrl, label, fetches)
+			: await readBinaryImage(context, inputBinaryField);
+	rejectUnusableImage(image, label);
 	return image;
 }
 
+/** Checks, before anything is sent, that there is a picture where the choice says. */
+export function checkImage(
+	context: IExecuteSingleFunctions,
+	choice: FileChoice,
+	label: string,
+): void {
+	if (choice.fileSource === 'url') parseImageText(choice.fileUrl ?? '', label);
+	else requireChosenFile(context, choice);
+}
+
 /** A picture given as text; one behind an address is downloaded when the service takes none, or when this n8n keeps it. */
-export async function readTextImage(
+async function readTextImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,
 	label: string,
-	fetches: 'all' | 'own' = 'own',
+	fetches: 'all' | 'own',
 ): Promise<ImageInput> {
 	const image = parseImageText(String(given ?? ''), label);
 	if (image.kind !== 'url') return image;
@@ -49,21 +63,11 @@ export async function readTextImage(
 	return { kind: 'file', ...file };
 }
 
-/** Checks, before anything is sent, that there is a picture where the panel says. */
 export const checkPanelImage: Prepare = function () {
-	if (this.getNodeParameter('fileSource', 'binary') === 'url') {
-		parseImageText(String(this.getNodeParameter('fileUrl', '') ?? ''), 'File URL');
-	} else {
-		rejectMissingFile(this, this.getNodeParameter('inputBinaryField', ''));
-	}
+	checkImage(this, readFileChoice(this), 'File URL');
 };
 
-/** Throws a ServiceFailure when a binary field holds no file. What the file is, its bytes say when they are read. */
-export function rejectMissingFile(context: IExecuteSingleFunctions, given: unknown): void {
-	requiredInputFile(context, binaryFieldName(context, given));
-}
-
-export async function readBinaryImage(
+async function readBinaryImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,
 ): Promise<ImageInput> {
@@ -85,17 +89,17 @@ function rejectNonImage({ families, mimeType }: KnownFile, place: string): void 
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */
 export const addImage: BeforeSend = async function (options) {
-	setImage(options, await readPanelImage(this, 'own'), 'image');
+	setImage(options, await readImage(this, readFileChoice(this), 'Image'), 'image');
 };
 
 /** Puts one picture into a request that takes no address: the picture behind one is downloaded first. */
 export const addDownloadedImage: BeforeSend = async function (options) {
-	setImage(options, await readPanelImage(this, 'all'), 'image');
+	setImage(options, await readImage(this, readFileChoice(this), 'Image', 'all'), 'image');
 };
 
 /** Puts one picture into a request that has a field of its own for an address. */
 export const addImageOrUrl: BeforeSend = async function (options) {
-	const image = await readPanelImage(this, 'own');
+	const image = await readImage(this, readFileChoice(this), 'Image');
 	setImage(options, image, image.kind === 'url' ? 'image_url' : 'image');
 };
 

@@ -7,8 +7,9 @@ import { download } from '../../lib/files/download';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
 	binaryFieldName,
-	requiredInputFile,
 	readKnownInputFile,
+	requireChosenFile,
+	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
 import { mediaTypeAs } from '../../lib/files/recognizeFile';
@@ -23,13 +24,10 @@ const MAX_MEDIA_BYTES = 25_000_000;
 const KEYFRAMES_ROLE = 'keyframes';
 export const REFERENCE_VIDEOS_ROLE = 'reference_video_urls';
 
-interface Medium {
+interface Medium extends FileChoice {
 	/** What an error calls it. */
 	label: string;
 	usedAs: string;
-	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
 	frameIndex?: unknown;
 	clipSeconds?: unknown;
 }
@@ -53,8 +51,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
-		if (medium.fileSource === 'binary')
-			requiredInputFile(context, binaryFieldName(context, medium.inputBinaryField));
+		if (medium.fileSource === 'binary') requireChosenFile(context, medium);
 		else checkMediaUrl(medium.fileUrl ?? '', label);
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);

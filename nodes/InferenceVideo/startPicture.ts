@@ -1,17 +1,15 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
+import type { FileChoice } from '../../lib/files/inputFile';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { findModel } from '../../lib/models/fetchModel';
 import type { RunMemory } from '../../lib/wire/send';
 
 /** The picture that a video starts with, as a row of its files has it. */
-export interface PictureMedium {
+export interface PictureMedium extends FileChoice {
 	label: 'Picture';
 	usedAs: 'image_url';
-	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
-	fileUrl?: string;
 }
 
 /** What the user set Picture to. Throws a ServiceFailure for anything else. */

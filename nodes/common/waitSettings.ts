@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readChoice, readNumber, readSwitch } from '../../lib/fields/readParameter';
-import { badInput } from '../../lib/core/failure';
+import { parseWebAddress } from '../../lib/files/fileAddress';
 import type { Prepare } from '../../lib/wire/send';
 import { MAX_WAIT_FIELD, ON_TIMEOUT_FIELD } from './fields/jobWait';
 
@@ -34,10 +34,6 @@ export function checkWait(usualSeconds: number): Prepare {
 	return function () {
 		readWaitSettings(this, usualSeconds);
 		const link = String(this.getNodeParameter('options.downloadUrl', '') ?? '').trim();
-		if (link !== '' && (!/^https?:\/\//i.test(link) || !URL.canParse(link))) {
-			throw badInput(
-				`Download URL must be a link starting with https://, but "${link.slice(0, 80)}" was given`,
-			);
-		}
+		if (link !== '') parseWebAddress(link, 'Download URL');
 	};
 }

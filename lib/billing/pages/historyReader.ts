@@ -108,11 +108,8 @@ function outsideWindowFailure(): ServiceFailure {
 	);
 }
 
-/** How many pages may be in memory or in flight at once: so many for what is emitted soon, and fewer for what is far ahead of it. */
+/** How many pages may be in memory or in flight at once. */
 const MAX_PAGES_AHEAD = 32;
-const MAX_PAGES_FAR_AHEAD = 16;
-/** Parts that are emitted soon. */
-const NEAR_PARTS = 8;
 
 /** A page whose entries from `skip` to `end` are new. */
 export interface HistoryPageSlice<T> {
@@ -147,10 +144,7 @@ export function partToRead<T>(
 	);
 	const part = parts[at];
 	if (part === undefined || part.reading?.failure !== undefined) return undefined;
-	const maxPartsAhead = Math.min(
-		at < NEAR_PARTS ? MAX_PAGES_AHEAD : MAX_PAGES_FAR_AHEAD,
-		Math.ceil(wantedPages),
-	);
+	const maxPartsAhead = Math.min(MAX_PAGES_AHEAD, Math.ceil(wantedPages));
 	return at === 0 || parts.filter((other) => !isReadyToRead(other)).length < maxPartsAhead
 		? part
 		: undefined;

@@ -1,13 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MAX_UPLOAD_BYTES } from '../../../lib/files/uploadFile';
+import { numberField } from '../../common/fields/numberField';
 import { OUTPUT_FIELD_HINT } from '../../common/fields/outputFileFields';
 import { RECORDING_NUMBER_FIELDS } from '../../../lib/speech/transcription/recordingSettings';
 
 const { maxRecordingSize, partLength, partsAtOnce } = RECORDING_NUMBER_FIELDS;
-const DEFAULT_MAX_SIZE_MB = maxRecordingSize.usual;
-const DEFAULT_PART_MINUTES = partLength.usual;
-const DEFAULT_PARTS_AT_ONCE = partsAtOnce.usual;
 const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
 
 export function transcriptOutputFields(): INodeProperties[] {
@@ -73,26 +71,18 @@ export function longRecordingFields(): INodeProperties[] {
 			`How to handle a recording of more than ${UPLOAD_LIMIT_TEXT}, the maximum per request. Splitting does not change the price, which is per second.`,
 			'Split without re-encoding, at pauses where possible, and join the transcripts with the times of the whole recording',
 		),
-		{
-			displayName: partLength.label,
-			name: 'partLength',
-			type: 'number',
-			typeOptions: { minValue: partLength.min, maxValue: partLength.max },
-			default: DEFAULT_PART_MINUTES,
-			description: `Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
-		},
-		{
-			displayName: partsAtOnce.label,
-			name: 'partsAtOnce',
-			type: 'number',
-			typeOptions: {
-				minValue: partsAtOnce.min,
-				maxValue: partsAtOnce.max,
-				numberPrecision: 0,
-			},
-			default: DEFAULT_PARTS_AT_ONCE,
-			description: `Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
-		},
+		numberField(
+			'partLength',
+			partLength,
+			partLength.usual,
+			`Maximum length of a part, ${partLength.min} to ${partLength.max} minutes. A retry repeats only the parts that failed.`,
+		),
+		numberField(
+			'partsAtOnce',
+			partsAtOnce,
+			partsAtOnce.usual,
+			`Maximum number of parts of one recording in flight at once, ${partsAtOnce.min} to ${partsAtOnce.max}. They count toward Max Concurrent Requests.`,
+		),
 		maxRecordingSizeField(),
 	];
 }
@@ -116,13 +106,10 @@ export function longRecordingField(description: string, split: string): INodePro
 }
 
 export function maxRecordingSizeField(): INodeProperties {
-	return {
-		displayName: maxRecordingSize.label,
-		name: 'maxRecordingSize',
-		type: 'number',
-		typeOptions: { minValue: maxRecordingSize.min, maxValue: maxRecordingSize.max },
-		default: DEFAULT_MAX_SIZE_MB,
-		description:
-			'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
-	};
+	return numberField(
+		'maxRecordingSize',
+		maxRecordingSize,
+		maxRecordingSize.usual,
+		'Maximum size of a recording. A larger one is refused before anything is sent, so a mistake costs nothing.',
+	);
 }

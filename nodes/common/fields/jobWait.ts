@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { numberField } from './numberField';
+
 export const MAX_WAIT_FIELD = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
 export const ON_TIMEOUT_FIELD = { label: 'On Timeout', values: ['item', 'error'] } as const;
@@ -17,19 +19,13 @@ export function waitForCompletionField(): INodeProperties {
 
 export function waitFields(usualSeconds: number): INodeProperties[] {
 	return [
-		{
-			displayName: MAX_WAIT_FIELD.label,
-			name: 'maxWaitForCompletion',
-			type: 'number',
-			typeOptions: {
-				minValue: MAX_WAIT_FIELD.min,
-				maxValue: MAX_WAIT_FIELD.max,
-				numberPrecision: 0,
-			},
-			default: usualSeconds,
-			description:
-				'Maximum time to wait for the job. After that, the job continues at the service, and Retrieve can fetch its result.',
-		},
+		numberField(
+			'maxWaitForCompletion',
+			MAX_WAIT_FIELD,
+			usualSeconds,
+			'Maximum time to wait for the job. After that, the job continues at the service, and Retrieve can fetch its result.',
+			0,
+		),
 		{
 			displayName: ON_TIMEOUT_FIELD.label,
 			name: 'onTimeout',

@@ -2,66 +2,16 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** What people look for in Options, in this order in every panel: the result, what goes in, how it is kept. What is not in the list comes after it. */
 const SOUGHT = [
-	...[
-		'Size and Quality',
-		'Variants',
-		'Styling',
-		'Duration (Seconds)',
-		'Aspect Ratio',
-		'Resolution',
-	],
-	...[
-		'Quality',
-		'Audio',
-		'Instrumental Only',
-		'Lyrics',
-		'Voice',
-		'Output Format',
-		'Encoding',
-		'Speed',
-	],
-	...[
-		'Language',
-		'Timestamps',
-		'One Item per Segment',
-		'Voices',
-		'Style Prompt',
-		'Negative Prompt',
-	],
-	...[
-		'Enhance Prompt',
-		'Web Search',
-		'Remove Background Noise',
-		'Long Text',
-		'Sentence by Sentence',
-	],
-	...[
-		'Long Recording',
-		'Currency',
-		'Product',
-		'Min Amount',
-		'Monthly Budget (USD)',
-		'Warn From (%)',
-	],
-	...[
-		'Compare With Previous Period',
-		'Top Products',
-		'Budgets per Label',
-		'Cost Labels',
-		'Time Zone',
-	],
-	...[
-		'Dimensions',
-		'Combine Items',
-		'Batch Size',
-		'Idempotency Key',
-		'Categories',
-		'Tags',
-		'Sort By',
-	],
-	...['Sort Order', 'Max Results', 'Max Characters', 'File Name'],
-	...['Max Wait for Completion (Seconds)', 'On Timeout'],
-];
+	'Size and Quality, Variants, Styling, Duration (Seconds), Aspect Ratio, Resolution',
+	'Quality, Audio, Instrumental Only, Lyrics, Voice, Output Format, Encoding, Speed',
+	'Language, Timestamps, One Item per Segment, Voices, Style Prompt, Negative Prompt',
+	'Enhance Prompt, Web Search, Remove Background Noise, Long Text, Sentence by Sentence',
+	'Long Recording, Currency, Product, Min Amount, Monthly Budget (USD), Warn From (%)',
+	'Compare With Previous Period, Top Products, Budgets per Label, Cost Labels, Time Zone',
+	'Dimensions, Combine Items, Batch Size, Idempotency Key, Categories, Tags, Sort By',
+	'Sort Order, Max Results, Max Characters, File Name',
+	'Max Wait for Completion (Seconds), On Timeout',
+].flatMap((labels) => labels.split(', '));
 
 /** The Options collection of an operation: its fields as people look for them, then by their labels, then groups of what few people set. */
 export function optionsField(

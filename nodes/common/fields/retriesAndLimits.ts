@@ -4,7 +4,10 @@ import type { OperationHandling } from '../../../lib/run/handling';
 import { privacyField } from './allowedPrivacy';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
 import { NUMBER_SETTINGS } from '../../../lib/run/runSettings';
+import { numberField } from './numberField';
 import { optionGroup } from './optionGroup';
+
+type NumberSetting = keyof typeof NUMBER_SETTINGS;
 
 /** How the requests of an operation are sent, and what they may cost if one of them costs anything. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
 export function retriesAndLimitsGroup({
@@ -25,16 +28,13 @@ export function retriesAndLimitsGroup({
 			description:
 				'Whether to add the request ID, the model that ran, the balances before the call and the rate-limit figures to the output',
 		},
-		maxAttemptsField(),
-		maxCallsPerRunField(),
-		runNumberField(
-			'maxAgentCharacters',
-			'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
-		),
-		maxConcurrentRequestsField(usualConcurrency),
-		...(isPriced ? [maxCostPerRunField()] : []),
-		maxWaitField(),
-		timeoutField(),
+		runNumberField('maxAttempts'),
+		runNumberField('maxCallsPerRun'),
+		runNumberField('maxAgentCharacters'),
+		runNumberField('maxConcurrentRequests', usualConcurrency),
+		...(isPriced ? [runNumberField('maxCostPerRun')] : []),
+		runNumberField('maxWait'),
+		runNumberField('timeout'),
 		...(isPriced ? [reuseIdenticalField(reusesIdentical)] : []),
 		...(free ? [] : [reusePaidAnswersField()]),
 		...(isPriced ? [sendAgainAfterLostAnswerField()] : []),
@@ -44,13 +44,13 @@ export function retriesAndLimitsGroup({
 export function subNodeRetriesAndLimitsGroup(): INodeProperties {
 	return runSettingsGroup([
 		allowedPrivacyField(),
-		maxAttemptsField(),
-		maxCallsPerRunField(),
-		maxConcurrentRequestsField(),
-		maxCostPerRunField(),
-		maxWaitField(),
-		repeatLostAnswersField(),
-		timeoutField(),
+		runNumberField('maxAttempts'),
+		runNumberField('maxCallsPerRun'),
+		runNumberField('maxConcurrentRequests'),
+		runNumberField('maxCostPerRun'),
+		runNumberField('maxWait'),
+		runNumberField('repeatLostAnswers'),
+		runNumberField('timeout'),
 	]);
 }
 
@@ -112,77 +112,38 @@ function sendAgainAfterLostAnswerField(): INodeProperties {
 	};
 }
 
-function maxAttemptsField(): INodeProperties {
-	return {
-		...runNumberField(
-			'maxAttempts',
-			'Maximum number of attempts per request, including the first. A paid request is retried only if the service confirms that it was not processed.',
-		),
-		builderHint: {
-			propertyHint:
-				'The safe way to retry: only calls that were certainly not charged are sent again. Do not add retryOnFail.',
-		},
-	};
-}
-
-function maxCallsPerRunField(): INodeProperties {
-	return {
-		...runNumberField(
-			'maxCallsPerRun',
-			'Maximum number of paid requests of this node in one execution, over all items, parts of long texts and recordings, loops and calls by an agent. Further ones are not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
-		),
-		builderHint: { propertyHint: 'Set it on tools of an agent, which may call them in a loop.' },
-	};
-}
-
-function maxCostPerRunField(): INodeProperties {
-	return runNumberField(
-		'maxCostPerRun',
-		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Calls in flight that cost more than estimated can exceed it together. In n8n Agents, each tool call counts on its own. 0 means no limit.',
-	);
-}
-
-function maxConcurrentRequestsField(usual?: number): INodeProperties {
-	const field = runNumberField(
-		'maxConcurrentRequests',
+const NUMBER_DESCRIPTIONS: Record<NumberSetting, string> = {
+	maxAgentCharacters:
+		'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
+	maxAttempts:
+		'Maximum number of attempts per request, including the first. A paid request is retried only if the service confirms that it was not processed.',
+	maxCallsPerRun:
+		'Maximum number of paid requests of this node in one execution, over all items, parts of long texts and recordings, loops and calls by an agent. Further ones are not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
+	maxConcurrentRequests:
 		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes that use the same credential share a maximum of 19 per n8n process.',
-	);
-	return { ...field, default: usual ?? field.default };
-}
-
-function maxWaitField(): INodeProperties {
-	return runNumberField(
-		'maxWait',
+	maxCostPerRun:
+		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Calls in flight that cost more than estimated can exceed it together. In n8n Agents, each tool call counts on its own. 0 means no limit.',
+	maxWait:
 		'Maximum total time to wait between the attempts of a request. Increase it to wait out longer rate limits.',
-	);
-}
+	repeatLostAnswers:
+		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
+	timeout: 'Maximum time to wait for the answer to one request',
+};
 
-function repeatLostAnswersField(): INodeProperties {
-	return {
-		...runNumberField(
-			'repeatLostAnswers',
-			'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
-		),
-		builderHint: {
-			propertyHint:
-				'Set it to 1 or 2 where an agent that stops halfway costs more than one request that is paid twice.',
-		},
-	};
-}
-
-function timeoutField(): INodeProperties {
-	return runNumberField('timeout', 'Maximum time to wait for the answer to one request');
-}
+const NUMBER_BUILDER_HINTS: Partial<Record<NumberSetting, string>> = {
+	maxAttempts:
+		'The safe way to retry: only calls that were certainly not charged are sent again. Do not add retryOnFail.',
+	maxCallsPerRun: 'Set it on tools of an agent, which may call them in a loop.',
+	repeatLostAnswers:
+		'Set it to 1 or 2 where an agent that stops halfway costs more than one request that is paid twice.',
+};
 
 /** A number whose default, once added, is what happens without it. */
-function runNumberField(name: keyof typeof NUMBER_SETTINGS, description: string): INodeProperties {
-	const { label, usual, min, max, integer } = NUMBER_SETTINGS[name];
-	return {
-		displayName: label,
-		name,
-		type: 'number',
-		typeOptions: { minValue: min, maxValue: max, ...(integer && { numberPrecision: 0 }) },
-		default: usual,
-		description,
-	};
+function runNumberField(
+	name: NumberSetting,
+	initial: number = NUMBER_SETTINGS[name].usual,
+): INodeProperties {
+	const field = numberField(name, NUMBER_SETTINGS[name], initial, NUMBER_DESCRIPTIONS[name]);
+	const propertyHint = NUMBER_BUILDER_HINTS[name];
+	return propertyHint === undefined ? field : { ...field, builderHint: { propertyHint } };
 }

@@ -1,8 +1,7 @@
-import { CHARACTER } from '../../../lib/models/characterRecord';
-import { objectWith, listWithUnread, withoutUnread } from '../../../lib/wire/readAs';
+import { CHARACTER_LIST_ANSWER } from '../../../lib/models/characterRecord';
+import { withoutUnread } from '../../../lib/wire/readAs';
 import { fetchForPicker, type ListSearch } from './fetchForPicker';
 
-const CHARACTER_LIST_SCHEMA = objectWith({ data: listWithUnread(CHARACTER) });
 const PICKER_PAGE_SIZE = 50;
 const MAX_SEARCH_LENGTH = 200;
 
@@ -13,7 +12,7 @@ export const searchCharacters: ListSearch = async function (filter, paginationTo
 	const { data: records } = await fetchForPicker(
 		this,
 		'characters',
-		CHARACTER_LIST_SCHEMA,
+		CHARACTER_LIST_ANSWER,
 		{
 			url: '/characters',
 			qs: {

@@ -355,7 +355,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 
 	it('wants a link', async () => {
 		const { error } = await transcribe({ url: 'watch' });
-		expect(error?.message).toMatch(/^URL must be a link starting with https/);
+		expect(error?.message).toMatch(/^URL must be a URL starting with https/);
 		expect(world.service.journal).toEqual([]);
 	});
 });

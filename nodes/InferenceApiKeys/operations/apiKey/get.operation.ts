@@ -1,12 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toPath } from '../../../../lib/fields/routing';
-import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
+import { API_KEY_ANSWER, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
-import { objectWith, readAs } from '../../../../lib/wire/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import { apiKeyField } from '../../../common/fields/apiKey';
 import { simplifyField } from '../../../common/fields/simplifyField';
-
-const KEY_ANSWER_SCHEMA = objectWith({ data: API_KEY });
 
 export const getKey = {
 	option: {
@@ -18,7 +16,7 @@ export const getKey = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, KEY_ANSWER_SCHEMA).data], simplifiedKey);
+		return shapedItems(this, [readAs(answer, API_KEY_ANSWER).data], simplifiedKey);
 	},
 	fields: [apiKeyField(toPath('id')), simplifyField()],
 } satisfies Operation;

@@ -1,12 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { API_KEY, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
+import { API_KEY_LIST_ANSWER, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
-import { objectWith, listWithUnread, readAs } from '../../../../lib/wire/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { simplifyField } from '../../../common/fields/simplifyField';
 import { checkLimit, readWantedCount } from '../../../common/wantedCount';
-
-const KEY_LIST_SCHEMA = objectWith({ data: listWithUnread(API_KEY) });
 
 export const getManyKeys = {
 	option: {
@@ -19,7 +17,7 @@ export const getManyKeys = {
 	free: true,
 	prepare: [checkLimit],
 	async read(answer) {
-		const { data } = readAs(answer, KEY_LIST_SCHEMA);
+		const { data } = readAs(answer, API_KEY_LIST_ANSWER);
 		return shapedItems(this, data.slice(0, readWantedCount(this)), simplifiedKey);
 	},
 	fields: [...returnAllFields(), simplifyField()],

@@ -9,13 +9,12 @@ import {
 	subtitleBodies,
 } from '../../../../lib/speech/speakSubtitles';
 import { modelField } from '../../../common/fields/model';
+import { numberField } from '../../../common/fields/numberField';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { voiceField } from '../../../common/fields/voice';
 import { encodingField } from '../../fields/encoding';
 import { maxTextLengthField, languageField, stylePromptField } from '../../fields/speech';
-
-const DEFAULT_MAX_SPEED = MAX_SPEED_RULE.usual;
 
 export const generateFromSubtitles = {
 	option: {
@@ -75,19 +74,13 @@ export const generateFromSubtitles = {
 			encodingField(),
 			fileNameField('dubbed.wav'),
 			languageField(),
-			{
-				displayName: MAX_SPEED_RULE.label,
-				name: 'maxSpeed',
-				type: 'number',
-				typeOptions: {
-					minValue: MAX_SPEED_RULE.min,
-					maxValue: MAX_SPEED_RULE.max,
-					numberPrecision: 2,
-				},
-				default: DEFAULT_MAX_SPEED,
-				description:
-					'Speaking rate, 1 to 4, up to which a cue is spoken faster to fit its time. The output names cues that still do not fit.',
-			},
+			numberField(
+				'maxSpeed',
+				MAX_SPEED_RULE,
+				MAX_SPEED_RULE.usual,
+				'Speaking rate, 1 to 4, up to which a cue is spoken faster to fit its time. The output names cues that still do not fit.',
+				2,
+			),
 			maxTextLengthField(),
 			stylePromptField(),
 			{

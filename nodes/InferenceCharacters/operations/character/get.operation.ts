@@ -1,11 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { CHARACTER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
+import { CHARACTER_ANSWER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
-import { objectWith, readAs } from '../../../../lib/wire/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import { characterField } from '../../../common/fields/character';
 import { simplifyField } from '../../../common/fields/simplifyField';
-
-const CHARACTER_ANSWER_SCHEMA = objectWith({ data: CHARACTER });
 
 export const getCharacter = {
 	option: {
@@ -17,7 +15,7 @@ export const getCharacter = {
 	},
 	free: true,
 	async read(answer) {
-		return shapedItems(this, [readAs(answer, CHARACTER_ANSWER_SCHEMA).data], simplifiedCharacter);
+		return shapedItems(this, [readAs(answer, CHARACTER_ANSWER).data], simplifiedCharacter);
 	},
 	fields: [characterField(), simplifyField()],
 } satisfies Operation;

@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../../../lib/core/failure';
+import { parseWebAddress } from '../../../../lib/files/fileAddress';
 import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
@@ -46,12 +46,6 @@ export const transcribeVideo = {
 	],
 } satisfies Operation;
 
-/** The link must be one that others can open: http or https. */
-function checkVideoUrl(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const url = isRecord(options.body) ? String(options.body.url ?? '') : '';
-	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-		throw badInput(
-			`URL must be a link starting with https://, but "${url.slice(0, 80)}" was given`,
-		);
-	}
+function checkVideoUrl(this: IExecuteSingleFunctions, { body }: IHttpRequestOptions): void {
+	parseWebAddress(isRecord(body) ? body.url : undefined, 'URL');
 }

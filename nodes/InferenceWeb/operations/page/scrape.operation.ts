@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput } from '../../../../lib/core/failure';
+import { parseWebAddress } from '../../../../lib/files/fileAddress';
 import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
@@ -50,11 +50,6 @@ export const scrapePage = {
 
 function checkPageUrl(options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
-	const url = String(body.url ?? '').trim();
-	if (!/^https?:\/\//i.test(url) || !URL.canParse(url)) {
-		throw badInput(
-			`URL must be a whole address such as https://example.com/article, but "${url.length > 80 ? `${url.slice(0, 77)}...` : url}" was given`,
-		);
-	}
-	options.body = { ...body, url } as IDataObject;
+	parseWebAddress(body.url, 'URL');
+	options.body = { ...body, url: String(body.url).trim() } as IDataObject;
 }

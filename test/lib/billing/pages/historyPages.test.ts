@@ -19,7 +19,7 @@ interface Place {
 /** A history of the given times behind windows and cursors, whose answers overtake each other. */
 function history(times: number[], random: Random) {
 	const queries: Array<Record<string, unknown>> = [];
-	let [inFlight, mostInFlight, refused] = [0, 0, 0];
+	let [inFlight, mostInFlight, sumInFlight, refused] = [0, 0, 0, 0];
 	const indexOf = (time: unknown, otherwise: number) => {
 		const index = times.findIndex((at) => at >= Date.parse(String(time)));
 		return time === undefined || index < 0 ? otherwise : index;
@@ -27,6 +27,7 @@ function history(times: number[], random: Random) {
 	const send: SendRequest = async ({ qs = {} }, policy) => {
 		queries.push(qs);
 		mostInFlight = Math.max(mostInFlight, ++inFlight);
+		sumInFlight += inFlight;
 		for (let wait = random.from(1, 6); wait > 0; wait--) {
 			await new Promise((resolve) => setImmediate(resolve));
 		}
@@ -57,7 +58,7 @@ function history(times: number[], random: Random) {
 		send,
 		read,
 		queries,
-		figures: () => ({ mostInFlight, refused }),
+		figures: () => ({ mostInFlight, meanInFlight: sumInFlight / queries.length, refused }),
 	};
 }
 
@@ -114,6 +115,18 @@ describe('historyPages', () => {
 		expect(given).toEqual(numbers(1_000));
 		expect(source.figures().mostInFlight).toBe(5);
 		expect(source.queries.length).toBeLessThan(140);
+	});
+
+	it('keeps requests in flight through a busy hour of a quiet period', async () => {
+		const quiet = numbers(200).map((n) => START + n * 5 * HOUR);
+		const busy = numbers(800).map((n) => START + 500 * HOUR + n * 4_000);
+		const source = history(
+			[...quiet, ...busy].sort((a, b) => a - b),
+			new Random(1),
+		);
+		const { given } = await walked(source, period);
+		expect(given).toEqual(numbers(1_000));
+		expect(source.figures().meanInFlight).toBeGreaterThan(3);
 	});
 
 	it('asks once for what fits into a page', async () => {
