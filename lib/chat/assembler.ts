@@ -1,4 +1,4 @@
-import { damagedTexts, lostNumbers, unreadMarksOf } from '../core/unreadMarks';
+import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { isUnread } from '../wire/readAs';
@@ -80,14 +80,16 @@ export class AnswerAssembler {
 
 	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
 	addChunk(chunk: Json, source: Json = chunk): void {
-		const hasLosses = lostNumbers(source).length + damagedTexts(source).length > 0;
-		if (hasLosses) this.damagedChunks.push(source);
+		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
 		const { choices, ...rest } = chunk;
 		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
 		const all: unknown[] = Array.isArray(choices) ? choices : [];
-		this.unreadChoices.push(...all.filter(isUnread));
-		const list = all.filter((choice): choice is Json => isRecord(choice) && !isUnread(choice));
+		const list: Json[] = [];
+		for (const choice of all) {
+			if (isUnread(choice)) this.unreadChoices.push(choice);
+			else if (isRecord(choice)) list.push(choice);
+		}
 		const numbers = list.map(({ index }) => (typeof index === 'number' ? index : undefined));
 		// Several choices of one list are several, whatever their indexes say.
 		const areClear = new Set(numbers).size === list.length;

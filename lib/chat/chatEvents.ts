@@ -89,13 +89,13 @@ async function* wholeAnswerEvent(
 
 async function* serverSentEvents(head: string, texts: DecodedTexts): AsyncGenerator<ChatEvent> {
 	const arrivedEvents: Array<{ name: string; data: string; isDamaged: boolean }> = [];
-	const add = (name: string, data: string) => {
+	const onEvent = ({ event: name = '', data }: { event?: string; data: string }) => {
 		arrivedEvents.push({ name, data, isDamaged: texts.isDamaged });
 	};
 	const parser = createParser({
-		onEvent: ({ event: name = '', data }) => add(name, data),
+		onEvent,
 		// A gateway writes its own words between the events without the name of a field.
-		onError: ({ line }) => add('', line ?? ''),
+		onError: ({ line = '' }) => onEvent({ data: line }),
 	});
 	// Whole lines only: the parser reads an unfinished one again with every piece.
 	let line: string[] = [];

@@ -54,6 +54,7 @@ export function readCompletion(answer: Answer): Json {
 /** The chunks in the data of one event; its words where it is no JSON. Throws a SyntaxError for JSON that is damaged. */
 export function chunksOfEvent(data: string): Json[] | string {
 	if (!/^\s*[{[]/.test(data)) return data.trim();
+	if (!data.includes('\n')) return jsonRecordsIn(parseJson(data));
 	// Some servers leave out the empty lines between events.
 	const lines = data.split('\n').filter((line) => line.trim() !== '' && !isDoneMarker(line));
 	const isEach = lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/s.test(line));
@@ -87,15 +88,11 @@ const KEEPALIVE_TYPE = /^(ping|pong|keep-?alive|heartbeat)$/i;
 
 /** Whether an event has nothing of the answer: one that keeps the connection open, or one of a name that is not known. */
 export function isUnrelatedEvent(chunk: Json, event: string): boolean {
-	if (
-		event === 'error' ||
-		['choices', 'usage', 'cost', 'error'].some((key) => isPresent(chunk[key]))
-	)
+	const { choices, usage, cost, error } = chunk;
+	if (event === 'error' || (choices ?? usage ?? cost ?? error ?? undefined) !== undefined)
 		return false;
 	return (event !== '' && event !== 'message') || KEEPALIVE_TYPE.test(String(chunk.type));
 }
-
-const isPresent = (value: unknown) => value !== undefined && value !== null;
 
 /** What a piece has beside the answer. */
 const FRAME_FIELDS = new Set(['role', 'id', 'index', 'type', 'logprobs']);

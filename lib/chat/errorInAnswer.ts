@@ -20,11 +20,12 @@ export function findErrorInAnswer(body: Json, event = ''): ErrorInAnswer | undef
 function rawErrorIn(body: Json, event: string): unknown {
 	if (saysSomething(body.error)) return omitKeys(body, 'choices', 'usage');
 	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
-	const choices = (Array.isArray(body.choices) ? body.choices : []).filter(isRecord);
-	for (const { error, delta, message } of choices) {
-		const inner = [error, ...[delta, message].map((part) => isRecord(part) && part.error)];
-		const found = inner.find(saysSomething);
-		if (found !== undefined) return { error: found };
+	const choices: unknown[] = Array.isArray(body.choices) ? body.choices : [];
+	for (const choice of choices.filter(isRecord)) {
+		for (const part of [choice, choice.delta, choice.message]) {
+			const error = isRecord(part) ? part.error : undefined;
+			if (error !== undefined && saysSomething(error)) return { error };
+		}
 	}
 	if (isPresent(body.choices) || isPresent(body.usage)) return undefined;
 	const { detail, errors, message, base_resp: inner } = body;

@@ -65,7 +65,12 @@ export function joinRecords(before: Json, piece: Json, { name, within }: FieldCo
 	const whole = { ...before };
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
 	for (const [key, value] of Object.entries(piece)) {
-		whole[key] = joinValues(whole[key], value, { name: isOfTokens ? name : key, within });
+		const had = whole[key];
+		// Nearly every chunk of a stream says the same of itself.
+		const isAgain = within === 'facts' && value === had;
+		const isNew = had === undefined && !Array.isArray(value);
+		whole[key] =
+			isAgain || isNew ? value : joinValues(had, value, { name: isOfTokens ? name : key, within });
 	}
 	return whole;
 }

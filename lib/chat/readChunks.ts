@@ -98,7 +98,7 @@ class ChunkReader {
 			if (isDamaged) markDamagedTexts(chunk);
 			this.addChunk(chunk, name);
 		}
-		if (this.assembler.isFinished && this.assembler.hasTokenCount)
+		if (this.assembler.hasTokenCount && this.assembler.isFinished)
 			this.patience.limitTo(AFTER_FINISH_MS);
 		return true;
 	}

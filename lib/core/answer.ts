@@ -73,12 +73,10 @@ export function withNeutralHeaders<T extends Pick<IN8nHttpFullResponse, 'headers
 ): T {
 	if (namePrefix === 'service') return response;
 	const prefix = `x-${namePrefix}-`;
-	const headers = Object.fromEntries(
-		Object.entries(response.headers).map(([name, value]) => [
-			name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name,
-			value,
-		]),
-	);
+	const headers: IN8nHttpFullResponse['headers'] = {};
+	for (const [name, value] of Object.entries(response.headers)) {
+		headers[name.startsWith(prefix) ? `x-service-${name.slice(prefix.length)}` : name] = value;
+	}
 	return { ...response, headers };
 }
 

@@ -55,10 +55,16 @@ export const COST_DECIMAL_PLACES = 10;
 /** A cost that the service reports as `{ usd, diem }`, at least what of it can be read, or one that has its shape already; null when it is neither. */
 export function reportedCost(value: unknown): Cost | null {
 	if (!isRecord(value)) return null;
+	if (readCosts.has(value)) return value as Cost;
 	// A union tries its first form to the end, and most costs are read when they have our own already.
 	const form = 'usd' in value || 'diem' in value ? COST_OR_USD_AND_DIEM : COST;
-	return form.safeParse(value).data ?? null;
+	const cost = form.safeParse(value).data ?? null;
+	if (cost !== null) readCosts.add(cost);
+	return cost;
 }
+
+/** Those that were made here: that of an answer is asked for again for its item, its price and its total. */
+const readCosts = new WeakSet<object>();
 
 /**
  * A price in USD as the cost of the call that was answered so; null when it is not known. Staked credit is charged first
@@ -117,7 +123,8 @@ export function amountsByCurrency({ amount, currency, rest }: Cost): Money[] {
 /** The fields of an item with its cost in the second column of a table, where a person looks for it. */
 export function withCostSecond<T>(json: Record<string, T>): Record<string, T> {
 	if (!('cost' in json)) return json;
-	const [first, ...others] = Object.entries(json).filter(([name]) => name !== 'cost');
+	const { cost, ...rest } = json;
+	const [first, ...others] = Object.entries(rest);
 	const before = first === undefined ? [] : [first];
-	return Object.fromEntries([...before, ['cost', json.cost as T] as const, ...others]);
+	return Object.fromEntries([...before, ['cost', cost as T] as const, ...others]);
 }

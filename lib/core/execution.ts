@@ -15,20 +15,15 @@ import { isRecord } from './record';
  */
 export function itemContext(
 	n8nContext: IExecutePaginationFunctions,
-	onRead?: (how: ReadArguments, value: unknown) => void,
+	onRead?: OnRead,
 ): IExecuteSingleFunctions {
 	const isDerived = Object.hasOwn(n8nContext, 'makeRoutingRequest');
 	const original = isDerived
 		? (Object.getPrototypeOf(n8nContext) as IExecuteSingleFunctions)
 		: n8nContext;
 	const context = shallowCopyOf<IExecuteSingleFunctions>(original);
-	const read = directReaderOf(original);
-	const noted: ReadParameter = (...how) => {
-		const value = read(...how);
-		onRead?.(how, value);
-		return value;
-	};
-	context.getNodeParameter = noted as IExecuteSingleFunctions['getNodeParameter'];
+	const read = parameterReaderOf(original, onRead);
+	context.getNodeParameter = read as IExecuteSingleFunctions['getNodeParameter'];
 	return context;
 }
 
@@ -40,6 +35,8 @@ export function shallowCopyOf<T extends object>(original: T): T {
 export type ReadArguments = [name: string, fallback?: unknown, options?: IGetNodeParameterOptions];
 
 type ReadParameter = (...how: ReadArguments) => unknown;
+
+type OnRead = (how: ReadArguments, value: unknown) => void;
 
 /** What is no expression is the same for all items, by the node of n8n's workflow, which each execution has of its own. */
 const fixedParameters = new WeakMap<object, FixedValues>();
@@ -59,20 +56,26 @@ function fixedOf(context: { node?: object }): FixedValues {
  * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,
  * and looks for a `validateType`, which no parameter of this package has.
  */
-function directReaderOf(context: IExecuteSingleFunctions): ReadParameter {
-	const read = context.getNodeParameter.bind(context) as ReadParameter;
+function parameterReaderOf(context: IExecuteSingleFunctions, onRead?: OnRead): ReadParameter {
+	const readOfN8n = context.getNodeParameter.bind(context) as ReadParameter;
 	const fixed = fixedOf(context as { node?: object });
-	return (name, fallback, options) => {
-		if (options !== undefined) return read(name, fallback, options);
-		const known = fixed.get(name);
-		if (known !== undefined && known.fallback === fallback) return known.value;
-		const value = read(name, fallback, { rawExpressions: true });
+	const readAnew = (...[name, fallback, options]: ReadArguments) => {
+		if (options !== undefined) return readOfN8n(name, fallback, options);
+		const value = readOfN8n(name, fallback, { rawExpressions: true });
 		if (hasNoExpression(value)) {
 			fixed.set(name, { value, fallback });
 			return value;
 		}
 		if (hasNoEntries(value)) return Array.isArray(value) ? [] : {};
-		return read(name, fallback, { skipValidation: true });
+		return readOfN8n(name, fallback, { skipValidation: true });
+	};
+	return (...how) => {
+		const [name, fallback, options] = how;
+		const known = options === undefined ? fixed.get(name) : undefined;
+		const isKnown = known !== undefined && known.fallback === fallback;
+		const value = isKnown ? known.value : readAnew(...how);
+		onRead?.(how, value);
+		return value;
 	};
 }
 

@@ -31,6 +31,8 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	private readonly secretTexts: string[];
 
+	private readonly longestSecret: number;
+
 	private readonly watch = new WaitTimer();
 
 	constructor(
@@ -40,6 +42,7 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 	) {
 		this.chunks = source[Symbol.asyncIterator]();
 		this.secretTexts = secrets.map((secret) => secret.toString('latin1'));
+		this.longestSecret = Math.max(0, ...secrets.map(({ length }) => length));
 	}
 
 	[Symbol.asyncIterator]() {
@@ -59,9 +62,7 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 				? this.heldBackBytes
 				: Buffer.concat([this.heldBackBytes, Buffer.from(value)]);
 			const clean = maskSecrets(whole, this.secrets);
-			const ready =
-				clean.length -
-				(this.hasEnded ? 0 : partialSecretLength(clean.toString('latin1'), this.secretTexts));
+			const ready = clean.length - (this.hasEnded ? 0 : this.partialSecretLengthOf(clean));
 			this.heldBackBytes = clean.subarray(ready);
 			if (ready > 0) return { done: false, value: clean.subarray(0, ready) };
 		}
@@ -87,6 +88,12 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 		this.finish();
 		cancelBody(this.source);
 		return { done: true, value: undefined };
+	}
+
+	/** How many bytes at the end are the start of a secret. */
+	private partialSecretLengthOf(bytes: Buffer): number {
+		const end = bytes.subarray(Math.max(0, bytes.length - this.longestSecret));
+		return partialSecretLength(end.toString('latin1'), this.secretTexts);
 	}
 
 	private finish(): void {

@@ -33,12 +33,13 @@ export function redactor(secrets: readonly string[]): Redactor {
 		showsSecret(said)
 			? needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said)
 			: said;
-	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
-	const value = (said: unknown) => (someText(said, showsSecret) ? mapTexts(said, text) : said);
 	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
 	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
 	const escape = isPlain ? /\\[u/]/ : /\\/;
 	const isClean = (json: string) => !escape.test(json) && !showsSecret(json);
+	// Almost no answer shows a secret, and a copy is slower to make and to read than what JSON.parse has made.
+	const value = (said: unknown) =>
+		isClean(JSON.stringify(said) ?? '') ? said : mapTexts(said, text);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
 	const needleBytes = needles.map((needle) => Buffer.from(needle));
 	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
@@ -68,13 +69,6 @@ export function redactor(secrets: readonly string[]): Redactor {
 
 function escapedForRegExp(text: string): string {
 	return text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
-}
-
-function someText(said: unknown, matches: (text: string) => boolean): boolean {
-	if (typeof said === 'string') return matches(said);
-	if (Array.isArray(said)) return said.some((entry) => someText(entry, matches));
-	if (!isRecord(said)) return false;
-	return Object.keys(said).some((key) => matches(key) || someText(said[key], matches));
 }
 
 function mapTexts(said: unknown, change: (text: string) => string): unknown {

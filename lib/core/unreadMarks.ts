@@ -1,6 +1,6 @@
 /** A value that was made of another one, with the marks of what could not be read in that. */
 export function withUnreadMarksOf(derivedValue: unknown, source: unknown): unknown {
-	if (!isContainer(source) || !isContainer(derivedValue) || derivedValue === source)
+	if (derivedValue === source || !hasUnreadMarks(source) || !isContainer(derivedValue))
 		return derivedValue;
 	lostNumberNames.set(derivedValue, lostNumbers(source));
 	damagedTextNames.set(derivedValue, damagedTexts(source));
@@ -47,6 +47,11 @@ const MAX_LISTED_NAMES = 20;
 const lostNumberNames = new WeakMap<object, string[]>();
 const damagedTextNames = new WeakMap<object, string[]>();
 
+/** Whether something of a decoded body could not be read; false for almost all. */
+export function hasUnreadMarks(body: unknown): boolean {
+	return isContainer(body) && (lostNumberNames.has(body) || damagedTextNames.has(body));
+}
+
 /** The names of the numbers of a decoded body that are null because no double holds them; empty for almost all. */
 export function lostNumbers(body: unknown): string[] {
 	return (isContainer(body) && lostNumberNames.get(body)) || [];
@@ -57,6 +62,7 @@ export function unreadMarksOf(...bodies: unknown[]): {
 	unreadNumbers?: string[];
 	unreadTexts?: string[];
 } {
+	if (!bodies.some(hasUnreadMarks)) return {};
 	const namesFrom = (namesIn: (body: unknown) => string[]) =>
 		[...new Set(bodies.flatMap(namesIn))].slice(0, MAX_LISTED_NAMES);
 	const [unreadNumbers, unreadTexts] = [namesFrom(lostNumbers), namesFrom(damagedTexts)];

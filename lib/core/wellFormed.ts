@@ -1,3 +1,5 @@
+import type { Json } from './record';
+
 /** Half of a character that takes two UTF-16 units, which services refuse. */
 const ANY_LONE_SURROGATE = /\p{Surrogate}/gu;
 
@@ -11,10 +13,12 @@ function withoutLoneSurrogates(value: unknown): unknown {
 	if (typeof value !== 'object' || value === null) return value;
 	const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 	if (!isPlain) return value;
-	const entries = Object.entries(value).map(
-		([key, inner]) => [key, inner, withoutLoneSurrogates(inner)] as const,
-	);
-	if (entries.every(([, before, after]) => before === after)) return value;
-	const copy = entries.map(([key, , after]) => [key, after] as const);
-	return Array.isArray(value) ? copy.map(([, after]) => after) : Object.fromEntries(copy);
+	let copy: Json | undefined;
+	for (const [key, inner] of Object.entries(value)) {
+		const clean = withoutLoneSurrogates(inner);
+		if (clean === inner) continue;
+		copy ??= (Array.isArray(value) ? [...value] : { ...value }) as Json;
+		copy[key] = clean;
+	}
+	return copy ?? value;
 }

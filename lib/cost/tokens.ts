@@ -34,21 +34,29 @@ export function chargedTokens(usage: unknown) {
  * Those that are part of another (cached, reasoning) are there where there are any; the sum only where a part of it is missing.
  */
 export function tokenFields(usage: unknown): Json {
-	const sent = camelRecord(isRecord(usage) ? usage : {});
-	const { promptTokensDetails: input, completionTokensDetails: output } = sent;
-	const prompt = countOf(sent.promptTokens ?? sent.inputTokens);
-	const total = countOf(sent.totalTokens);
+	const sent = isRecord(usage) ? usage : {};
+	const input = sent.prompt_tokens_details ?? sent.promptTokensDetails;
+	const output = sent.completion_tokens_details ?? sent.completionTokensDetails;
+	const prompt = countOf(valueOf(sent, INPUT_NAMES));
+	const total = countOf(sent.total_tokens ?? sent.totalTokens);
 	const rest = prompt === null || total === null || total < prompt ? null : total - prompt;
-	const answer = countOf(sent.completionTokens ?? sent.outputTokens) ?? rest;
+	const answer = countOf(valueOf(sent, OUTPUT_NAMES)) ?? rest;
 	return {
 		inputTokens: prompt,
-		...optionalTokenField('cachedTokens', input, 'cachedTokens'),
-		...optionalTokenField('cacheWriteTokens', input, 'cacheCreationInputTokens'),
+		...partField('cachedTokens', input, CACHED_NAMES),
+		...partField('cacheWriteTokens', input, CACHE_WRITE_NAMES),
 		outputTokens: answer,
-		...optionalTokenField('reasoningTokens', output, 'reasoningTokens'),
+		...partField('reasoningTokens', output, REASONING_NAMES),
 		...(total !== null && (prompt === null || answer === null) ? { totalTokens: total } : {}),
 	};
 }
+
+/** Each count as services write it, and as the items of other operations do. */
+const INPUT_NAMES = ['prompt_tokens', 'promptTokens', 'input_tokens', 'inputTokens'];
+const OUTPUT_NAMES = ['completion_tokens', 'completionTokens', 'output_tokens', 'outputTokens'];
+const CACHED_NAMES = ['cached_tokens', 'cachedTokens'];
+const CACHE_WRITE_NAMES = ['cache_creation_input_tokens', 'cacheCreationInputTokens'];
+const REASONING_NAMES = ['reasoning_tokens', 'reasoningTokens'];
 
 /** What an item says of the tokens of its answer, in whichever form: the fields above, or what the service sent. */
 export function usageIn(json: Json): unknown {
@@ -65,11 +73,20 @@ export function usageIn(json: Json): unknown {
 	};
 }
 
-function optionalTokenField(name: string, details: unknown, key: string): Json {
-	const value = isRecord(details) ? (details[key] ?? 0) : 0;
+function partField(name: string, details: unknown, names: string[]): Json {
+	const value = isRecord(details) ? (valueOf(details, names) ?? 0) : 0;
 	return value === 0 ? {} : { [name]: countOf(value) };
 }
 
+/** The value under the first of the names that has one. */
+function valueOf(record: Json, names: string[]): unknown {
+	for (const name of names) {
+		const value = record[name];
+		if (value !== undefined && value !== null) return value;
+	}
+	return undefined;
+}
+
 function countOf(value: unknown): number | null {
-	return TOKEN_COUNT.safeParse(value).data ?? null;
+	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
 }

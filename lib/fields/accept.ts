@@ -180,9 +180,10 @@ export function applyRules(
 	const body: Json = isRecord(options.body) ? options.body : {};
 	const query: Json = isRecord(options.qs) ? options.qs : {};
 	for (const rule of rules) {
-		const names = rule.path.split('.');
-		const name = names.pop() ?? rule.path;
-		const parent = recordAt(rule.where === 'body' ? body : query, names);
+		const holder = rule.where === 'body' ? body : query;
+		const end = rule.path.lastIndexOf('.');
+		const name = rule.path.slice(end + 1);
+		const parent = end < 0 ? holder : recordAt(holder, rule.path.slice(0, end));
 		if (parent === undefined || !(name in parent)) continue;
 		const value = accept(rule, parent[name], zone);
 		if (isUnknownChoice(rule, value)) {
@@ -198,8 +199,8 @@ export function applyRules(
 }
 
 /** The record at a path of names; undefined where there is none. */
-function recordAt(holder: Json, names: string[]): Json | undefined {
-	const found = names.reduce<unknown>((at, name) => (at as Json | undefined)?.[name], holder);
-	if (found === holder) return holder;
-	return found !== undefined && isRecord(found) ? found : undefined;
+function recordAt(holder: Json, path: string): Json | undefined {
+	let found: unknown = holder;
+	for (const name of path.split('.')) found = (found as Json | undefined)?.[name];
+	return isRecord(found) ? found : undefined;
 }

@@ -70,8 +70,9 @@ const makeRequests: ItemStep = async (_, item, options) => {
 
 /** What an item that makes several requests may do with its place in the run. */
 function itemRunOf(item: OperationItem): ItemRun {
-	const { context, gate, charges, answers } = item;
+	const { context, gate, charges, answers, settings } = item;
 	return {
+		silenceMs: settings.silenceMs,
 		remember: async (name, make) => await gate.remember(name, make),
 		sleepWithoutSlot: async (ms) =>
 			await gate.sleepWithoutSlot(ms, context.getExecutionCancelSignal(), cancelSignalOf(item)),

@@ -124,6 +124,8 @@ export interface ItemRun extends RunMemory {
 	sleepWithoutSlot(ms: number): Promise<void>;
 	/** Takes another place in the run, for one more request at the same time, and returns the function that leaves it; undefined when none is free. */
 	tryAcquireSlot(): (() => void) | undefined;
+	/** How long a streamed answer may go on without adding anything, in milliseconds. */
+	readonly silenceMs: number;
 	/** How many places are free. */
 	readonly free: number;
 	/** Notes facts of paid work, so that the error of a run that ends with another item lists them. */

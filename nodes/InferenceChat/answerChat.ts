@@ -6,7 +6,6 @@ import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord, type Json } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
-import { runSettings } from '../../lib/run/runSettings';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
@@ -40,7 +39,7 @@ interface CheckedTry {
 /** Answers a chat. An answer that must follow a JSON Schema is checked, and asked for again where the user wants that. */
 export const answerChat: SendAll = async function (options, send, run) {
 	const schema = requestedSchema(options.body);
-	if (schema === undefined) return [await answerOnce(this, options, send)];
+	if (schema === undefined) return [await answerOnce(this, options, send, run)];
 	const { misfit, most: maxTries } = readCheckSettings(this);
 	const tries: PaidTry[] = [];
 	for (let request = options; ;) {
@@ -89,7 +88,7 @@ async function makeTry(
 ): Promise<PaidTry> {
 	const make = async (): Promise<PaidTry> => {
 		const answer = await send(request, {
-			readBody: createCompletionReader(runSettings(context).silenceMs),
+			readBody: createCompletionReader(run.silenceMs),
 		});
 		const completion = checkedCompletion(answer, answer.body as Json);
 		const { namePrefix, attestation, headers } = answer;
@@ -166,7 +165,10 @@ async function itemOfTries(
 		tries.length === 1 && !wantsSimplified(context) && reportedCost(ownCost) !== null;
 	const cost = keepsOwn ? ownCost : sumOfCosts(tries.map((one) => one.cost));
 	const more = { ...(tries.length > 1 && { tries: tries.length }), cost };
-	return completionItem(context, last, { ...(isCall ? { data: null } : checked), ...more });
+	return completionItem(context, last, () => ({
+		...(isCall ? { data: null } : checked),
+		...more,
+	}));
 }
 
 /** The failure of an item none of whose answers follows the schema; they are kept. */

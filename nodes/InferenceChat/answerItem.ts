@@ -8,9 +8,8 @@ import type {
 import type { Answer } from '../../lib/core/answer';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { lostNumbers } from '../../lib/core/unreadMarks';
-import type { SendRequest } from '../../lib/wire/send';
+import type { ItemRun, SendRequest } from '../../lib/wire/send';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
-import { runSettings } from '../../lib/run/runSettings';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import {
 	checkedCompletion,
@@ -33,16 +32,17 @@ export async function answerOnce(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: SendRequest,
+	{ silenceMs }: Pick<ItemRun, 'silenceMs'>,
 ): Promise<INodeExecutionData> {
-	const { silenceMs } = runSettings(context);
 	const answer = isReadLive(context)
 		? await readWhileShowing(context, await send(options), silenceMs)
 		: await send(options, { readBody: createCompletionReader(silenceMs) });
 	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
 	const format = context.getNodeParameter('responseFormat', 'text');
-	const { text } = simplifiedCompletion(completed.completion, answer.namePrefix);
-	const parsed = wantsSimplified(context) && format !== 'text' ? parseAnswerData(String(text)) : {};
-	return completionItem(context, completed, parsed);
+	const hasData = format !== 'text' && wantsSimplified(context);
+	return completionItem(context, completed, ({ text }) =>
+		hasData ? parseAnswerData(String(text)) : {},
+	);
 }
 
 /** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
@@ -58,15 +58,16 @@ async function readWhileShowing(
 	return { ...answer, body };
 }
 
-/** The item of an answer, whole or simplified, with further facts. */
+/** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of that. */
 export function completionItem(
 	context: IExecuteSingleFunctions,
 	{ completion, namePrefix, attestation }: CompletedAnswer,
-	facts: Json,
+	factsOf: (json: Json) => Json,
 ): INodeExecutionData {
 	const outputJson = wantsSimplified(context)
 		? simplifiedCompletion(completion, namePrefix)
 		: completion;
+	const facts = factsOf(outputJson);
 	const proof = attestation === undefined ? {} : { attestation };
 	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
 	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };

@@ -73,18 +73,16 @@ function readMessages(context: IExecuteSingleFunctions): Message[] {
 		case 'json':
 			return jsonMessages(context.getNodeParameter('messagesJson'));
 		default:
-			return promptMessages(
-				isEmptyPrompt(context)
-					? receivedChatMessage(context)
-					: context.getNodeParameter('prompt', ''),
-				context.getNodeParameter('systemPrompt', ''),
-			);
+			return promptMessages(readPrompt(context), context.getNodeParameter('systemPrompt', ''));
 	}
 }
 
-/** Whether nothing was entered in Prompt; an expression that returns nothing is another thing. */
-function isEmptyPrompt(context: IExecuteSingleFunctions): boolean {
-	return String(context.getNode().parameters.prompt ?? '').trim() === '';
+/** The prompt, or the message of the chat where nothing was entered; an expression that returns nothing is another thing. */
+function readPrompt(context: IExecuteSingleFunctions): unknown {
+	const prompt = context.getNodeParameter('prompt', '');
+	if (String(prompt ?? '').trim() !== '') return prompt;
+	const isUnset = String(context.getNode().parameters.prompt ?? '').trim() === '';
+	return isUnset ? receivedChatMessage(context) : prompt;
 }
 
 /** The message of the chat, for an empty Prompt: that of the item, or what a chat trigger before the node received, as nodes between them may leave it out. */

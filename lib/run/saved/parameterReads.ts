@@ -17,7 +17,7 @@ export class ParameterReads {
 
 	/** The context of an item, whose reads are noted. */
 	contextOf(given: IExecutePaginationFunctions): IExecuteSingleFunctions {
-		const context = itemContext(given, (how, value) => this.noteRead(how, value));
+		const context = itemContext(given, this.noteRead);
 		this.readParameter = context.getNodeParameter as typeof this.readParameter;
 		return context;
 	}
@@ -47,14 +47,14 @@ export class ParameterReads {
 		return this.valueByName.get(name);
 	}
 
-	private noteRead(how: ReadArguments, value: unknown): void {
+	private readonly noteRead = (how: ReadArguments, value: unknown): void => {
 		const name = nameOfRead(how);
 		if (this.valueByName.has(name)) return;
 		const decides = decidingValue(how[0], value);
 		// Its reader may change it.
 		this.valueByName.set(name, typeof decides === 'object' ? JSON.stringify(decides) : decides);
 		this.readArguments.push(how);
-	}
+	};
 }
 
 /**

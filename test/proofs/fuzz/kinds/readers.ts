@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { Answer } from '../../../../lib/core/answer';
+import { LONGEST_SILENCE_MS } from '../../../../lib/core/bounds';
 import { checkedCompletion, readWholeCompletion } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/run/jobs/queuedJob';
 import { jobState, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
@@ -43,6 +44,7 @@ async function readChat(this: IExecuteSingleFunctions, answer: Answer): Promise<
 		this,
 		{ url: '' },
 		async (_, { readBody = (body: Answer) => body } = {}) => await readBody(answer),
+		{ silenceMs: LONGEST_SILENCE_MS },
 	);
 }
 
