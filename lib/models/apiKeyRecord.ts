@@ -1,11 +1,16 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { listWithUnread, nullIfUnreadable, objectWith } from '../wire/readAs';
+import { listWithUnread, nullIfUnreadable, objectWith, readAs } from '../wire/readAs';
+import type { SendRequest } from '../wire/send';
+import { withPathValues } from '../fields/routing';
 import type { Json } from '../core/record';
 
 /** Amounts are numbers in limits and texts in what was used (docs/maintainers/service.md#api-keys). */
 const AMOUNT = nullIfUnreadable(z.union([z.number(), z.string()]));
 const AMOUNTS = nullIfUnreadable(objectWith({ usd: AMOUNT, diem: AMOUNT }));
+
+const KEY_URL = '/api_keys/{id}';
 
 const API_KEY = objectWith({ id: z.string() });
 export const API_KEY_ANSWER = objectWith({ data: API_KEY });
@@ -64,4 +69,14 @@ function amountOrNull(amount: number | string | null | undefined): number | null
 	if (amount === null || amount === undefined || amount === '') return null;
 	const number = Number(amount);
 	return Number.isFinite(number) ? number : null;
+}
+
+export async function readKey(
+	options: IHttpRequestOptions,
+	send: SendRequest,
+	id: string,
+): Promise<Record<string, unknown>> {
+	const url = withPathValues(KEY_URL, { id });
+	const request = { ...options, method: 'GET', url, body: undefined, qs: {} } as const;
+	return readAs(await send(request, { bucket: KEY_URL }), API_KEY_ANSWER).data;
 }

@@ -2,14 +2,13 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { readSwitch } from '../../lib/fields/readParameter';
-import { keySettings } from '../../lib/models/apiKeyRecord';
+import { keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { accountOf } from '../../lib/wire/account';
 import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
 import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { SendAll } from '../../lib/wire/send';
-import { readKey } from './updateKey';
 
 const DELETED_SCHEMA = objectWith({ success: z.literal(true) });
 

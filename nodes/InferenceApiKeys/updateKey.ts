@@ -1,14 +1,11 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
-import { withPathValues } from '../../lib/fields/routing';
-import { API_KEY_ANSWER, keySettings } from '../../lib/models/apiKeyRecord';
+import { API_KEY_ANSWER, keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { readAs } from '../../lib/wire/readAs';
-import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
-
-const KEY_URL = '/api_keys/{id}';
+import type { Prepare, SendAll } from '../../lib/wire/send';
 
 /** What can be taken off a key, by the name of its field on the wire. */
 export const REMOVABLE_FIELDS = {
@@ -50,16 +47,6 @@ export const sendKeyUpdate: SendAll = async function (options, send) {
 	const { data } = readAs(await send(options), API_KEY_ANSWER);
 	return [{ json: { ...keySettings(data) } }];
 };
-
-export async function readKey(
-	options: IHttpRequestOptions,
-	send: SendRequest,
-	id: string,
-): Promise<Record<string, unknown>> {
-	const url = withPathValues(KEY_URL, { id });
-	const request = { ...options, method: 'GET', url, body: undefined, qs: {} } as const;
-	return readAs(await send(request, { bucket: KEY_URL }), API_KEY_ANSWER).data;
-}
 
 function readFieldsToRemove(
 	context: IExecuteSingleFunctions,

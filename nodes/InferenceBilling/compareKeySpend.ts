@@ -2,17 +2,14 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
-import { withPathValues } from '../../lib/fields/routing';
-import { readAs } from '../../lib/wire/readAs';
 import type { SendRequest } from '../../lib/wire/send';
-import { API_KEY_ANSWER, keySettings } from '../../lib/models/apiKeyRecord';
+import { keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { amountOf, exactText } from '../../lib/billing/amount';
 import { spendPeriodAround } from '../../lib/billing/period';
 import { projectedSpend, budgetStateOfSpend } from '../../lib/billing/report/budget';
 import { distinguishableMoney } from '../../lib/billing/report/formatting';
 import { readChosenKey, type BudgetSettings } from './budgetSettings';
 
-const KEY_URL = '/api_keys/{id}';
 const UNIT_OF_LIMIT_PERIOD: Record<string, 'day' | 'month'> = { EPOCH: 'day', MONTH: 'month' };
 
 /**
@@ -26,10 +23,8 @@ export async function compareKeySpend(
 	{ currency, warnPercent }: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const url = withPathValues(KEY_URL, { id: readChosenKey(context) });
-	const answer = await send({ ...options, url, qs: {} }, { bucket: KEY_URL });
-	const { data } = readAs(answer, API_KEY_ANSWER);
-	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(data);
+	const key = await readKey(options, send, readChosenKey(context));
+	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(key);
 	const keyLimit = currency === 'DIEM' ? diemLimit : usdLimit;
 	if (keyLimit === null) {
 		throw badInput(
@@ -38,7 +33,7 @@ export async function compareKeySpend(
 		);
 	}
 	const limit = amountOf(keyLimit, 'limit');
-	const currentUsage = isRecord(data.currentPeriodUsage) ? data.currentPeriodUsage : {};
+	const currentUsage = isRecord(key.currentPeriodUsage) ? key.currentPeriodUsage : {};
 	const used = amountOf(currentUsage[currency.toLowerCase()], `use in ${currency}`);
 	// Other than a budget, a limit that is reached lets nothing more through.
 	const isUsedUp = used.gte(limit);

@@ -13,8 +13,8 @@ import { tallyEntries } from '../../lib/billing/summary';
 import { groupSum, wholeCurrency } from '../../lib/billing/tally';
 import { toOutputItems } from './pollEntries';
 import type { PollSettings } from './pollSettings';
+import { HISTORY_URL } from './usageReader';
 
-const HISTORY_URL = '/billing/usage-history';
 const MAX_SHOWN_ENTRIES = 10;
 const MAX_TEST_PAGES = 20;
 const TEST_WAITS = { maxWaitMs: 15_000, patienceMs: 15_000 };

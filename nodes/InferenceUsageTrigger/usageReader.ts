@@ -24,7 +24,7 @@ import {
 	type WindowWalk,
 } from '../../lib/billing/window';
 
-const HISTORY_URL = '/billing/usage-history';
+export const HISTORY_URL = '/billing/usage-history';
 const MAX_READING_MS = 45_000;
 const DEFAULT_POLL_BUDGET_MS = 240_000;
 const MAX_TRY_MS = 30_000;
