@@ -46,7 +46,14 @@ async function enlargeChat(page) {
 	await page.mouse.up();
 }
 
-const chatGrowth = 250;
+const chatGrowth = 330;
+
+/** Leaves the list of what ran beside the chat, without the raw output. @param {import('playwright-core').Page} page */
+async function closeDetails(page) {
+	const rows = page.locator(`${byTestId('logs-overview-body')} [role=treeitem]`);
+	await rows.last().click(patience);
+	await page.keyboard.press('Escape');
+}
 
 /**
  * What the film shows, and what is said meanwhile.
@@ -71,9 +78,12 @@ export const scenes = [
 	},
 	{
 		caption: 'The credential takes an address and an API key, and is tested at once.',
-		async play({ user, url, base, key }) {
+		async play({ user, url, base, key, leaveOut }) {
 			const { page } = user;
-			await page.goto(`${url}/home/credentials`);
+			await leaveOut(async () => {
+				await page.goto(`${url}/home/credentials`);
+				await page.locator(byTestId('add-resource-credential')).waitFor(patience);
+			});
 			await user.click(byTestId('add-resource-credential'));
 			await user.fill(`${byTestId('new-credential-type-select')} input`, 'Inference');
 			await user.click(
@@ -88,15 +98,20 @@ export const scenes = [
 			await user.fill(input('baseUrl'), base);
 			await user.fill(input('apiKey'), key);
 			await user.click(byTestId('credential-save-button'));
-			await dialog.getByText('Connection tested successfully').first().waitFor(patience);
+			const success = dialog.getByText('Connection tested successfully').first();
+			await leaveOut(() => success.waitFor(patience));
 			await wait(look);
 		},
 	},
 	{
 		caption: 'A chat: add the trigger, search for chat, type a message. No settings needed.',
-		async play({ user, url }) {
-			await newWorkflow(user, url);
+		async play({ user, url, leaveOut }) {
+			await leaveOut(() => newWorkflow(user, url));
 			await ours.chat(user);
+			await enlargeChat(user.page);
+			const answer = user.page.locator(`${byTestId('canvas-chat')} .chat-message-from-bot`);
+			await leaveOut(() => answer.filter({ hasText: /\w/ }).first().waitFor(patience));
+			await closeDetails(user.page);
 			await wait(look);
 		},
 	},
@@ -106,7 +121,7 @@ export const scenes = [
 			const { name } = readExamples()['agent-image-speech'];
 			const example = workflows.find((one) => one.name === name);
 			assert.ok(example, `n8n has the example ${name}`);
-			await openCanvas(user.page, url, example.id);
+			await leaveOut(() => openCanvas(user.page, url, example.id));
 			await user.click(byTestId('workflow-chat-button'));
 			await enlargeChat(user.page);
 			await leaveOut(async () => {
@@ -114,23 +129,24 @@ export const scenes = [
 				await pictureShown(user.page, byTestId('canvas-chat'));
 				const picture = user.page.locator(`${byTestId('canvas-chat')} img`).last();
 				await picture.scrollIntoViewIfNeeded(patience);
+				await closeDetails(user.page);
 			});
 			await wait(look);
 		},
 	},
 	{
 		caption: 'A spend report by day and product, as a chart, a web page and a message for Slack.',
-		async play({ user, url }) {
-			await newWorkflow(user, url);
+		async play({ user, url, leaveOut }) {
+			await leaveOut(() => newWorkflow(user, url));
 			await startWith(user, {
 				word: 'spend report',
 				node: 'Inference Billing',
 				action: 'Get a spend report',
 			});
 			await choose(user, 'period', 'Last 7 Days');
-			await executeStep(user);
+			await leaveOut(() => executeStep(user));
 			await user.click(`${byTestId('ndv')} ${byTestId('ndv-view-binary-data')}`);
-			await pictureShown(user.page, byTestId('ndv'));
+			await leaveOut(() => pictureShown(user.page, byTestId('ndv')));
 			await wait(look);
 		},
 	},
