@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from './sound/containers/byteReader';
-import { openRecording } from './sound/openRecording';
+import { openRecording, sumOfSeconds } from './sound/openRecording';
 import { SeveralRecordingsError, UnreadableSoundError } from './sound/containers/recording';
 import {
 	brokenOffDownloadFailure,
@@ -88,8 +88,7 @@ export async function soundFactsOf({
 	const reader = new ByteReader(await open(), open);
 	try {
 		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
-		let seconds = 0;
-		for await (const unit of units) seconds += unit.seconds;
+		const seconds = await sumOfSeconds(units);
 		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };
 	} catch (error) {
 		return { isDamaged: isSeveralRecordings(error) };

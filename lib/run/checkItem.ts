@@ -8,7 +8,8 @@ import { FALLBACK_PARAMETER, fallbackChoices } from './fallback/choices';
 import type { FallbackChoices } from './fallback/types';
 import type { Gate } from './gate';
 import type { RunnableOperation } from './handling';
-import { checkedOtherFields, type ExtraFields, type OtherFields } from './otherFieldValues';
+import type { IncludedInput } from './inputFields';
+import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
 import type { RunSettings } from './runSettings';
 import { sharingKey, type RequestKey } from './saved/keys';
 import type { ParameterReads } from './saved/parameterReads';
@@ -41,7 +42,7 @@ export interface ItemPlan {
 	/** What its requests carry beside the fields of the panel. */
 	readonly extraFields?: ExtraFields;
 	/** Which part of its input its output has. */
-	readonly included: Pick<OtherFields, 'includeInput' | 'includeBinary'>;
+	readonly included: IncludedInput;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
 	readonly encryption?: EnclaveChoices;
 	/** How it is sent in one request with other items; undefined where it is sent alone. */
@@ -63,8 +64,12 @@ export function checkItem(incoming: IncomingItem): ItemPlan {
 		operation.fallback && models !== null ? fallbackChoices(models, operation.fallback) : undefined;
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
 	const isTool = isToolRun(node);
-	const { extra: extraFields, ...others } = checkedOtherFields(context, operation, isTool, options);
-	const included = { ...others, includeInput: others.includeInput ?? operation.includesInput };
+	const { extra: extraFields, ...included } = checkedOtherFields(
+		context,
+		operation,
+		isTool,
+		options,
+	);
 	const encryption = operation.encryption?.call(context, options);
 	const count = context.getExecuteData().data.main?.[0]?.length ?? 1;
 	const isDryRun = settings.dryRun && operation.price !== undefined;

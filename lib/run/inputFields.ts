@@ -4,7 +4,7 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 const INPUT_PREFIX = 'input_';
 
 /** Which part of the input an output has. */
-interface IncludedInput {
+export interface IncludedInput {
 	includeInput?: boolean;
 	includeBinary?: boolean;
 }

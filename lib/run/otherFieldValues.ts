@@ -4,6 +4,7 @@ import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
 import { jsonObject } from '../fields/parseJson';
+import { readSwitch } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import { EXTRA_FIELDS_LABEL, requireAllowedFields, withAddedFields } from '../wire/extraFields';
@@ -11,12 +12,13 @@ import { EXTRA_FIELDS_LABEL, requireAllowedFields, withAddedFields } from '../wi
 /** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
 export const OTHER_FIELDS_PARAMETER = 'options.otherFields';
 
+/** The switch for the fields of the input, which stands above Options, as in n8n's own nodes. */
+export const INCLUDE_INPUT = { name: 'includeOtherFields', label: 'Include Other Input Fields' };
+
 /** What the user set there. */
 export interface OtherFields {
 	/** What each request of the operation carries beside the fields of the panel. */
 	extra?: ExtraFields;
-	/** Whether the output has the fields of the input. */
-	includeInput?: boolean;
 	/** Whether it has its files. */
 	includeBinary?: boolean;
 }
@@ -34,7 +36,6 @@ export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFiel
 	const values = isRecord(collection) ? collection : {};
 	return {
 		extra: extraFieldsOf(values, rules),
-		includeInput: switchValue(values, 'includeOtherFields', 'Include Other Input Fields'),
 		includeBinary: switchValue(values, 'includeBinary', 'Include Binary'),
 	};
 }
@@ -85,10 +86,10 @@ export function priceDoubtOf(extra: ExtraFields | undefined): string | undefined
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
 export function checkedOtherFields(
 	context: IExecuteSingleFunctions,
-	{ rules }: { rules: WireRule[] },
+	{ rules, includesInput = false }: { rules: WireRule[]; includesInput?: boolean },
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
-): OtherFields {
+): OtherFields & { includeInput: boolean } {
 	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS_PARAMETER, {}), rules);
 	const { extra } = others;
 	if (extra !== undefined && isTool) {
@@ -98,5 +99,6 @@ export function checkedOtherFields(
 		);
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
-	return others;
+	const { name, label } = INCLUDE_INPUT;
+	return { ...others, includeInput: readSwitch(context, name, includesInput, label) };
 }

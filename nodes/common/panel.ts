@@ -8,7 +8,7 @@ import {
 } from '../../lib/run/operation';
 import { costTrackingGroup } from './fields/costTracking';
 import { optionGroup } from './fields/optionGroup';
-import { otherFieldsGroups } from './fields/otherFieldsGroup';
+import { includeInputFields, otherFieldsGroups } from './fields/otherFieldsGroup';
 import { retriesAndLimitsGroup } from './fields/retriesAndLimits';
 
 /** The Operation menu and the fields of each operation, with what every node has under Options; the first operation is preselected. */
@@ -36,5 +36,6 @@ function withSharedOptions(operation: Operation): Operation {
 	];
 	const all = [...((ownOptions?.options ?? []) as INodeProperties[]), ...shared];
 	const others = operation.fields.filter((field) => field !== ownOptions);
-	return { ...operation, fields: [...others, optionGroup('Options', 'options', all)] };
+	const options = optionGroup('Options', 'options', all);
+	return { ...operation, fields: [...others, ...includeInputFields(operation), options] };
 }

@@ -170,8 +170,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Extra Fields Are Free':
 		'whether a limit on the cost relies on the usual price',
 	'Options > Other Fields > Include Binary': 'whether the files of the input come out too',
-	'Options > Other Fields > Include Other Input Fields':
-		'whether the fields of the input come out too',
+	'Include Other Input Fields': 'whether the fields of the input come out too',
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
 	'Pictures, Clips and Sounds > Clip Duration (Seconds)': 'what the price is asked for',
 	'Options > Byte Order Mark for Excel': 'how a CSV file begins',

@@ -7,7 +7,6 @@ import { operationOf } from '../../lib/run/operation';
 import { takeRun, type FullRun } from '../coverage/fullRun';
 import { files, itemWith, typed } from '../coverage/given';
 import { FULL_RUNS } from '../coverage/runs/all';
-import { withOptions } from '../engine/withOptions';
 import { letJobsGoOn } from './jobTime';
 import { menuEntries } from './parameters';
 import { withService } from './withService';
@@ -16,7 +15,7 @@ const world = withService({ balances: { usd: 1_000 } });
 
 /** A row of a table that many things can be called the same as. */
 const ROW: IDataObject = { customer: 'Ada', error: 'ERR-7', cost: 12, input_error: 'old' };
-const on = { otherFields: { includeOtherFields: true } };
+const on = { includeOtherFields: true };
 
 const withRow = ({ json, ...item }: INodeExecutionData) => ({ ...item, json: { ...json, ...ROW } });
 
@@ -39,14 +38,12 @@ it.each(operations)('passes the row on: $name', async ({ node, run }) => {
 	letJobsGoOn(world);
 	const { output } = await takeRun(world, node, {
 		...run,
-		parameters: withOptions(run.parameters, on),
+		parameters: { ...run.parameters, ...on },
 		items: (run.items ?? [{ json: {} }]).map(withRow),
 		...(run.prepare && {
 			prepare: async (service) => {
-				const { options, ...made } = await run.prepare!(service);
-				return options === undefined
-					? made
-					: { ...made, options: { ...(options as INodeParameters), ...on } };
+				const made = await run.prepare!(service);
+				return { ...made, ...on };
 			},
 		}),
 	});
@@ -67,7 +64,7 @@ describe('the fields of the input', () => {
 	it('never take the name of the result, and stay with their item', async () => {
 		const node = new InferenceChat();
 		const plain = await world.run({ node, parameters: chat, items: rows });
-		const { items } = await world.run({ node, parameters: withOptions(chat, on), items: rows });
+		const { items } = await world.run({ node, parameters: { ...chat, ...on }, items: rows });
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 		for (const [index, { json }] of items.entries()) {
 			const { question, input_text: text, input_model: model, ...own } = json;
@@ -84,11 +81,10 @@ describe('the fields of the input', () => {
 		const decide = { about: 'item', questions: about };
 		const items = [{ json: { mail: 'I want my money back' } }];
 		const node = new InferenceDecisions();
-		const off = { otherFields: { includeOtherFields: false } };
 		const run = async (parameters: INodeParameters) =>
 			(await world.run({ node, parameters, items })).item.json;
 		expect(await run(decide)).toMatchObject({ mail: 'I want my money back' });
-		expect(await run(withOptions(decide, off))).not.toHaveProperty('mail');
+		expect(await run({ ...decide, includeOtherFields: false })).not.toHaveProperty('mail');
 		const { item } = await world.run({ node: new InferenceChat(), parameters: chat, items: rows });
 		expect(item.json).not.toHaveProperty('question');
 	});
@@ -97,7 +93,7 @@ describe('the fields of the input', () => {
 		const parameters = { ...chat, prompt: 'What is a pear?' };
 		const { outputs } = await world.run({
 			...{ node: new InferenceChat(), asTool: true, items: [{ json: { secret: 'row' } }] },
-			parameters: withOptions(parameters, on),
+			parameters: { ...parameters, ...on },
 		});
 		expect(JSON.stringify(outputs)).not.toContain('secret');
 	});
@@ -105,17 +101,17 @@ describe('the fields of the input', () => {
 	it('do not make a failed item look like a good one', async () => {
 		const { outputs } = await world.run({
 			...{ node: new InferenceChat(), continueOnFail: 'continueRegularOutput', items: rows },
-			parameters: withOptions({ ...chat, model: typed('no-such-model') }, on),
+			parameters: { ...chat, ...on, model: typed('no-such-model') },
 		});
 		for (const { json } of outputs.flat()) expect(typeof json.error).toBe('string');
 	});
 
 	it('come with each copy of an answer that several items share', async () => {
-		const options = { ...on, retriesAndLimits: { reuseIdentical: true } };
+		const options = { retriesAndLimits: { reuseIdentical: true } };
 		const same = ['Ada', 'Bob'].map((name) => ({ json: { name, question: 'Why?' } }));
 		const { items } = await world.run({
 			...{ node: new InferenceChat(), items: same },
-			parameters: withOptions(chat, options),
+			parameters: { ...chat, ...on, options },
 		});
 		expect(items.map(({ json }) => json.name)).toEqual(['Ada', 'Bob']);
 		expect(world.service.requests('/chat/completions')).toHaveLength(1);

@@ -1,4 +1,4 @@
-import { amountOf, exactText, ZERO, type Amount } from '../amount';
+import { amountOf, ZERO, type Amount } from '../amount';
 import type { Forecast } from '../forecast';
 import { groupedDigits, roundedText } from '../roundedText';
 import type { Anomaly } from './anomalies';
@@ -56,23 +56,6 @@ export function productName({ product, name, products }: ProductRow): string {
 
 export function othersText(count: number): string {
 	return `${count} ${count === 1 ? 'other' : 'others'}`;
-}
-
-/** Currencies that are worth as much as each other (docs/maintainers/service.md#prices). */
-const CURRENCIES_AT_PAR_WITH_USD = ['USD', 'DIEM'];
-
-/** What all currencies with a rate of the service come to in USD; empty where there is only one of them. */
-export function combinedSpendText({ totals, currencies }: SpendReport): string {
-	const used = currencies.filter((one) => totals[one]?.exact.net !== '0');
-	const summed = used.filter((one) => CURRENCIES_AT_PAR_WITH_USD.includes(one));
-	if (summed.length < 2) return '';
-	const sum = summed.reduce(
-		(all, one) => all.plus(parseAmount(totals[one]?.exact.net ?? '0')),
-		ZERO,
-	);
-	const others = used.filter((one) => !summed.includes(one)).map(readableCurrency);
-	const without = others.length === 0 ? '' : `, without ${others.join(' and ')}`;
-	return `Together: ${readableMoney(exactText(sum), 'USD')}, as 1 DIEM pays for 1 USD${without}`;
 }
 
 /** A percentage in words, as the tables of the page have it, or nothing. */

@@ -2,16 +2,10 @@ import { shortSeriesName } from '../chart/legend';
 import { seriesColorsOf, type StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
 import { escapeMarkup } from '../../core/markup';
-import {
-	anomalyText,
-	factsOf,
-	incompleteText,
-	mainAmount,
-	combinedSpendText,
-	type Fact,
-} from './factTexts';
+import { anomalyText, factsOf, incompleteText, mainAmount, type Fact } from './factTexts';
 import { PAGE_CHART_FORMATS, STYLE_SHEET } from './pageStyle';
 import { dayTable, hourTable, labelTable, productTable } from './currencyTables';
+import { combinedSpendText, currencyLines, isMinorCurrency } from './severalCurrencies';
 import type { SpendReport } from './spendReport';
 import { readableTimeRange } from './times';
 import { placesForTotal, readableCurrency } from './formatting';
@@ -50,7 +44,15 @@ function periodParagraphs(report: SpendReport): string {
 	const note = incomplete === '' ? '' : `<p><strong>${escapeMarkup(incomplete)}</strong></p>`;
 	const together = combinedSpendText(report);
 	const sum = together === '' ? '' : `<p>${escapeMarkup(together)}.</p>`;
-	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}${sum}`;
+	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}${sum}${currencyList(report)}`;
+}
+
+/** Why there are several sections, where there are. */
+function currencyList(report: SpendReport): string {
+	const lines = currencyLines(report);
+	if (lines.length === 0) return '';
+	const items = lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('');
+	return `<p>The service charged in ${lines.length} currencies. Each has figures and a chart of its own:</p><ul>${items}</ul>`;
 }
 
 function currencySection(
@@ -64,18 +66,32 @@ function currencySection(
 	const chart = charts.get(currency);
 	const places = placesForTotal(mainAmount(totals));
 	const sectionData = { report, currency, totals, places };
-	return [
-		`<section aria-labelledby="currency-${number}">`,
-		`<h2 id="currency-${number}"><bdi>${escapeMarkup(readableCurrency(currency))}</bdi></h2>`,
-		'<div class="overview">',
-		factList(factsOf(currency, totals, places)),
-		chart === undefined || totals.exact.spend === '0' ? '' : chartFigure(chart, number),
-		'</div>',
-		anomalyList(report, currency),
+	const name = readableCurrency(currency);
+	const title = escapeMarkup(`${name.charAt(0).toUpperCase()}${name.slice(1)}`);
+	const facts = factList(factsOf(currency, totals, places));
+	const hasChart = chart !== undefined && totals.exact.spend !== '0';
+	const figure = hasChart ? chartFigure(chart, number) : '';
+	const tables = [
 		productTable(sectionData),
 		labelTable(sectionData),
 		dayTable(sectionData),
 		hourTable(sectionData),
+	];
+	const unusual = anomalyList(report, currency);
+	const content = isMinorCurrency(report, currency)
+		? [
+				facts,
+				unusual,
+				`<details><summary>Details in ${escapeMarkup(name)}</summary>`,
+				figure,
+				...tables,
+				'</details>',
+			]
+		: ['<div class="overview">', facts, figure, '</div>', unusual, ...tables];
+	return [
+		`<section aria-labelledby="currency-${number}">`,
+		`<h2 id="currency-${number}"><bdi>${title}</bdi></h2>`,
+		...content,
 		'</section>',
 	]
 		.filter((html) => html !== '')

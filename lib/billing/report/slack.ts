@@ -6,10 +6,10 @@ import {
 	mainAmount,
 	productName,
 	shareText,
-	combinedSpendText,
 	type Fact,
 } from './factTexts';
 import type { CurrencySummary } from './outlook';
+import { combinedSpendText } from './severalCurrencies';
 import type { ProductRow } from './reportRows';
 import type { SpendReport } from './spendReport';
 import { readableCurrency, oneLine, readableMoney, readablePlaces } from './formatting';

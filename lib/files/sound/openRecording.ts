@@ -6,7 +6,7 @@ import { readMatroskaRecording } from './containers/matroska';
 import { mp3FrameAt, readMp3Recording } from './containers/mp3';
 import { readMp4Recording } from './containers/mp4';
 import { readOpusRecording } from './containers/opus';
-import { UnreadableSoundError, type Recording } from './containers/recording';
+import { UnreadableSoundError, type Recording, type SoundUnit } from './containers/recording';
 import { readVorbisRecording } from './containers/vorbis';
 import { readPcmRecording, WAV_START, readWavRecording } from './containers/wav';
 import { id3TagBytes, maxPaddingAfterTag } from './containers/tags';
@@ -90,7 +90,13 @@ async function openFramesAfter(
 /** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an UnreadableSoundError. */
 export async function countRecordingSeconds(reader: ByteReader): Promise<number | undefined> {
 	const { units } = await openRecording(reader);
+	const seconds = await sumOfSeconds(units);
+	return seconds > 0 ? seconds : undefined;
+}
+
+/** To the microsecond: short units are off by what each was rounded by, and a minute would be charged, or split, as more than one. */
+export async function sumOfSeconds(units: AsyncIterable<SoundUnit>): Promise<number> {
 	let sum = 0;
 	for await (const { seconds } of units) sum += seconds;
-	return sum > 0 ? sum : undefined;
+	return Math.round(sum * 1e6) / 1e6;
 }

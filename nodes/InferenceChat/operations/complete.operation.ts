@@ -23,7 +23,7 @@ export const answerOperation = {
 	option: {
 		name: 'Answer',
 		value: 'complete',
-		action: 'Send a chat message',
+		action: 'Answer a prompt',
 		description: 'Have a model answer a prompt or continue a conversation',
 		routing: {
 			request: { method: 'POST', url: '/chat/completions', headers: UNCOMPRESSED_HEADER },

@@ -19,7 +19,7 @@ export const decide = {
 	option: {
 		name: 'Decide',
 		value: 'decide',
-		action: 'Decide about an item or a text',
+		action: 'Answer yes/no, choose or score',
 		description: 'Answer questions about an item or a text, each with a probability',
 		routing: { request: { method: 'POST', url: '/decisions' } },
 	},

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../lib/run/operation';
-import { OTHER_FIELDS_PARAMETER } from '../../../lib/run/otherFieldValues';
+import { INCLUDE_INPUT, OTHER_FIELDS_PARAMETER } from '../../../lib/run/otherFieldValues';
 import { EXTRA_FIELDS_LABEL } from '../../../lib/wire/extraFields';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './optionGroup';
@@ -15,9 +15,7 @@ const LIST_OPERATIONS = ['getAll', 'getAnalytics', 'getLog'];
 export function otherFieldsGroups(operation: Operation): INodeProperties[] {
 	const fields = [
 		...(hasOpenBody(operation) ? extraRequestFields('price' in operation) : []),
-		...(LIST_OPERATIONS.includes(String(operation.option.value))
-			? []
-			: passThroughFields(operation.includesInput === true)),
+		...(answersAnItem(operation) ? [INCLUDE_BINARY_FIELD] : []),
 	].map((field) => ({ ...field, displayOptions: NOT_FOR_AGENTS }));
 	return fields.length === 0 ? [] : [group(fields)];
 }
@@ -59,24 +57,30 @@ function extraRequestFields(isPaid: boolean): INodeProperties[] {
 	return isPaid ? [extra, keep] : [extra];
 }
 
-function passThroughFields(isDefault: boolean): INodeProperties[] {
-	const include: INodeProperties = {
-		displayName: 'Include Other Input Fields',
-		name: 'includeOtherFields',
+const INCLUDE_BINARY_FIELD: INodeProperties = {
+	displayName: 'Include Binary',
+	name: 'includeBinary',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
+};
+
+/** The switch for the fields of the input, where an item of the output answers one of the input. */
+export function includeInputFields(operation: Operation): INodeProperties[] {
+	if (!answersAnItem(operation)) return [];
+	const field: INodeProperties = {
+		displayName: INCLUDE_INPUT.label,
+		name: INCLUDE_INPUT.name,
 		type: 'boolean',
 		default: false,
 		description:
 			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
+		displayOptions: NOT_FOR_AGENTS,
 	};
-	return [
-		{ ...include, default: isDefault },
-		{
-			displayName: 'Include Binary',
-			name: 'includeBinary',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
-		},
-	];
+	return [{ ...field, default: operation.includesInput === true }];
+}
+
+function answersAnItem({ option }: Operation): boolean {
+	return !LIST_OPERATIONS.includes(String(option.value));
 }

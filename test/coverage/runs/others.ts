@@ -53,7 +53,8 @@ export const decisions: FullRuns = {
 			...run('decide', 'about the item', {
 				model: typed('decision-basic'),
 				questions,
-				options: { minConfidence: 0.5, otherFields: { includeOtherFields: false } },
+				includeOtherFields: false,
+				options: { minConfidence: 0.5 },
 			}),
 			items: [{ json: { subject: 'It is late' } }],
 		},

@@ -22,7 +22,7 @@ const tasks = [
 		wishes: [
 			{
 				search: 'inference chat',
-				wanted: 'Send a chat message',
+				wanted: 'Answer a prompt',
 				given: { 'prompt that the model answers': 'Say where the parcel is.' },
 			},
 		],

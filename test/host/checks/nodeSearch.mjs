@@ -9,9 +9,10 @@ import { browseNodes, openCreator, searchNodes } from '../nodeCreator.mjs';
 
 /**
  * What people look for. `everywhere`: in the editor's node creator and in the search of n8n's AI builders; the others in one
- * of them, as the builders weigh every word of a query on its own, and names above aliases. `outOfReach`: what the builders do not
+ * of them, as the builders weigh every word of a query on its own, and names above aliases. `first`: what the node creator of actions has
+ * to name before all others, as a trigger of the same words starts a workflow and reports nothing. `outOfReach`: what the builders do not
  * find among the first three, with its place among the five that they get, and why no alias changes that.
- * @type {{ everywhere: Rows, nodeCreator: Record<string, Rows>, builder: Rows, outOfReach: Record<string, { node: string, place: number | null, reason: string }> }}
+ * @type {{ everywhere: Rows, nodeCreator: Record<string, Rows>, builder: Rows, first: Rows, outOfReach: Record<string, { node: string, place: number | null, reason: string }> }}
  */
 const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
 
@@ -106,10 +107,13 @@ export async function checkNodeCreator({ rest, check }) {
 				assert.deepEqual(missing, [], `among ${found.length} nodes`);
 			});
 		}
-		await check('node creator: "inference chat" suggests Inference Chat first', async () => {
-			await openCreator(page, rest, 'actions');
-			assert.equal((await searchNodes(page, 'inference chat'))[0], 'Inference Chat');
-		});
+		for (const [query, node] of Object.entries(searches.first)) {
+			const name = names.get(`${packageName}.${node}`);
+			await check(`node creator: "${query}" suggests ${name} first`, async () => {
+				await openCreator(page, rest, 'actions');
+				assert.equal((await searchNodes(page, query))[0], name);
+			});
+		}
 	} finally {
 		await browser.close();
 	}

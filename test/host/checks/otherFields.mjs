@@ -10,12 +10,12 @@ const ROWS = [
 ];
 const code = `return ${JSON.stringify(ROWS)}.map((json) => ({ json }));`;
 const rows = { name: 'Rows', type: 'n8n-nodes-base.code', parameters: { jsCode: code } };
-const answer = (/** @type {object} */ otherFields, after = 'Rows') => ({
+const answer = (/** @type {object} */ parameters, after = 'Rows') => ({
 	name: 'Answer',
 	type: 'inferenceChat',
 	parameters: {
 		...{ operation: 'complete', model: byId('text-basic'), prompt: '={{ $json.question }}' },
-		options: { otherFields },
+		...parameters,
 	},
 	after,
 });
@@ -25,9 +25,9 @@ const answer = (/** @type {object} */ otherFields, after = 'Rows') => ({
  * @param {import('./checklist.mjs').Scene} scene
  */
 export async function checkOtherFields({ rest, credential, service, check }) {
-	/** @param {string} name @param {object} otherFields */
-	const run = async (name, otherFields, used = credential) => {
-		const made = flow(name, [rows, answer(otherFields)]);
+	/** @param {string} name @param {object} parameters */
+	const run = async (name, parameters, used = credential) => {
+		const made = flow(name, [rows, answer(parameters)]);
 		return await runWorkflow(rest, await putWorkflow(rest, withCredential(made, used)), button);
 	};
 	const sent = () => service.requests('/chat/completions');
@@ -35,7 +35,9 @@ export async function checkOtherFields({ rest, credential, service, check }) {
 	await check('extra fields are sent for each item, and the row comes along', async () => {
 		const before = sent().length;
 		const extraFields = '={{ { user: $json.customer } }}';
-		const execution = await run('Other fields', { extraFields, includeOtherFields: true });
+		const execution = await run('Other fields', {
+			...{ includeOtherFields: true, options: { otherFields: { extraFields } } },
+		});
 		const users = sent()
 			.slice(before)
 			.map(({ body }) => /** @type {any} */ (body).user);
@@ -50,7 +52,9 @@ export async function checkOtherFields({ rest, credential, service, check }) {
 
 	await check('an extra field in the place of one of the panel sends nothing', async () => {
 		const before = sent().length;
-		const refused = run('Extra field refused', { extraFields: '{ "messages": [] }' });
+		const refused = run('Extra field refused', {
+			options: { otherFields: { extraFields: '{ "messages": [] }' } },
+		});
 		await assert.rejects(refused, /must not contain "messages", which is set by the node/);
 		assert.equal(sent().length, before);
 	});

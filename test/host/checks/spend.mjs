@@ -30,8 +30,9 @@ function assertReads(read, exact, what) {
  * The message as a person reads it: the spend of each currency, and that of each product that has a line.
  * @param {string} text
  * @param {Entry[]} entries
+ * @param {Array<{ product: string, name: string }>} products
  */
-function assertText(text, entries) {
+function assertText(text, entries, products) {
 	let currency = '';
 	let lines = 0;
 	const words = { 'bundled credits': 'BUNDLED_CREDITS' };
@@ -40,14 +41,15 @@ function assertText(text, entries) {
 		if (heading) currency = words[/** @type {keyof typeof words} */ (heading)] ?? heading;
 		const own = entries.filter((entry) => entry.currency === currency);
 		const total = /^Spend: ([\d.,]+) /.exec(line);
-		const product = /^• `([^`]+)` ([\d.,]+) /.exec(line);
+		const [, name, amount] = /^• (.+): ([\d.,]+) /.exec(line) ?? [];
 		if (total) assertReads(total[1], spent(own), currency);
-		if (product) {
-			const part = own.filter(({ sku }) => sku === product[1]);
-			assert.ok(part.length > 0, `${product[1]} was charged`);
-			assertReads(product[2], spent(part), `${product[1]} in ${currency}`);
+		if (name) {
+			const product = products.find((one) => one.name === name)?.product;
+			const part = own.filter(({ sku }) => sku === product);
+			assert.ok(part.length > 0, `${name} was charged`);
+			assertReads(amount, spent(part), `${name} in ${currency}`);
 		}
-		if (total || product) lines++;
+		if (total || name) lines++;
 	}
 	assert.ok(lines > groups(entries, ({ currency: one }) => one).size, text);
 }
@@ -101,7 +103,7 @@ export async function checkSpend(scene, example) {
 
 		assert.equal(message.channel, '#inference-spend');
 		assert.equal(message.text, json.text);
-		assertText(json.text, entries);
+		assertText(json.text, entries, json.byProduct);
 		const { length } = json.blocks;
 		assert.deepEqual(message.blocks?.slice(0, length), json.blocks);
 		// n8n adds its link alone.

@@ -62,3 +62,21 @@ describe('the value of a JSON text', () => {
 		expect(parsed(JSON.stringify(said), said)).toBe(said);
 	});
 });
+
+describe('a value that is no text', () => {
+	const slashed = 'a-key/with-a-slash';
+	const quoted = 'a-key "with" quotes';
+	const { value } = redactor([key, slashed, quoted]);
+
+	it.each([key, slashed, quoted])('hides the secret %s in a name, a text and a list', (secret) => {
+		const said = { [secret]: 1, echo: { texts: ['none', `sent ${secret}`] }, kept: [null, 5] };
+		const clean = { '***': 1, echo: { texts: ['none', 'sent ***'] }, kept: [null, 5] };
+		expect(value(said)).toEqual(clean);
+	});
+
+	it('is not copied where it shows none', () => {
+		const headers = { date: 'today', cookies: ['a=1'] };
+		expect(value(headers)).toBe(headers);
+		expect(value(undefined)).toBeUndefined();
+	});
+});

@@ -4,6 +4,8 @@ import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.nod
 import { files, itemWith, listed, typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
+import { toneFor } from '../../service/media/tone';
+import { toWav } from '../../service/media/wav';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 
@@ -48,6 +50,16 @@ it('waits for a recording in another voice, and says what it cost', async () => 
 		cost: { amount: world.spent, currency: 'USD', estimated: true },
 	});
 	expect(item.binary?.data).toMatchObject({ mimeType: 'audio/mpeg', fileName: 'other.mp3' });
+});
+
+it('estimates a recording of whole seconds as it is charged', async () => {
+	const data = toWav(toneFor('Hello', 60, 8000)).toString('base64');
+	const items = itemWith({ data: { data, mimeType: 'audio/wav', fileName: 'minute.wav' } });
+	const parameters = { model: typed('timbre-basic') };
+	const dry = await convert({ retriesAndLimits: { dryRun: true } }, parameters, { items });
+	const { item } = await convert({}, parameters, { items });
+	const { amount } = dry.item.json.estimate as IDataObject;
+	expect([amount, (item.json.cost as IDataObject).amount]).toEqual([world.spent, world.spent]);
 });
 
 it('takes a recording whose length cannot be read', async () => {

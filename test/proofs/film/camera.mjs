@@ -3,6 +3,9 @@
 /** How long a picture stays at most while n8n works and nothing moves. */
 const longestStill = 0.5;
 
+/** What takes longer is played faster, in seconds. */
+const longestScene = 7;
+
 /** Pictures closer than this are left out. */
 const shortestStill = 0.08;
 
@@ -20,7 +23,7 @@ export async function startCamera(page) {
 	});
 	await session.send('Page.startScreencast', { format: 'jpeg', quality: 90 });
 	return {
-		/** The frames of a scene that has just been played, with its waits cut short. @param {() => Promise<void>} play @returns {Promise<Frame[]>} */
+		/** The frames of a scene that has just been played, with its waits cut short and fast enough for the film. @param {() => Promise<void>} play @returns {Promise<Frame[]>} */
 		async film(play) {
 			taken = taken.slice(-1);
 			await play();
@@ -48,5 +51,6 @@ function cut(taken) {
 		last = at;
 		frames.push({ seconds, jpeg });
 	}
-	return frames;
+	const speed = Math.max(1, seconds / longestScene);
+	return frames.map((frame) => ({ ...frame, seconds: frame.seconds / speed }));
 }

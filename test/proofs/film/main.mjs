@@ -10,7 +10,7 @@ import { step } from '../../host/progress.mjs';
 /** Films what a new user does after `npm start`, with captions and a voice, as docs/demo.webm. */
 const life = lifetime();
 const folder = join(dataFolder, 'film');
-const longest = 50;
+const longest = 45;
 
 async function main() {
 	rmSync(folder, { recursive: true, force: true });

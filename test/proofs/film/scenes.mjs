@@ -71,9 +71,12 @@ export const scenes = [
 	},
 	{
 		caption: 'The credential takes an address and an API key, and is tested at once.',
-		async play({ user, url, base, key }) {
+		async play({ user, url, base, key, leaveOut }) {
 			const { page } = user;
-			await page.goto(`${url}/home/credentials`);
+			await leaveOut(async () => {
+				await page.goto(`${url}/home/credentials`);
+				await page.locator(byTestId('add-resource-credential')).waitFor(patience);
+			});
 			await user.click(byTestId('add-resource-credential'));
 			await user.fill(`${byTestId('new-credential-type-select')} input`, 'Inference');
 			await user.click(
@@ -88,14 +91,15 @@ export const scenes = [
 			await user.fill(input('baseUrl'), base);
 			await user.fill(input('apiKey'), key);
 			await user.click(byTestId('credential-save-button'));
-			await dialog.getByText('Connection tested successfully').first().waitFor(patience);
+			const success = dialog.getByText('Connection tested successfully').first();
+			await leaveOut(() => success.waitFor(patience));
 			await wait(look);
 		},
 	},
 	{
 		caption: 'A chat: add the trigger, search for chat, type a message. No settings needed.',
-		async play({ user, url }) {
-			await newWorkflow(user, url);
+		async play({ user, url, leaveOut }) {
+			await leaveOut(() => newWorkflow(user, url));
 			await ours.chat(user);
 			await wait(look);
 		},
@@ -106,7 +110,7 @@ export const scenes = [
 			const { name } = readExamples()['agent-image-speech'];
 			const example = workflows.find((one) => one.name === name);
 			assert.ok(example, `n8n has the example ${name}`);
-			await openCanvas(user.page, url, example.id);
+			await leaveOut(() => openCanvas(user.page, url, example.id));
 			await user.click(byTestId('workflow-chat-button'));
 			await enlargeChat(user.page);
 			await leaveOut(async () => {
@@ -120,17 +124,17 @@ export const scenes = [
 	},
 	{
 		caption: 'A spend report by day and product, as a chart, a web page and a message for Slack.',
-		async play({ user, url }) {
-			await newWorkflow(user, url);
+		async play({ user, url, leaveOut }) {
+			await leaveOut(() => newWorkflow(user, url));
 			await startWith(user, {
 				word: 'spend report',
 				node: 'Inference Billing',
 				action: 'Get a spend report',
 			});
 			await choose(user, 'period', 'Last 7 Days');
-			await executeStep(user);
+			await leaveOut(() => executeStep(user));
 			await user.click(`${byTestId('ndv')} ${byTestId('ndv-view-binary-data')}`);
-			await pictureShown(user.page, byTestId('ndv'));
+			await leaveOut(() => pictureShown(user.page, byTestId('ndv')));
 			await wait(look);
 		},
 	},

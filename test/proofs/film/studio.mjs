@@ -11,8 +11,8 @@ import {
 const [width, height, captionHeight] = [1280, 800, 80];
 const [sampleRate, background, foreground] = [48_000, '#101330', '#ffffff'];
 
-/** What is held after the last picture and the last word of a scene. */
-const pause = 1.2;
+/** What is held after the last picture and after the last word of a scene. */
+const [pictureHold, wordHold] = [2, 0.8];
 
 /** A picture is drawn again at least so often, so that players can seek. */
 const longestFrame = 1;
@@ -40,7 +40,7 @@ export async function begin() {
 export async function addScene({ caption, frames, voice }) {
 	const spoken = await decode(bytesOf(voice));
 	const last = frames.at(-1)?.seconds ?? 0;
-	const length = Math.max(last, spoken.duration) + pause;
+	const length = Math.max(last + pictureHold, spoken.duration + wordHold);
 	for (const [at, { seconds, jpeg }] of frames.entries()) {
 		const until = frames[at + 1]?.seconds ?? length;
 		await draw(jpeg, caption);

@@ -58,14 +58,14 @@ export const ours = {
 	async chat(user) {
 		const [word, node] = ['chat', 'Inference Chat'];
 		await startWithChat(user);
-		const place = await addNode(user, { word, node, action: 'Send a chat message' });
+		const place = await addNode(user, { word, node, action: 'Answer a prompt' });
 		await closePanel(user);
 		await chat(user, 'Which three cheeses go well with pears?', node);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
 	},
 	async manual(user) {
 		const [word, node] = ['ask ai', 'Inference Chat'];
-		const place = await startWith(user, { word, node, action: 'Send a chat message' });
+		const place = await startWith(user, { word, node, action: 'Answer a prompt' });
 		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
 		await executeStep(user);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
@@ -91,7 +91,7 @@ export const ours = {
 		await toggle(user, 'stopWhenExceeded');
 		await closePanel(user);
 		await nextStep(user);
-		await addNode(user, { word: 'chat', node: 'Inference Chat', action: 'Send a chat message' });
+		await addNode(user, { word: 'chat', node: 'Inference Chat', action: 'Answer a prompt' });
 		await closePanel(user);
 		await chat(user, 'Which three cheeses go well with pears?', 'Inference Chat');
 		return { word, node, place, holds: ({ json }) => json.text.includes('cheeses') };
