@@ -20,6 +20,16 @@ export function fileNameOf(wished: unknown, stem: string, extension: string): st
 	return `${cutToBytes(start, MAX_NAME_BYTES - Buffer.byteLength(ending))}${ending}`;
 }
 
+const [MAX_NAME_WORDS, MAX_WORDS_BYTES] = [6, 60];
+
+/** The first words of a text for the name of a file, letters and digits alone: `a-lighthouse-in-a-storm`; empty where it has none. */
+export function firstWords(text: unknown): string {
+	if (typeof text !== 'string') return '';
+	const start = text.slice(0, 500).normalize('NFC').replace(/['’]/g, '').toLowerCase();
+	const words = start.match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	return cutToBytes(words.slice(0, MAX_NAME_WORDS).join('-'), MAX_WORDS_BYTES).replace(/-$/, '');
+}
+
 function cutToBytes(text: string, bytes: number): string {
 	if (Buffer.byteLength(text) <= bytes) return text;
 	let [short, bytesLeft] = ['', bytes];

@@ -16,7 +16,7 @@ import {
 	fileNotStoredFailure,
 	otherKindFailure,
 } from './fileFailure';
-import { fileNameOf } from './fileName';
+import { fileNameOf, firstWords } from './fileName';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 
 type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
@@ -129,9 +129,21 @@ export function outputFileName(
 	mimeType: string,
 ): string {
 	const extension = extensionFor(mimeType) ?? format ?? 'bin';
-	const name = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, extension);
+	const wished = context.getNodeParameter('options.fileName', '');
+	const name = fileNameOf(wished, namedStem(context, stem), extension);
 	const dot = name.lastIndexOf('.');
 	return `${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
+}
+
+/**
+ * The stem with the first words of the prompt, so that a person recognizes the file: `image-a-lighthouse-in-a-storm`. From the second item
+ * on with its number, as prompts can begin alike. With the stem before them, the words are no name that a system reserves.
+ */
+function namedStem(context: IExecuteSingleFunctions, stem: string): string {
+	const words = firstWords(context.getNodeParameter('prompt', ''));
+	if (words === '') return stem;
+	const index = context.getItemIndex();
+	return [stem, words, ...(index > 0 ? [index + 1] : [])].join('-');
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 
 import { streamOf } from '../../../lib/core/streams';
-import { fileNameOf } from '../../../lib/files/fileName';
+import { fileNameOf, firstWords } from '../../../lib/files/fileName';
 
 describe('fileNameOf', () => {
 	it.each([
@@ -29,6 +29,28 @@ describe('fileNameOf', () => {
 	])('%j is called %s', (wished, expected) => {
 		expect(fileNameOf(wished, 'speech', 'mp3')).toBe(expected);
 	});
+});
+
+it.each([
+	['A lighthouse, in a storm!', 'a-lighthouse-in-a-storm'],
+	['one two three four five six seven', 'one-two-three-four-five-six'],
+	['../../etc/passwd\\C:\u0000', 'etc-passwd-c'],
+	['Don’t *stop*', 'dont-stop'],
+	['🌊🌊 waves 👩‍👩‍👧', 'waves'],
+	['\u202eمنارة في \u200fعاصفة', 'منارة-في-عاصفة'],
+	['\ud800half\udc00', 'half'],
+	['cafe\u0301', 'café'],
+	['日'.repeat(600), '日'.repeat(20)],
+	['a'.repeat(5_000), 'a'.repeat(60)],
+	['CON', 'con'],
+	['…', ''],
+	['', ''],
+	[undefined, ''],
+	[{ prompt: 'no text' }, ''],
+])('the first words of %j for a file name are "%s"', (text, words) => {
+	expect(firstWords(text)).toBe(words);
+	const name = fileNameOf('', ['image', words].filter(Boolean).join('-'), 'png');
+	expect(name).toMatch(/^image(?:-[\p{L}\p{M}\p{N}-]+)?\.png$/u);
 });
 
 describe('streamOf', () => {

@@ -60,7 +60,7 @@ describe('Inference Image: Edit', () => {
 			disable_prompt_optimization_thinking: 'true',
 		});
 		expect(outputs[0]?.[0]?.json).toMatchObject({
-			fileName: 'edited.webp',
+			fileName: 'edited-make-it-night.webp',
 			mimeType: 'image/webp',
 		});
 	});
@@ -84,7 +84,10 @@ describe('Inference Image: Edit', () => {
 			{ ...base, model: typed('edit-layers'), options: { resolution: listed('2K') } },
 			{ items: item({ data: binaryOf(png('d')) }) },
 		);
-		expect(outputs[0]?.[0]?.json).toMatchObject({ fileName: 'edited.jpg', mimeType: 'image/jpeg' });
+		expect(outputs[0]?.[0]?.json).toMatchObject({
+			fileName: 'edited-make-it-night.jpg',
+			mimeType: 'image/jpeg',
+		});
 	});
 });
 

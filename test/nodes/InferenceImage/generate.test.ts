@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import { imageSize } from 'image-size';
 
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
@@ -23,7 +24,7 @@ describe('Inference Image: Generate', () => {
 		const bytes = await binaryBuffer(item.binary?.data);
 		expect(imageSize(bytes)).toMatchObject({ type: 'webp' });
 		expect(item.json).toMatchObject({
-			fileName: 'image.webp',
+			fileName: 'image-a-lighthouse.webp',
 			mimeType: 'image/webp',
 			bytes: bytes.length,
 			model: 'image-basic',
@@ -39,6 +40,16 @@ describe('Inference Image: Generate', () => {
 		const { error } = await run({ prompt: 'A lighthouse', options: { user } });
 		expect(error?.message).toBe(`User may ${sentence}`);
 		expect(world.service.requests('/image/generate')).toEqual([]);
+	});
+
+	it('names the files of several items by their prompts and numbers, unless File Name does', async () => {
+		const items = ['A red boat', 'A red boat'].map((text) => ({ json: { text } }));
+		const drawn = async (options: INodeParameters) => {
+			const found = await run({ prompt: '={{ $json.text }}', options }, { items });
+			return found.items.map(({ json }) => json.fileName);
+		};
+		expect(await drawn({})).toEqual(['image-a-red-boat.webp', 'image-a-red-boat-2.webp']);
+		expect(await drawn({ fileName: 'boat' })).toEqual(['boat.webp', 'boat.webp']);
 	});
 
 	it('returns one binary per variant in one item', async () => {

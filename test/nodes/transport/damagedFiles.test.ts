@@ -58,10 +58,10 @@ describe('a file that comes damaged', () => {
 	});
 
 	it.each([
-		['audio/mpeg', 'image.png', 'image/png'],
-		['IMAGE/JPEG', 'image.png', 'image/png'],
-		['', 'image.png', 'image/png'],
-		['application/octet-stream', 'image.png', 'image/png'],
+		['audio/mpeg', 'image-a-boat.png', 'image/png'],
+		['IMAGE/JPEG', 'image-a-boat.png', 'image/png'],
+		['', 'image-a-boat.png', 'image/png'],
+		['application/octet-stream', 'image-a-boat.png', 'image/png'],
 	])('is what its bytes are when it is labelled "%s"', async (contentType, fileName, mimeType) => {
 		const { item } = await generate({ body: png, contentType });
 		expect(item.json).toMatchObject({ fileName, mimeType, bytes: png.length });
@@ -85,8 +85,8 @@ describe('a file that comes damaged', () => {
 		const body = { id: 'i', images: images.map((bytes) => bytes.toString('base64')) };
 		const { item } = await generate({ body }, { outputFormat: 'webp', variants: 2 });
 		expect(item.json.files).toMatchObject([
-			{ fileName: 'image.png', mimeType: 'image/png' },
-			{ fileName: 'image_1.jpg', mimeType: 'image/jpeg' },
+			{ fileName: 'image-a-boat.png', mimeType: 'image/png' },
+			{ fileName: 'image-a-boat_1.jpg', mimeType: 'image/jpeg' },
 		]);
 	});
 

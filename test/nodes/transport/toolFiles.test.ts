@@ -28,7 +28,7 @@ describe('files of tools', () => {
 		const { outputs, error } = await image({ binaryMode: 'filesystem' });
 		expect(error).toBeUndefined();
 		const { json, binary } = itemOf(outputs);
-		expect(json).toMatchObject({ fileName: 'image.webp', mimeType: 'image/webp' });
+		expect(json).toMatchObject({ fileName: 'image-a-pear.webp', mimeType: 'image/webp' });
 		expect(Object.keys(json)).toEqual(expect.arrayContaining(['bytes', 'model', 'requestId']));
 		expect(json.link).toMatch(/^http:\/\/localhost:5678\/rest\/binary-data\/signed\?token=/);
 		expect(signedId(json.link)).toBe(binary?.data?.id);

@@ -46,7 +46,14 @@ async function enlargeChat(page) {
 	await page.mouse.up();
 }
 
-const chatGrowth = 250;
+const chatGrowth = 330;
+
+/** Leaves the list of what ran beside the chat, without the raw output. @param {import('playwright-core').Page} page */
+async function closeDetails(page) {
+	const rows = page.locator(`${byTestId('logs-overview-body')} [role=treeitem]`);
+	await rows.last().click(patience);
+	await page.keyboard.press('Escape');
+}
 
 /**
  * What the film shows, and what is said meanwhile.
@@ -101,6 +108,10 @@ export const scenes = [
 		async play({ user, url, leaveOut }) {
 			await leaveOut(() => newWorkflow(user, url));
 			await ours.chat(user);
+			await enlargeChat(user.page);
+			const answer = user.page.locator(`${byTestId('canvas-chat')} .chat-message-from-bot`);
+			await leaveOut(() => answer.filter({ hasText: /\w/ }).first().waitFor(patience));
+			await closeDetails(user.page);
 			await wait(look);
 		},
 	},
@@ -118,6 +129,7 @@ export const scenes = [
 				await pictureShown(user.page, byTestId('canvas-chat'));
 				const picture = user.page.locator(`${byTestId('canvas-chat')} img`).last();
 				await picture.scrollIntoViewIfNeeded(patience);
+				await closeDetails(user.page);
 			});
 			await wait(look);
 		},
