@@ -14,9 +14,14 @@ export async function* textPieces(
 ): AsyncGenerator<string> {
 	const clean = answer.redact?.flow() ?? ((piece = '') => piece);
 	const chunks = readChunks(answer, assembler, silenceMs);
-	for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
-		const piece = clean(assembler.takeText());
-		if (piece !== '') yield piece;
+	try {
+		for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) {
+			const piece = clean(assembler.takeText());
+			if (piece !== '') yield piece;
+		}
+	} finally {
+		// Whoever stops reading also ends the request.
+		await chunks.return(undefined);
 	}
 	const remainingText = clean(assembler.takeText() + assembler.takeRemainingText()) + clean();
 	if (remainingText !== '') yield remainingText;

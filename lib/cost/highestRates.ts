@@ -1,4 +1,4 @@
-import { isRecord, type Json } from '../core/record';
+import type { Json } from '../core/record';
 import { priceListEntry, priceAt } from './recordPrices';
 
 const INPUT_RATES = ['input', 'cache_input', 'cache_write'];
@@ -16,9 +16,8 @@ export function highestOutputRate(spec: Json): number | undefined {
 /** A long request is charged as a whole at the extended rates. */
 function highestRate(spec: Json, required: string, names: string[]): number | undefined {
 	if (priceAt(spec, required) === undefined) return undefined;
-	const extended = isRecord(spec.pricing) && isRecord(spec.pricing.extended);
-	const places = names.flatMap((name) => [[name], ...(extended ? [['extended', name]] : [])]);
-	const rates = places
+	const rates = names
+		.flatMap((name) => [[name], ['extended', name]])
 		.filter((place) => priceListEntry(spec, place) !== undefined)
 		.map((place) => priceAt(spec, ...place));
 	return rates.includes(undefined) ? undefined : Math.max(...rates.map(Number));

@@ -177,7 +177,7 @@ class EncryptedEventReader {
 		const { content = '', ...others } = delta as { content?: string };
 		const text = `${this.textByChoice.get(index) ?? ''}${content}`;
 		this.textByChoice.set(index, text);
-		if (typeof reason !== 'string') return { index, delta: others, finish_reason: null };
+		if (typeof reason !== 'string') return { index, delta: others };
 		this.textByChoice.delete(index);
 		const read = readCalls(text, offered);
 		if ('problem' in read) {

@@ -194,6 +194,7 @@ describe('an enclave under a root of the tests', () => {
 		['oddHex', 'Quote'],
 		['badGpu', 'GPU Reports'],
 		['staleGpu', 'GPU Reports'],
+		['sameGpuTwice', 'GPU Reports'],
 		['noGpu', 'GPU Reports'],
 		['thirdForm', 'Evidence'],
 	])('evidence with %s fails at %s', (trick, check) => {

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../../core/markup';
 import { amountOf, ZERO, type Amount } from '../amount';
-import { roundedParts, roundedText } from '../roundedText';
+import { columnTexts } from '../roundedText';
 import { changeText, othersText, productName } from './factTexts';
 import {
 	moneyColumns,
@@ -148,13 +148,10 @@ function shareColumn(rows: Array<Pick<ProductRow, 'exact'>>): TableColumn {
 	const spend = rows.map(({ exact }) => amountOf(exact.spend, 'amount'));
 	const total = spend.reduce((sum, one) => sum.plus(one), ZERO);
 	if (total.eq(0)) return { head: 'Share', cells: [] };
-	const shares = roundedParts(
-		spend.map((one) => one.times(100).div(total)),
-		1,
-	);
+	const shares = spend.map((one) => one.times(100).div(total));
 	return {
 		head: 'Share',
-		cells: shares.map((one, index) => `${roundedText(one, spend[index] ?? ZERO, 1)}%`),
+		cells: columnTexts(shares, 1).map((share) => `${share}%`),
 		total: '100.0%',
 	};
 }

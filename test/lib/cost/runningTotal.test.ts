@@ -1,5 +1,5 @@
-import { reportedCost, sumOfCosts } from '../../../lib/core/cost';
-import { highestInputRate } from '../../../lib/cost/highestRates';
+import { reportedCost, sumOfCosts, withCostSecond } from '../../../lib/core/cost';
+import { highestInputRate, highestOutputRate } from '../../../lib/cost/highestRates';
 import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/cost/recordPrices';
 import { addToTotal, totalSpent } from '../../../lib/cost/runTotals';
 
@@ -99,6 +99,24 @@ describe('a cost', () => {
 		expect(sumOfCosts([one, null])).toBeNull();
 		expect(sumOfCosts([])).toBeNull();
 	});
+
+	it('stands in the second column, once, wherever it came', () => {
+		const cost = { amount: 1, currency: 'USD' };
+		const places = [
+			{ cost, text: 'a', model: 'b' },
+			{ text: 'a', cost, model: 'b' },
+			{ text: 'a', model: 'b', cost },
+		];
+		for (const json of places) {
+			expect(Object.entries(withCostSecond(json))).toEqual([
+				['text', 'a'],
+				['cost', cost],
+				['model', 'b'],
+			]);
+		}
+		expect(withCostSecond({ cost })).toEqual({ cost });
+		expect(withCostSecond({ text: 'a' })).toEqual({ text: 'a' });
+	});
 });
 
 describe('a price', () => {
@@ -153,6 +171,16 @@ describe('a price', () => {
 		expect(tokenPrice({ pricing: tokens }, usage)).toBeCloseTo(11e-6, 10);
 		const cached = { ...usage, prompt_tokens_details: { cached_tokens: 2 } };
 		expect(tokenPrice({ pricing: tokens }, cached)).toBeUndefined();
+	});
+
+	it('is unknown at its highest where the rates of long requests cannot be read', () => {
+		const tokens = { input: usd(1), output: usd(2) };
+		expect(highestInputRate({ pricing: tokens })).toBe(1);
+		expect(highestInputRate({ pricing: { ...tokens, extended: { input: usd(3) } } })).toBe(3);
+		for (const extended of ['later', { input: 'later', output: {} }]) {
+			expect(highestInputRate({ pricing: { ...tokens, extended } })).toBeUndefined();
+			expect(highestOutputRate({ pricing: { ...tokens, extended } })).toBeUndefined();
+		}
 	});
 
 	it('the price of an edit counts the images that are not included', () => {

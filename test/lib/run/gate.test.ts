@@ -156,6 +156,22 @@ describe('Gate', () => {
 		expect(gate.firstClosure?.item).toBe(1);
 	});
 
+	it('ends at once for those who listen, but not for those who go on or listen no longer', () => {
+		const gate = new Gate(2);
+		const told: string[] = [];
+		const ending = gate.cancelSignal(({ item }) => item === 1);
+		const goingOn = gate.cancelSignal(() => true);
+		const stopsListening = () => void told.push('stopped');
+		ending.addEventListener('abort', () => void told.push('ended'));
+		ending.addEventListener('abort', stopsListening);
+		ending.removeEventListener('abort', stopsListening);
+		goingOn.addEventListener('abort', () => void told.push('goes on'));
+		gate.closeFor(failure('of its own'), 1, false, 'account');
+		expect(told).toEqual([]);
+		gate.closeFor(failure('no'), 2);
+		expect(told).toEqual(['ended']);
+	});
+
 	it('answers at once when it is already closed', () => {
 		const gate = new Gate(2);
 		gate.closeFor(failure('no'), 1);

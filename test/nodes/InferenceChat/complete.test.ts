@@ -38,6 +38,14 @@ describe('Inference Chat: Answer', () => {
 		expect(world.service.journal[0]?.body).toMatchObject({ model: 'default' });
 	});
 
+	it('sends no tool choice where an expression returns nothing', async () => {
+		const tools = JSON.stringify([{ type: 'function', function: { name: 'look_up' } }]);
+		const toolCalling = { tools, toolChoice: '={{ null }}' };
+		const { error } = await runChat({ model: basic, prompt: 'Hi', options: { toolCalling } });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.body).not.toHaveProperty('tool_choice');
+	});
+
 	it('leaves a model suffix intact', async () => {
 		const { item } = await runChat({
 			model: typed('text-basic:enable_web_search=on'),

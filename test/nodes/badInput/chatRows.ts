@@ -160,6 +160,11 @@ export const chatRows: Row[] = [
 		[withFiles({ photo: 'image/png', voice: 'audio/wav' })],
 	),
 	attachment(
+		'a binary field of an item without binary data',
+		{ inputBinaryField: 'picture' },
+		'The item has no file in the binary field "picture": it has no binary data at all',
+	),
+	attachment(
 		'an item without binary data',
 		{},
 		'The item has no file: it has no binary data at all',

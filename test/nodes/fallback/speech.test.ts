@@ -1,4 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
+import type { Json } from '../../../lib/core/record';
+import { SPEECH_FALLBACK } from '../../../lib/speech/speechFallback';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
 import { longText } from '../InferenceAudio/speechText';
@@ -72,6 +74,18 @@ it.each<[string, INodeParameters, RegExp]>([
 	expect(error?.message).toMatch(sentence);
 	expect(asked()).toEqual(['tts-basic bruno']);
 	expect(world.service.ledger).toEqual([]);
+});
+
+it('takes the first voice of a model that names no default, and asks for one where none is known', () => {
+	const body = { input: 'Good morning', voice: 'bruno' };
+	const model = { id: 'tts-other' };
+	const fitted = (spec: Json) => SPEECH_FALLBACK.fit?.(body, model, spec);
+	expect(fitted({ voices: ['mila', 'nils'] })).toEqual({
+		body: { ...body, voice: 'mila' },
+		changes: ['Voice was changed to mila, which belongs to tts-other'],
+	});
+	expect(fitted({ voices: ['mila', 'bruno'] })).toEqual({ body, changes: [] });
+	expect(() => fitted({})).toThrow('the voices of tts-other are not known');
 });
 
 describe('a long text', () => {

@@ -59,6 +59,20 @@ describe('what is tried again', () => {
 		expect(world.waited).toBe(0);
 	});
 
+	it.each([
+		[60, 0],
+		[75, 1],
+	])(
+		'counts Max Wait in seconds: of %d, a wait of 70 allows %d next try',
+		async (maxWait, more) => {
+			const headers = { 'retry-after': '70' };
+			world.service.fault({ status: 503, body: { error: 'Full' }, headers });
+			const { error } = await run(withOptions(paid, { retriesAndLimits: { maxWait } }));
+			expect(error === undefined).toBe(more === 1);
+			expect(world.service.journal).toHaveLength(1 + more);
+		},
+	);
+
 	it.each([400, 401, 402, 404, 413, 422, 502, 504])(
 		'never sends a paid call again after %d',
 		async (status) => {

@@ -22,6 +22,7 @@ export type AttestationTrick =
 	| 'badGpu'
 	| 'staleGpu'
 	| 'noGpu'
+	| 'sameGpuTwice'
 	| 'thirdForm'
 	| 'newProgram';
 
@@ -145,9 +146,10 @@ export class Enclave {
 		if (trick === 'badGpu') signed[300] = (signed[300] ?? 0) ^ 1;
 		const evidence = Buffer.concat([signed, signature]).toString('base64');
 		const certificate = Buffer.from(this.gpu.chain).toString('base64');
+		const report = { certificate, evidence, arch: 'HOPPER' };
 		return JSON.stringify({
 			nonce: nonce.toString('hex'),
-			evidence_list: [{ certificate, evidence, arch: 'HOPPER' }],
+			evidence_list: trick === 'sameGpuTwice' ? [report, report] : [report],
 			arch: 'HOPPER',
 		});
 	}

@@ -86,7 +86,7 @@ function iteratorOf(chunks: ByteChunks): AsyncIterator<Uint8Array> | Iterator<Ui
 		: chunks[Symbol.iterator]();
 }
 
-/** The number in some bits, counted from the first byte and the highest of each byte first. */
+/** The number in some bits, counted from the first byte and the highest of each byte first; zeros beyond the end. */
 export function bitsAt(bytes: Buffer, from: number, count: number): number {
 	let value = 0;
 	for (let bit = from; bit < from + count; bit++) {

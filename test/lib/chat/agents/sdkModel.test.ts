@@ -82,6 +82,25 @@ describe('the model of the SDK alone', () => {
 		expect(await model.generate(question)).toMatchObject({ finishReason });
 	});
 
+	test('ends the request when the agent stops reading', async () => {
+		let ended = false;
+		async function* body() {
+			try {
+				for (;;) yield Buffer.from('data: {"choices":[{"index":0,"delta":{"content":"We"}}]}\n\n');
+			} finally {
+				ended = true;
+			}
+		}
+		const { model } = modelWith(Readable.from(body()), 'text/event-stream');
+		for await (const chunk of model.stream(question)) {
+			expect(chunk).toEqual({ type: 'text-delta', delta: 'We' });
+			expect(ended).toBe(false);
+			break;
+		}
+		await new Promise((resolve) => setImmediate(resolve));
+		expect(ended).toBe(true);
+	});
+
 	test('streams texts, then each call whole with its ID, then the end with usage', async () => {
 		const deltas = [
 			{ content: 'We' },

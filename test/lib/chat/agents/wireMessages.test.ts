@@ -1,4 +1,10 @@
-import { AIMessage, HumanMessage, SystemMessage, ToolMessage } from '@langchain/core/messages';
+import {
+	AIMessage,
+	ChatMessage,
+	HumanMessage,
+	SystemMessage,
+	ToolMessage,
+} from '@langchain/core/messages';
 
 import { asAgentMessages } from '../../../../lib/chat/agents/sdkResult';
 import { wireMessages } from '../../../../lib/chat/agents/wireMessages';
@@ -60,6 +66,21 @@ describe('messages of an agent on the wire', () => {
 			{ role: 'tool', tool_call_id: 'b', content: 'no' },
 			{ role: 'tool', tool_call_id: 'c', content: '{"a":1}' },
 			{ role: 'tool', tool_call_id: 'd', content: '' },
+		]);
+	});
+
+	test('keep a role that the service knows, and are a user’s otherwise', () => {
+		const messages = [
+			new ChatMessage('Be kind', 'developer'),
+			new ChatMessage('Well said', 'critic'),
+			{ type: 'function', name: 'one', content: 'Done' },
+			{ content: 'Hello' },
+		];
+		expect(wireMessages(messages)).toEqual([
+			{ role: 'developer', content: 'Be kind' },
+			{ role: 'user', content: 'Well said' },
+			{ role: 'user', content: 'Done' },
+			{ role: 'user', content: 'Hello' },
 		]);
 	});
 

@@ -1,4 +1,4 @@
-import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
+import { bitsAt, ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { seeds } from '../../../rounds';
 
 const source = Buffer.from(Array.from({ length: 20_000 }, (_, at) => (at * 7 + (at >> 8)) % 251));
@@ -57,4 +57,12 @@ it('copies only what lies across two chunks', async () => {
 	expect(taken.map(({ buffer }) => buffer === source.buffer)).toEqual([
 		...[false, true, true, false, true, true],
 	]);
+});
+
+it('reads bits from the highest on, and zeros beyond the end', () => {
+	const bytes = Buffer.from([0b1010_0110, 0b1100_0001]);
+	expect(bitsAt(bytes, 0, 3)).toBe(0b101);
+	expect(bitsAt(bytes, 5, 5)).toBe(0b1_1011);
+	expect(bitsAt(bytes, 15, 4)).toBe(0b1000);
+	expect(bitsAt(bytes, 40, 8)).toBe(0);
 });

@@ -1,7 +1,9 @@
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
+import { vorbisFormat } from '../../../../lib/files/sound/containers/vorbis';
 import { openRecording } from '../../../../lib/files/sound/openRecording';
 import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { pagesOf } from './oggPages';
+import { vorbisOf } from './vorbisFile';
 import { webmOf, type WebmOptions } from './webmFile';
 
 async function* inPieces(bytes: Buffer) {
@@ -112,6 +114,25 @@ describe('sound in WebM', () => {
 		const { extension, files, gaps } = await read(file);
 		expect([extension, gaps]).toEqual(['aac', []]);
 		expect(files[0]?.readUInt16BE(0)).toBe(0xfff1);
+	});
+
+	it('Vorbis in WebM is sent as Ogg with its three headers', async () => {
+		const all = pagesOf(await vorbisOf(5)).flatMap(({ packets }) => packets);
+		const [head = noise, , last = noise, ...sound] = all;
+		// Longer than the 255 bytes that one number of a length counts.
+		const comments = Buffer.from(`\x03vorbis\x2c\x01\0\0${'v'.repeat(300)}\0\0\0\0\x01`, 'latin1');
+		const lengths = [2, head.length, 255, comments.length - 255];
+		const setup = Buffer.concat([Buffer.from(lengths), head, comments, last]);
+		const { samplesOf } = vorbisFormat([head, comments, last]);
+		let played = 0;
+		const timed = sound.map((one): [number, Buffer] => {
+			played += samplesOf(one) ?? 0;
+			return [Math.round(played / 16), one];
+		});
+		const { gaps, files } = await read(webmOf({ clusters: [timed], codec: 'A_VORBIS', setup }));
+		expect(gaps).toEqual([]);
+		const sent = files.flatMap((file) => pagesOf(file).flatMap(({ packets }) => packets));
+		expect(Buffer.concat(sent).equals(Buffer.concat([head, comments, last, ...sound]))).toBe(true);
 	});
 });
 
