@@ -165,11 +165,8 @@ class EncryptedEventReader {
 			this.endedChoices++;
 		} else this.openChoices.add(index);
 		const pieces = isRecord(delta) ? this.decryptDelta(delta) : {};
-		if (this.offered === undefined) return { index, delta: pieces, finish_reason: reason ?? null };
-		return this.withToolCalls(
-			{ index, delta: pieces, finish_reason: reason ?? null },
-			this.offered,
-		);
+		const opened = { index, delta: pieces, finish_reason: reason ?? null };
+		return this.offered === undefined ? opened : this.withToolCalls(opened, this.offered);
 	}
 
 	/** The choice without its text while that grows; with the whole text, or the calls that it makes, at its end. */

@@ -306,7 +306,8 @@ function brokenSection({ breaks, before, after }) {
 	return table(
 		[
 			`${breaks.length} lines of ${files} files, broken one at a time`,
-			...(after ? [`On ${before.date}`, `In the code of ${after.date}`] : ['']),
+			`On ${before.date}`,
+			...(after ? [`In the code of ${after.date}`] : []),
 		],
 		[
 			row('Found by a test', 'found'),
