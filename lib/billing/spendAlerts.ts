@@ -14,7 +14,7 @@ export interface AlertSettings {
 }
 
 /** The spend of a period so far, by currency, as decimal text. */
-export interface SpendCount {
+export interface SpendState {
 	of: string;
 	period: SpendPeriod;
 	spend: Record<string, string>;
@@ -35,11 +35,11 @@ export interface SpendAlert {
 }
 
 /** What is counted, as a name: another unit, zone or filter makes another one; another threshold does not. */
-export function countKeyOf(...parts: Array<string | number | undefined>): string {
+export function joinedKey(...parts: Array<string | number | undefined>): string {
 	return JSON.stringify(parts.map((part) => part ?? null));
 }
 
-export function emptyCount(at: string, { of, unit, zone }: AlertSettings): SpendCount {
+export function emptyCount(at: string, { of, unit, zone }: AlertSettings): SpendState {
 	return { of, period: spendPeriodAround(Date.parse(at), unit, zone), spend: {}, passed: {} };
 }
 
@@ -55,7 +55,7 @@ export class SpendWatch {
 	private readonly threshold: Amount;
 
 	constructor(
-		count: SpendCount,
+		count: SpendState,
 		private readonly settings: AlertSettings,
 	) {
 		this.period = count.period;
@@ -80,7 +80,7 @@ export class SpendWatch {
 		return this.alertIfPassed(name, timestamp);
 	}
 
-	countToKeep(): SpendCount {
+	countToKeep(): SpendState {
 		const { period, spend, passedThresholds: passed } = this;
 		return { of: this.settings.of, period, spend: exactTexts(spend), passed: exactTexts(passed) };
 	}
@@ -111,7 +111,7 @@ export function createSpendAlert(
 	passedAt: string | null,
 ): SpendAlert {
 	const limit = exactText(amountOf(threshold, 'threshold'));
-	const name = countKeyOf(of, start, currency, limit);
+	const name = joinedKey(of, start, currency, limit);
 	return {
 		id: digestId(name),
 		currency,

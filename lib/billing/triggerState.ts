@@ -6,14 +6,14 @@ import { shownValue } from '../fields/parseJson';
 import { amountOf } from './amount';
 import { isKeptIds, type KeptIds } from './emittedIds';
 import { readHandOffs, type HandOff } from './handOffs';
-import type { SpendCount } from './spendAlerts';
+import type { SpendState } from './spendAlerts';
 import type { HistoryPosition } from './window';
 
 /** The checkpoint of the trigger, in one object so that all of it moves together. */
 export interface TriggerState extends HistoryPosition {
 	/** Where alerts are asked for: the count up to this checkpoint, in the same object so that both move together. */
 	spend?: {
-		count: SpendCount;
+		count: SpendState;
 		/** The start of the period that is still to be counted, up to `since`. */
 		back?: HistoryPosition;
 	};

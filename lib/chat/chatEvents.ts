@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
 
-import { stalled } from '../core/bounds';
+import { stalledAnswerFailure } from '../core/bounds';
 import { failureOf, type ServiceFailure } from '../core/failure';
 import { cancelBody } from '../core/streams';
 import { WaitTimer } from '../core/waitTimer';
@@ -41,7 +41,7 @@ export class SilenceTimer {
 	/** What `next` brings; throws a ServiceFailure once the patience is at its end. */
 	async wait<T>(next: Promise<T>): Promise<T> {
 		const since = performance.now();
-		const stalledFailure = () => stalled(this.limitMs, 'content');
+		const stalledFailure = () => stalledAnswerFailure(this.limitMs, 'content');
 		return await this.timeout.within(next, this.remainingMs, stalledFailure).finally(() => {
 			this.waitedMs += performance.now() - since;
 		});

@@ -3,7 +3,7 @@ import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 import { cut } from './cut';
 import { pageTitle } from './markup';
 import { MAX_ANSWER_BYTES } from './bounds';
-import { messageOf, ServiceFailure, type Charge, type FailureFacts } from './failure';
+import { messageOf, ServiceFailure, type ChargeRisk, type FailureFacts } from './failure';
 import type { Redactor } from './redact';
 import { isStream, readAll } from './streams';
 
@@ -30,7 +30,7 @@ export interface Answer {
 	/** When the call was sent, as Unix milliseconds. */
 	sentAt?: number;
 	/** What is charged if it turns out to be of no use; if unset, nothing. */
-	charge?: Charge;
+	charge?: ChargeRisk;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
 	redact?: Redactor;
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
@@ -41,7 +41,7 @@ export interface Answer {
 	/** Whether an earlier try of the same call may have been charged. */
 	isRepeat?: boolean;
 	/** Whether it came from another server than the service, whose words are not repeated. */
-	foreign?: boolean;
+	isFromOtherServer?: boolean;
 }
 
 /** The answer of the service, without the secrets of its call. */

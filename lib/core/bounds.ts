@@ -16,13 +16,13 @@ export const MAX_ANSWER_BYTES = {
 export interface BodyBounds {
 	bytes: number;
 	idleMs: number;
-	slowestMs: number;
+	speedGraceMs: number;
 }
 
 export const DEFAULT_BODY_BOUNDS: BodyBounds = {
 	bytes: MAX_ANSWER_BYTES.media,
 	idleMs: 300_000,
-	slowestMs: 3_600_000,
+	speedGraceMs: 3_600_000,
 };
 
 /** How long a streamed chat may go on without adding anything: models that think unseen send nothing else for long. */
@@ -48,7 +48,7 @@ export function tooLargeFailure(what: string): ServiceFailure {
 const RETRY_CURE = 'Run it again, or increase Timeout under Options > Retries and Limits.';
 
 /** The failure of an answer that stopped arriving, or whose `what` did; whoever reads it says what it may have cost. */
-export function stalled(idleMs: number, what = 'data'): ServiceFailure {
+export function stalledAnswerFailure(idleMs: number, what = 'data'): ServiceFailure {
 	const message = `The answer stopped arriving: no ${what} for ${durationInWords(idleMs)}`;
 	return new ServiceFailure(message, { kind: 'timeout', code: 'ETIMEDOUT', cure: RETRY_CURE });
 }

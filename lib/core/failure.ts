@@ -8,14 +8,14 @@ export type FailureKind =
 	'refused' | 'unreachable' | 'timeout' | 'malformed' | 'cancelled' | 'flagged' | 'input';
 
 /** Whether money may have been taken for what failed. */
-export type Charge = 'none' | 'possible' | 'certain';
+export type ChargeRisk = 'none' | 'possible' | 'certain';
 
 export interface FailureFacts {
 	kind: FailureKind;
 	/** What to do about it, for the description of the error. */
 	cure?: string;
 	/** Set where the failure is created, worded by `nodeError` alone; if unset, nothing was charged. */
-	charge?: Charge;
+	charge?: ChargeRisk;
 	/** Whether what was paid for is kept, so that a retry reads it again and pays for nothing. */
 	isKept?: boolean;
 	status?: number;
@@ -30,7 +30,7 @@ export interface FailureFacts {
 	/** When the call was sent, as Unix milliseconds. */
 	sentAt?: number;
 	/** Whether nothing at its address has answered in this process yet, so that the address may be wrong. */
-	isNewcomer?: boolean;
+	isUnprovenAddress?: boolean;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */
 	details?: Record<string, unknown>;
 	/** What was made and paid for before, for the error item of a node that continues. */
@@ -84,7 +84,7 @@ export function cancelledFailure(
 	return new ServiceFailure('The execution was canceled', { ...facts, kind: 'cancelled' }, cause);
 }
 
-export function cancelledInFlightFailure(charge: Charge, cause?: unknown): ServiceFailure {
+export function cancelledInFlightFailure(charge: ChargeRisk, cause?: unknown): ServiceFailure {
 	return cancelledFailure({ charge, code: CANCELLED_IN_FLIGHT }, cause);
 }
 

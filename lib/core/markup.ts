@@ -36,7 +36,7 @@ const CHARACTER_OF_ENTITY: Record<string, string> = {
 };
 
 /** A search result without the tags around matched words, and with its entities read (docs/maintainers/service.md#web). */
-export function withoutMarkup(text: string): string {
+export function withoutHighlightTags(text: string): string {
 	return text
 		.replace(HIGHLIGHT_TAGS, '')
 		.replace(

@@ -1,4 +1,4 @@
-import { stalled, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
+import { stalledAnswerFailure, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
 import { megabytes, cancelBody } from './streams';
 import { WaitTimer } from './waitTimer';
 
@@ -14,7 +14,7 @@ export function maskSecrets(bytes: Buffer, secrets: Buffer[]): Buffer {
 	return clean;
 }
 
-/** Bytes in a millisecond below which an answer that lasts longer than `slowestMs` is given up. */
+/** Bytes in a millisecond below which an answer that lasts longer than `speedGraceMs` is given up. */
 const MIN_BYTES_PER_MS = 10;
 
 /** The chunks of a stream within its bounds, each held back as far as a secret may go on in the next one. */
@@ -71,9 +71,11 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	/** The next chunk of the source. Nothing of the time in which the reader does something else counts as a stall. */
 	private async nextSourceChunk(): Promise<IteratorResult<Uint8Array>> {
-		const { idleMs, slowestMs } = this.bounds;
-		const left = this.startedAt + slowestMs + this.bytesRead / MIN_BYTES_PER_MS - performance.now();
-		const failure = () => (left < idleMs ? tooSlowFailure(this.bytesRead) : stalled(idleMs));
+		const { idleMs, speedGraceMs } = this.bounds;
+		const left =
+			this.startedAt + speedGraceMs + this.bytesRead / MIN_BYTES_PER_MS - performance.now();
+		const failure = () =>
+			left < idleMs ? tooSlowFailure(this.bytesRead) : stalledAnswerFailure(idleMs);
 		const next = this.chunks.next();
 		return await this.watch
 			.within(next, Math.min(idleMs, left), failure)

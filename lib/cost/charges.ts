@@ -9,7 +9,7 @@ import type { RunMemory } from '../wire/send';
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage } from './expectedUsage';
-import type { PaidCall, Price } from './priceSource';
+import type { PricedCall, PriceRule } from './priceSource';
 import { spendingOf, type CostHold, type RunSpending } from './runSpending';
 import { addToTotal, asRefund, type OpenCall } from './runTotals';
 import type { Json } from '../core/record';
@@ -18,7 +18,7 @@ interface ChargesInput {
 	context: ModelReader;
 	node: string;
 	tool: boolean;
-	price: Price | undefined;
+	price: PriceRule | undefined;
 	/** Remembers the model list for all items of the run. */
 	run: RunMemory;
 	/** Whether prices are looked up and totals kept. */
@@ -26,13 +26,13 @@ interface ChargesInput {
 	label?: string;
 	/** What the execution may spend, in USD; 0 for no limit. */
 	maxCost: number;
-	quote: PaidCall['quote'];
+	quote: PricedCall['quote'];
 	/** Why its calls may be charged otherwise than the panel says. */
 	doubt?: string;
 }
 
 /** What a call asks for: the values and files of its body. */
-type RequestedCall = Pick<PaidCall, 'request' | 'files'>;
+type RequestedCall = Pick<PricedCall, 'request' | 'files'>;
 
 interface UnpricedCall {
 	asked: RequestedCall;
@@ -187,10 +187,10 @@ export class Charges {
 		asked: RequestedCall,
 		answer: Answer,
 		firstItem: IDataObject,
-		spec?: PaidCall['spec'],
+		spec?: PricedCall['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;
-		const paid: PaidCall = {
+		const paid: PricedCall = {
 			...{ ...asked, answer, firstItem, isAhead: answer === NO_ANSWER_YET },
 			spec: spec ?? (async () => undefined),
 			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),

@@ -17,27 +17,27 @@ import {
 	withEnhancement,
 } from './recordPrices';
 import {
-	type PaidCall,
-	type Basis,
-	type Price,
+	type PricedCall,
+	type PriceBasis,
+	type PriceRule,
 	priceFromRecord,
 	priceWithBasis,
-	asEstimate,
+	alwaysEstimate,
 } from './priceSource';
 import { tokenFields, usageIn } from './tokens';
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
-export const unknownPrice: Price = async () => null;
+export const unknownPrice: PriceRule = async () => null;
 
 /** The same for a cloned voice, which speaks with the models of speech. */
-export const priceOfVoice: Price = Object.assign(async () => null, { models: 'tts' });
+export const priceOfVoice: PriceRule = Object.assign(async () => null, { modelType: 'tts' });
 
 /** About the same for every call to the web. */
-export const priceOfWebCall: Price = Object.assign(
+export const priceOfWebCall: PriceRule = Object.assign(
 	priceWithBasis(
 		async ({ answer }) => costFromUsd(WEB_CALL_USD, answer, true),
 		'usualPrice',
-		asEstimate,
+		alwaysEstimate,
 	),
 	{ ignoresBody: true },
 );
@@ -49,7 +49,7 @@ export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
 export const priceOfEmbeddings = priceFromRecord(
 	'embedding',
 	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
-	asEstimate,
+	alwaysEstimate,
 );
 
 export const priceOfDecisions = priceFromRecord(
@@ -62,7 +62,7 @@ export const priceOfDecisions = priceFromRecord(
 			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
 		});
 	},
-	asEstimate,
+	alwaysEstimate,
 );
 
 export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
@@ -94,7 +94,7 @@ export const priceOfEdit = priceFromRecord(
 const priceOfChatTokens = priceFromRecord(
 	'text',
 	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
-	asEstimate,
+	alwaysEstimate,
 );
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
@@ -106,12 +106,12 @@ export const priceOfChat = priceWithBasis(
 		return reported === null ? price : largerCost(reported, price);
 	},
 	'modelPrice',
-	asEstimate,
+	alwaysEstimate,
 	'text',
 );
 
 /** The length of coded sound can be read in more than one way. */
-function recordingAccuracy(_request: Json, files: File[]): Basis['accuracy'] {
+function recordingAccuracy(_request: Json, files: File[]): PriceBasis['accuracy'] {
 	return files.some(({ type, name }) => /wav/i.test(`${type} ${name}`)) ? 'exact' : 'estimate';
 }
 
@@ -167,7 +167,11 @@ export const priceOfVideo = priceWithBasis(
 );
 
 /** The model chooses a length or a shape that is left to it, and the service measures clips on its own. */
-function videoAccuracy({ duration, aspect_ratio: ratio, ...request }: Json): Basis['accuracy'] {
+function videoAccuracy({
+	duration,
+	aspect_ratio: ratio,
+	...request
+}: Json): PriceBasis['accuracy'] {
 	const { reference_video_urls: clips, elements } = request;
 	const isOpen = [duration, ratio].some((value) => isLeftToModel(value));
 	return isOpen || clips !== undefined || elements !== undefined ? 'estimate' : 'exact';
@@ -181,7 +185,7 @@ export function isLeftToModel(value: unknown): boolean {
  * The header of a blockchain call. An answer that was given before is not charged again, and says what it was charged then: that is
  * the cost of this call if an earlier try of it may have been charged.
  */
-export const priceOfRpc: Price = async ({ answer }) => {
+export const priceOfRpc: PriceRule = async ({ answer }) => {
 	const usd = header(answer, 'x-service-rpc-cost-usd') ?? '';
 	const isReplay = header(answer, 'idempotent-replayed') === 'true';
 	if (isReplay && answer.isRepeat !== true) return costFromUsd(0, answer, false);
@@ -189,7 +193,7 @@ export const priceOfRpc: Price = async ({ answer }) => {
 };
 
 /** Before the call, a prompt that may be rewritten counts as one that is. */
-function isEnhanced({ request, answer, isAhead }: PaidCall): boolean {
+function isEnhanced({ request, answer, isAhead }: PricedCall): boolean {
 	if (isAhead === true) return mayBeEnhanced(request);
 	return header(answer, 'x-service-enhanced-prompt') !== undefined;
 }
@@ -198,6 +202,6 @@ function mayBeEnhanced({ enhance_prompt: enhance }: Json): boolean {
 	return String(enhance) === 'true';
 }
 
-function imageAccuracy(request: Json): Basis['accuracy'] {
+function imageAccuracy(request: Json): PriceBasis['accuracy'] {
 	return mayBeEnhanced(request) ? 'upperBound' : 'exact';
 }

@@ -2,7 +2,7 @@ import { type Answer } from '../core/answer';
 import { costFromUsd, type Cost } from '../core/cost';
 import { type Json } from '../core/record';
 
-export interface PaidCall {
+export interface PricedCall {
 	/** The values of the body, whether JSON or a form. */
 	request: Json;
 	files: File[];
@@ -18,27 +18,27 @@ export interface PaidCall {
 }
 
 /** Where a price that is known before the call comes from, and how near it is to the charge. */
-export interface Basis {
+export interface PriceBasis {
 	from: 'modelPrice' | 'quote' | 'usualPrice';
 	accuracy: 'exact' | 'estimate' | 'upperBound';
 }
 
 /** What a paid call was charged; null when nothing says. Never throws for a price that is not known. */
-export type Price = ((paid: PaidCall) => Promise<Cost | null>) & {
+export type PriceRule = ((paid: PricedCall) => Promise<Cost | null>) & {
 	/** Of what is known before the call; left out where nothing is. */
-	basis?(request: Json, files: File[]): Basis;
+	basis?(request: Json, files: File[]): PriceBasis;
 	/** Whether nothing that a body holds changes it. */
 	ignoresBody?: boolean;
 	/** The type of the models that it is for; left out where a call goes to no model of the list. */
-	models?: string;
+	modelType?: string;
 };
 
 export function priceFromRecord(
 	type: string,
-	price: (spec: Json, paid: PaidCall) => number | undefined,
-	accuracy: (request: Json, files: File[]) => Basis['accuracy'] = () => 'exact',
-): Price {
-	const fromSpec = async (paid: PaidCall) => {
+	price: (spec: Json, paid: PricedCall) => number | undefined,
+	accuracy: (request: Json, files: File[]) => PriceBasis['accuracy'] = () => 'exact',
+): PriceRule {
+	const fromSpec = async (paid: PricedCall) => {
 		const spec = await paid.spec(type);
 		return costFromUsd(spec && price(spec, paid), paid.answer, true);
 	};
@@ -46,13 +46,16 @@ export function priceFromRecord(
 }
 
 export function priceWithBasis(
-	price: (paid: PaidCall) => Promise<Cost | null>,
-	from: Basis['from'],
-	accuracy: (request: Json, files: File[]) => Basis['accuracy'],
-	models?: string,
-): Price {
-	const basis: Price['basis'] = (request, files) => ({ from, accuracy: accuracy(request, files) });
-	return Object.assign(async (paid: PaidCall) => await price(paid), { basis, models });
+	price: (paid: PricedCall) => Promise<Cost | null>,
+	from: PriceBasis['from'],
+	accuracy: (request: Json, files: File[]) => PriceBasis['accuracy'],
+	modelType?: string,
+): PriceRule {
+	const basis: PriceRule['basis'] = (request, files) => ({
+		from,
+		accuracy: accuracy(request, files),
+	});
+	return Object.assign(async (paid: PricedCall) => await price(paid), { basis, modelType });
 }
 
-export const asEstimate = () => 'estimate' as const;
+export const alwaysEstimate = () => 'estimate' as const;

@@ -30,7 +30,7 @@ export function missingFileFailure(
 
 /** The failure of an answer that is text where a file was expected, with the start of the text when it is the service's own. */
 export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceFailure> {
-	if (answer.foreign) {
+	if (answer.isFromOtherServer) {
 		cancelBody(answer.body);
 		return unreadableAnswerFailure(
 			answer,
@@ -44,7 +44,11 @@ export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceF
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }
 
-export function otherKindFailure(answer: Answer, name: string, kind: string): ServiceFailure {
+export function unexpectedFormatFailure(
+	answer: Answer,
+	name: string,
+	kind: string,
+): ServiceFailure {
 	const message = `The service answered with a file of the format ${name} where ${kind} was expected`;
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }

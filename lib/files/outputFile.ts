@@ -14,7 +14,7 @@ import {
 	textInsteadOfFileFailure,
 	notMediaFailure,
 	fileNotStoredFailure,
-	otherKindFailure,
+	unexpectedFormatFailure,
 } from './fileFailure';
 import { fileNameOf, firstWords } from './fileName';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
@@ -81,7 +81,7 @@ function fileMediaType(
 	if (found !== undefined && !isWeak) {
 		const types = mediaTypesOf(found).filter((type) => type.startsWith(`${kind}/`));
 		const [usualType] = types;
-		if (usualType === undefined) throw otherKindFailure(answer, found.name, kind);
+		if (usualType === undefined) throw unexpectedFormatFailure(answer, found.name, kind);
 		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usualType);
 		return isOther ? declared : usualType;
 	}
@@ -89,7 +89,7 @@ function fileMediaType(
 	if (!isMediaType(declared)) throw notMediaFailure(answer, `a known format of ${kind}`, head);
 	if (hasKnownStart(declared)) throw notMediaFailure(answer, declared, head);
 	if (declared.startsWith(`${kind}/`)) return declared;
-	throw otherKindFailure(answer, declared, kind);
+	throw unexpectedFormatFailure(answer, declared, kind);
 }
 
 const RAW_SOUND_TYPE = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;

@@ -13,7 +13,7 @@ import { defaultRecord, type ModelFilter } from './defaultRecord';
 import { loadModelsOnce, loadModels, type ModelList } from './fetchModel';
 
 /** The models to choose from for an item; the name is the key under which a choice is remembered. */
-export interface DefaultModelChoice {
+export interface DefaultModelFilter {
 	name: string;
 	fits: ModelFilter;
 }
@@ -54,7 +54,7 @@ export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequ
 /** Names the default model of a type in a request that names none; it is looked up once a run. Throws a ServiceFailure when there is none. */
 export function addDefaultModel(
 	type: string,
-	choiceOf: (context: IExecuteSingleFunctions) => DefaultModelChoice = () => ({
+	choiceOf: (context: IExecuteSingleFunctions) => DefaultModelFilter = () => ({
 		name: 'any',
 		fits: () => true,
 	}),

@@ -93,7 +93,7 @@ const NO_SAVED_ANSWERS: SavedAnswers = {
 	keepsAnswers: false,
 	once: async (_, make) => await make(),
 	forget: () => undefined,
-	noteEnded: () => undefined,
+	noteFruitless: () => undefined,
 };
 
 /**

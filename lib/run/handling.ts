@@ -11,7 +11,7 @@ import type {
 	ReadAnswer,
 	SendAll,
 } from '../wire/send';
-import type { Price } from '../cost/priceSource';
+import type { PriceRule } from '../cost/priceSource';
 
 /** How the requests of an operation are handled, where it is not as usual. */
 export interface OperationHandling extends Partial<
@@ -22,13 +22,13 @@ export interface OperationHandling extends Partial<
 	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
 	usualConcurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
-	price?: Price;
+	price?: PriceRule;
 	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
 	quoted?(this: IExecuteSingleFunctions, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
 	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
 	/** Whether its output has the fields of the input unless the user turns that off. */
-	includesInput?: boolean;
+	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
 	hasFixedBody?: boolean;
 	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */

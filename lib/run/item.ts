@@ -13,7 +13,7 @@ import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { cancelSignalOf, requireRunOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
-import { ItemAnswers } from './saved/itemAnswers';
+import { ItemResults } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
 
@@ -60,7 +60,7 @@ export interface OperationItem extends Item, IncomingItem, ItemPlan {
 	readonly memory: IncomingItem['gate'];
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	readonly store?: AnswerStore;
-	readonly answers?: ItemAnswers;
+	readonly answers?: ItemResults;
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
 	signIn(): Promise<Account>;
 	requireOpen(): void;
@@ -78,7 +78,7 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 		...incoming,
 		...itemPlan,
 		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },
-		modelType: price?.models,
+		modelType: price?.modelType,
 		maxTries: settings.maxAttempts,
 		maxWaitMs: settings.maxWaitMs,
 		charges: itemChargesOf(incoming, itemPlan, () => item.account),
@@ -112,7 +112,7 @@ function itemAnswersOf(
 	{ context, operation, settings }: IncomingItem,
 	store: AnswerStore,
 	item: () => OperationItem,
-): ItemAnswers {
+): ItemResults {
 	const { price, repeatable, secretShownOnce } = operation;
 	const owner = {
 		...{ context, settings, repeatable, isPaid: price !== undefined },
@@ -121,7 +121,7 @@ function itemAnswersOf(
 			item().isRepeat = true;
 		},
 	};
-	return new ItemAnswers(owner, store);
+	return new ItemResults(owner, store);
 }
 
 function itemChargesOf(

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Price } from '../cost/priceSource';
+import type { PriceRule } from '../cost/priceSource';
 import type { RunnableOperation, OperationHandling } from './handling';
 import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';
@@ -32,7 +32,7 @@ export interface FileInput {
 
 /** An operation says that its calls are free, what one is charged, or that it pays on its own. */
 export type Operation = DescribedOperation &
-	({ free: true } | { price: Price } | { charged: false });
+	({ free: true } | { price: PriceRule } | { charged: false });
 
 /** The Resource menu, and per resource its Operation menu and fields; the first resource is preselected. */
 export function resourceProperties(resources: Resource[]): INodeProperties[] {

@@ -86,7 +86,7 @@ export function priceDoubtOf(extra: ExtraFields | undefined): string | undefined
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
 export function checkedOtherFields(
 	context: IExecuteSingleFunctions,
-	{ rules, includesInput = false }: { rules: WireRule[]; includesInput?: boolean },
+	{ rules, keepsInputFields = false }: { rules: WireRule[]; keepsInputFields?: boolean },
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
 ): OtherFields & { includeInput: boolean } {
@@ -100,5 +100,5 @@ export function checkedOtherFields(
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
 	const { name, label } = INCLUDE_INPUT;
-	return { ...others, includeInput: readSwitch(context, name, includesInput, label) };
+	return { ...others, includeInput: readSwitch(context, name, keepsInputFields, label) };
 }

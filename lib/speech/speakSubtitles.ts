@@ -37,7 +37,7 @@ export const checkSubtitles: Prepare = function () {
 };
 
 /** Refuses a voice of a speaker that the chosen model does not have; it asks for samples, which alone can be put to a time. */
-export const checkVoices: BeforeSend = async function (options, run) {
+export const requestWavAndCheckVoices: BeforeSend = async function (options, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	options.body = { ...body, response_format: 'wav' };
 	const id = typeof body.model === 'string' ? body.model : undefined;
@@ -89,7 +89,7 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 	return [await createDubbedItem(this, placed)];
 };
 
-export async function subtitleBodies(
+export async function cueRequestBodies(
 	this: IExecuteSingleFunctions,
 	{ body }: IHttpRequestOptions,
 ): Promise<unknown[]> {

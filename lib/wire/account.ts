@@ -30,7 +30,7 @@ export interface Account {
 	/** Closes what only a run with this credential may read. */
 	seal: StorageCipher;
 	/** Whether the key of the credential ends with this. */
-	endsWith(last: string): boolean;
+	keyEndsWith(last: string): boolean;
 }
 
 /** The account that an item of a run used last, and what its credential held. */
@@ -75,7 +75,7 @@ export function accountOfCredential(
 		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: storageCipherOf(secret),
-		endsWith: (last) => secret.endsWith(last),
+		keyEndsWith: (last) => secret.endsWith(last),
 	};
 }
 

@@ -6,8 +6,9 @@ export const addCancelSignal: Step<CallContext> = async (next, item, options, po
 	const { signal } = policy;
 	const cancel = item.context.getExecutionCancelSignal?.();
 	const signalOfRun = item.endingOf?.(policy) ?? cancel;
-	if (signal === undefined) return await next(item, options, { ...policy, ending: signalOfRun });
+	if (signal === undefined)
+		return await next(item, options, { ...policy, cancelSignal: signalOfRun });
 	const abortSignal = cancel ? AbortSignal.any([signal, cancel]) : signal;
 	const cancelSignal = signalOfRun ? eitherSignal(signalOfRun, signal) : signal;
-	return await next(item, { ...options, abortSignal }, { ...policy, ending: cancelSignal });
+	return await next(item, { ...options, abortSignal }, { ...policy, cancelSignal });
 };

@@ -17,7 +17,7 @@ import type { CallContext, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<CallContext> = async (next, item, options, policy) => {
-	const { maxTries = item.maxTries, ending: signal, paid } = policy;
+	const { maxTries = item.maxTries, cancelSignal: signal, paid } = policy;
 	const once = item.secretShownOnce === true && policy.free !== true;
 	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
@@ -86,7 +86,7 @@ export async function withRetry<T>(
 			? policy.delay(failure, attempt)
 			: retryDelayOf(failure, attempt, policy);
 		if (delay === undefined) throw withEarlierCause(failure, earlierFailure);
-		const isUnprovenAddress = failure.facts.isNewcomer === true;
+		const isUnprovenAddress = failure.facts.isUnprovenAddress === true;
 		// A service that answered before may restart; an address where nothing ever did is probably wrong.
 		const maxTotalWaitMs = isUnprovenAddress
 			? Math.min(maxWaitMs, UNPROVEN_ADDRESS_WAIT_MS)
@@ -171,7 +171,7 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.waitForTurn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
-		signal: policy.ending,
+		signal: policy.cancelSignal,
 	});
 	const send = async () => {
 		item.requireOpen?.();

@@ -59,7 +59,7 @@ export interface StepPolicy extends RequestPolicy {
 	/** Whether this one costs money. */
 	paid: boolean;
 	/** All that ends the waits of the request. */
-	ending?: CancelSignal;
+	cancelSignal?: CancelSignal;
 }
 
 /** Sends one request and returns its answer. Throws a ServiceFailure. */
@@ -115,7 +115,7 @@ export interface SavedAnswers {
 	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
 	forget(what: string): void;
 	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
-	noteEnded(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
+	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
 /** What an item that makes several requests may do with its place in the run. */

@@ -79,7 +79,7 @@ export async function transmit(
 			paid,
 		);
 		if (failure.facts.isUnsent !== true || answeredOrigins.has(originOf(options))) throw failure;
-		throw failure.withMessage(failure.message, { isNewcomer: true });
+		throw failure.withMessage(failure.message, { isUnprovenAddress: true });
 	}
 }
 

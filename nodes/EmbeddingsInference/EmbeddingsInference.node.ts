@@ -52,7 +52,7 @@ export class EmbeddingsInference implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY_MODEL }) },
+		listSearch: { searchEmbeddingModels: searchModels('embedding', { emptyMeans: ANY_MODEL }) },
 	};
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {

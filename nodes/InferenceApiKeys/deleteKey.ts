@@ -38,7 +38,7 @@ async function rejectOwnKey(
 		);
 	}
 	const account = await accountOf(context, API_KEY_CREDENTIAL);
-	if (!account.endsWith(last6Chars)) return;
+	if (!account.keyEndsWith(last6Chars)) return;
 	throw badInput(
 		'This is the key of the credential that the node uses: without it, every workflow with this credential stops working',
 		'Put another key into the credential first, or turn on Delete Own Key under Options.',

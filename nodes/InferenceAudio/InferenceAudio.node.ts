@@ -64,18 +64,18 @@ export class InferenceAudio implements INodeType {
 		listSearch: {
 			searchCloningModels: searchModels('tts', {
 				fits: ({ spec }) => isRecord(spec.voice_cloning),
-				empty: 'service',
+				emptyMeans: 'service',
 			}),
 			searchChangedVoices: searchModelValues('music', ['voices'], () => changesVoice),
 			searchMusicJobModels: searchModels('music', { fits: makesSound }),
-			searchMusicModels: searchModels('music', { fits: makesSound, empty: makesSound }),
+			searchMusicModels: searchModels('music', { fits: makesSound, emptyMeans: makesSound }),
 			searchMusicVoices: searchModelValues('music', ['voices'], () => makesSound),
-			searchSpeechModels: searchModels('tts', { empty: 'service' }),
+			searchSpeechModels: searchModels('tts', { emptyMeans: 'service' }),
 			searchTranscriptionModels: searchModels('asr', {
-				...{ empty: 'service', lacks: 'no subtitles' },
+				...{ emptyMeans: 'service', lacks: 'no subtitles' },
 			}),
 			searchVoiceChangerJobs: searchModels('music', { fits: changesVoice }),
-			searchVoiceChangers: searchModels('music', { fits: changesVoice, empty: changesVoice }),
+			searchVoiceChangers: searchModels('music', { fits: changesVoice, emptyMeans: changesVoice }),
 			searchVoices,
 		},
 	};

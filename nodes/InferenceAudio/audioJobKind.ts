@@ -1,7 +1,7 @@
 import {
 	addDefaultModel,
 	checkModelChoice,
-	type DefaultModelChoice,
+	type DefaultModelFilter,
 } from '../../lib/models/chooseModel';
 import { checkModel } from '../../lib/models/checkModel';
 import { makesSound } from '../../lib/models/defaultRecord';
@@ -17,7 +17,7 @@ export const AUDIO_JOB_KIND: JobKind = {
 	usualSeconds: 600,
 };
 
-export const SOUND_MODEL_CHOICE: DefaultModelChoice = { name: 'sound', fits: makesSound };
+export const SOUND_MODEL_CHOICE: DefaultModelFilter = { name: 'sound', fits: makesSound };
 
 export const AUDIO_JOB_BEFORE_SEND = [
 	addDefaultModel('music', () => SOUND_MODEL_CHOICE),

@@ -23,7 +23,7 @@ import { StoredFile } from '../../lib/files/storedFile';
 import { MAX_UPLOAD_BYTES, uploadSource } from '../../lib/files/uploadFile';
 import type { RunMemory, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import type { ModelLimit } from '../../lib/models/checkModel';
-import type { DefaultModelChoice } from '../../lib/models/chooseModel';
+import type { DefaultModelFilter } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
 import { findModel } from '../../lib/models/fetchModel';
 import { unfinishedItemFailure } from '../../lib/speech/unfinishedFailure';
@@ -48,7 +48,7 @@ export const CONVERSION_JOB_KIND: JobKind = {
 	usualSeconds: 600,
 };
 
-export const VOICE_CHANGER_CHOICE: DefaultModelChoice = {
+export const VOICE_CHANGER_CHOICE: DefaultModelFilter = {
 	name: 'voice changer',
 	fits: changesVoice,
 };

@@ -24,5 +24,5 @@ export class InferenceChat implements INodeType {
 		defaults: { name: 'Inference Chat' },
 	};
 
-	methods = { listSearch: { searchTextModels: searchModels('text', { empty: 'service' }) } };
+	methods = { listSearch: { searchTextModels: searchModels('text', { emptyMeans: 'service' }) } };
 }

@@ -24,6 +24,6 @@ export class InferenceDecisions implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchDecisionModels: searchModels('decision', { empty: ANY_MODEL }) },
+		listSearch: { searchDecisionModels: searchModels('decision', { emptyMeans: ANY_MODEL }) },
 	};
 }

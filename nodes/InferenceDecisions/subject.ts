@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
 import { parsedJson } from '../../lib/fields/parseJson';
 import { badInput } from '../../lib/core/failure';
 
-export function stateFields(): INodeProperties[] {
+export function subjectFields(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Decide About',

@@ -24,6 +24,6 @@ export class InferenceEmbeddings implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchEmbeddingModels: searchModels('embedding', { empty: ANY_MODEL }) },
+		listSearch: { searchEmbeddingModels: searchModels('embedding', { emptyMeans: ANY_MODEL }) },
 	};
 }

@@ -8,7 +8,7 @@ import {
 
 import { testServiceKey } from '../common/credentialTests';
 import { BUILDER_HINTS } from '../common/builderHints';
-import { startSubtitle } from '../common/subtitle';
+import { triggerSubtitle } from '../common/subtitle';
 import { pollUsage } from './pollUsage';
 import { triggerFields } from './triggerFields';
 
@@ -22,7 +22,7 @@ export class InferenceUsageTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: startSubtitle({
+		subtitle: triggerSubtitle({
 			entries: 'Each charge',
 			summary: 'Summary per check',
 			threshold: 'Spend threshold',

@@ -24,7 +24,7 @@ import {
 import { entryMatcher, type EntryFilter } from '../../lib/billing/entryFilter';
 import { MAX_EXECUTION_MS } from '../../lib/billing/handOffs';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/billing/period';
-import { countKeyOf, type AlertSettings } from '../../lib/billing/spendAlerts';
+import { joinedKey, type AlertSettings } from '../../lib/billing/spendAlerts';
 
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_LATE_ENTRY_SECONDS = 60;
@@ -159,7 +159,7 @@ function readAlertSettings(
 		threshold: Number(readParameter(context, 'threshold', '', { ...rule, required: true })),
 		unit,
 		zone,
-		of: countKeyOf(unit, zone, currency, product, minAmount),
+		of: joinedKey(unit, zone, currency, product, minAmount),
 	};
 }
 

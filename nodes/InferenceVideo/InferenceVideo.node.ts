@@ -60,7 +60,7 @@ export class InferenceVideo implements INodeType {
 			searchDurations: searchModelValues('video', ['durations'], defaultModelFit),
 			searchResolutions: searchModelValues('video', ['resolutions'], defaultModelFit),
 			searchVideoJobModels: searchModels('video'),
-			searchVideoModels: searchModels('video', { empty: startsFrom('text') }),
+			searchVideoModels: searchModels('video', { emptyMeans: startsFrom('text') }),
 		},
 	};
 }

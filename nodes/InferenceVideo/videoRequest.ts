@@ -4,14 +4,14 @@ import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
 import type { Prepare } from '../../lib/wire/send';
-import type { DefaultModelChoice } from '../../lib/models/chooseModel';
+import type { DefaultModelFilter } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { checkKeyframes, checkMedia, readMedia } from './mediaRequest';
 import { startKindOf } from './mediaRoles';
 import { mayHavePicture } from './startPicture';
 
 /** What the default model of an item has to start from. */
-export function defaultModelChoiceOf(context: IExecuteSingleFunctions): DefaultModelChoice {
+export function defaultModelChoiceOf(context: IExecuteSingleFunctions): DefaultModelFilter {
 	const name = startKindOf(readMedia(context));
 	return { name, fits: startsFrom(name) };
 }

@@ -94,7 +94,7 @@ export async function runNewJob(
 			job,
 		);
 		if (failure instanceof ServiceFailure)
-			run.savedAnswers.noteEnded(step, failure, payAgainAfter(ending));
+			run.savedAnswers.noteFruitless(step, failure, payAgainAfter(ending));
 		throw failure;
 	}
 }

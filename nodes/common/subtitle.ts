@@ -23,7 +23,7 @@ export function operationSubtitle(resources: Resource[]): string {
 }
 
 /** What stands under the name of the trigger: what starts it. */
-export function startSubtitle(words: Record<string, string>): string {
+export function triggerSubtitle(words: Record<string, string>): string {
 	return `={{ (${JSON.stringify(words)})[$parameter["emit"]] }}`;
 }
 

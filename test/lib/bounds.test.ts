@@ -121,8 +121,13 @@ describe('a body without an end', () => {
 	};
 
 	it.each([
-		['stalls', HOUR, { idleMs: 50, slowestMs: HOUR }, 'stopped arriving: no data for 0.1 seconds'],
-		['drips', 5, { idleMs: HOUR, slowestMs: 500 }, 'The answer arrived too slowly'],
+		[
+			'stalls',
+			HOUR,
+			{ idleMs: 50, speedGraceMs: HOUR },
+			'stopped arriving: no data for 0.1 seconds',
+		],
+		['drips', 5, { idleMs: HOUR, speedGraceMs: 500 }, 'The answer arrived too slowly'],
 	])('is given up where it %s', async (_how, everyMs, bounds, said) => {
 		const source = dripping(everyMs);
 		const body = redactor(['a secret of the call']).body(source, bounds);

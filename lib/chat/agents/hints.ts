@@ -4,7 +4,7 @@ import type { FallbackFacts } from '../../core/answer';
 import type { ServiceFailure } from '../../core/failure';
 
 /** Shows beside the output of a sub-node, after a run, how many of its requests were sent again and whether they may have been charged. */
-export function createRetryHint(
+export function createRetryHintUpdater(
 	context: Pick<ISupplyDataFunctions, 'addExecutionHints'>,
 ): (failure: ServiceFailure) => void {
 	const hint: NodeExecutionHint = { message: '', location: 'outputPane', type: 'info' };
@@ -28,7 +28,7 @@ export function createRetryHint(
 }
 
 /** Shows beside the output of a sub-node, after a run, how many of its answers came from another model than the chosen one, and why. */
-export function createFallbackHint(
+export function createFallbackHintUpdater(
 	context: Pick<ISupplyDataFunctions, 'addExecutionHints'>,
 ): (facts: FallbackFacts) => void {
 	const hint: NodeExecutionHint = { message: '', location: 'outputPane', type: 'warning' };

@@ -13,14 +13,14 @@ import type { WireRule } from '../../fields/rules';
 import { logDeprecation } from '../../wire/responseFacts';
 import type { CallContext, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
-import type { Price } from '../../cost/priceSource';
+import type { PriceRule } from '../../cost/priceSource';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
 import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
 import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
 import { costTrackingOf, checkedSettings } from '../../run/runSettings';
-import { createFallbackHint, createRetryHint } from './hints';
+import { createFallbackHintUpdater, createRetryHintUpdater } from './hints';
 
 export interface ServiceRequest {
 	url: string;
@@ -46,7 +46,7 @@ export interface ServiceCalls {
 
 /** How the requests of a sub-node are handled. */
 export interface SubNodeSettings extends Pick<CallContext, 'bucket'> {
-	price: Price;
+	price: PriceRule;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
 	/** What each field of its panel that is sent may hold. */
@@ -60,7 +60,7 @@ export function serviceCalls(
 	subNode: SubNodeSettings,
 ): ServiceCalls {
 	const itemSource = createItemSource(context, itemIndex, subNode);
-	const noteFallback = createFallbackHint(context);
+	const noteFallback = createFallbackHintUpdater(context);
 	const itemOfAnswer = new WeakMap<Answer, Item>();
 	const { settings, label } = itemSource;
 	return {
@@ -112,7 +112,7 @@ function createItemSource(
 		fallbackChoices(context.getNodeParameter(FALLBACK_PARAMETER, itemIndex, {}), fallback);
 	const node = context.getNode();
 	const memory = new Gate(1);
-	const onRepeat = createRetryHint(context);
+	const onRepeat = createRetryHintUpdater(context);
 	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
 	const nextItem = async (): Promise<Item> => ({
 		...{
@@ -128,7 +128,7 @@ function createItemSource(
 			maxTries,
 			maxWaitMs,
 			onRepeat,
-			modelType: price.models,
+			modelType: price.modelType,
 		},
 		free: false,
 		account: await accountOf(context, credentialTypeOf(node)),

@@ -27,7 +27,7 @@ const HEX_TEXT = z.string().regex(/^([0-9a-fA-F]{2})+$/);
 const COMPONENT = z.object({ svn: z.number().int() });
 const tcbLevelShape = <T extends z.ZodTypeAny>(tcb: T) =>
 	z.object({ tcb, tcbStatus: z.string(), advisoryIDs: z.array(z.string()).default([]) });
-const MODULE_LEVEL = tcbLevelShape(z.object({ isvsvn: z.number().int() }));
+const ISVSVN_LEVEL = tcbLevelShape(z.object({ isvsvn: z.number().int() }));
 const VALIDITY_FIELDS = { issueDate: z.string().datetime(), nextUpdate: z.string().datetime() };
 const SEAM_FIELDS = { mrsigner: HEX_TEXT, attributes: HEX_TEXT, attributesMask: HEX_TEXT };
 
@@ -39,7 +39,7 @@ const TCB_INFO = z.object({
 	pceId: HEX_TEXT,
 	tdxModule: z.object(SEAM_FIELDS),
 	tdxModuleIdentities: z
-		.array(z.object({ ...SEAM_FIELDS, id: z.string(), tcbLevels: z.array(MODULE_LEVEL) }))
+		.array(z.object({ ...SEAM_FIELDS, id: z.string(), tcbLevels: z.array(ISVSVN_LEVEL) }))
 		.default([]),
 	tcbLevels: z.array(
 		tcbLevelShape(
@@ -62,7 +62,7 @@ const QE_IDENTITY = z.object({
 	attributesMask: HEX_TEXT,
 	mrsigner: HEX_TEXT,
 	isvprodid: z.number().int(),
-	tcbLevels: z.array(MODULE_LEVEL),
+	tcbLevels: z.array(ISVSVN_LEVEL),
 });
 
 export type TcbInfo = z.output<typeof TCB_INFO>;
@@ -75,9 +75,13 @@ export interface SignedDocument<T> {
 }
 
 /** Reads the TCB info of a platform; throws a Mismatch for a signature, chain or time that does not hold. */
-export function readTcbInfo(given: Collateral, root: string, now: number): SignedDocument<TcbInfo> {
+export function readTcbInfo(
+	given: Collateral,
+	rootFingerprint: string,
+	now: number,
+): SignedDocument<TcbInfo> {
 	const { tcb_info: text, tcb_info_signature: signature, tcb_info_issuer_chain: chain } = given;
-	return readSignedDocument({ text, signature, chain }, TCB_INFO, root, now);
+	return readSignedDocument({ text, signature, chain }, TCB_INFO, rootFingerprint, now);
 }
 
 /** Reads the identity of the quoting enclave; throws a Mismatch likewise. */

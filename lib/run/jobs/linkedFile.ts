@@ -81,7 +81,7 @@ async function fetchLink(call: JobCall, url: string): Promise<INodeExecutionData
 	if (isServed(response)) {
 		return await storeAnswerFile(
 			call.context,
-			{ headers, body, namePrefix: '', foreign: true },
+			{ headers, body, namePrefix: '', isFromOtherServer: true },
 			fileNaming(call),
 		);
 	}

@@ -5,7 +5,7 @@ import { isRecord } from '../../core/record';
 import { storedFileIds } from '../../files/storedFile';
 import type { StorageCipher } from '../../wire/account';
 import type { PayAgain, SavedAnswers } from '../../wire/send';
-import type { RequestKey } from './keys';
+import type { RequestFingerprint } from './keys';
 import type { AnswerStore } from './answerStore';
 
 /** The item that answers are kept for. */
@@ -32,7 +32,7 @@ interface LostAnswer {
 }
 
 /** What an item paid for, and what came to nothing. */
-interface EndedStep extends LostAnswer {
+interface FruitlessStep extends LostAnswer {
 	mayPayAgain: PayAgain;
 }
 
@@ -40,7 +40,7 @@ const LOST_ANSWER_CURE =
 	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
-export class ItemAnswers implements SavedAnswers {
+export class ItemResults implements SavedAnswers {
 	readonly keepsAnswers = true;
 
 	/** The places of its steps, until the item is answered as a whole. */
@@ -66,7 +66,7 @@ export class ItemAnswers implements SavedAnswers {
 	/** The items that were kept at a place for what is asked for, else those that `make` makes; what has an error among them is made again by a retry. */
 	async itemsOnce(
 		storageKey: string,
-		key: RequestKey,
+		key: RequestFingerprint,
 		make: () => Promise<INodeExecutionData[]>,
 	): Promise<INodeExecutionData[]> {
 		const { store, owner } = this;
@@ -84,7 +84,7 @@ export class ItemAnswers implements SavedAnswers {
 	}
 
 	async once<T>(what: string, make: () => Promise<T>): Promise<T> {
-		const stepKey = this.stepKeyOf(what);
+		const stepKey = this.partKeyOf(what);
 		this.stepKeys.add(stepKey);
 		const key = { hash: what, fileIds: [] };
 		const ended = await this.store.valueAt(stepKey, key);
@@ -102,16 +102,16 @@ export class ItemAnswers implements SavedAnswers {
 	}
 
 	forget(what: string): void {
-		this.store.forget(this.stepKeyOf(what));
+		this.store.forget(this.partKeyOf(what));
 	}
 
-	noteEnded(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void {
+	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void {
 		this.hasEndedStep = true;
 		const { kind, charge, status, code, requestId, details, cure } = failure.facts;
 		const facts = { kind, charge, status, code, requestId, details, cure };
 		const execution = this.context.getExecutionId();
-		const ended: EndedStep = { execution, message: failure.message, facts, mayPayAgain };
-		this.store.save(this.stepKeyOf(what), { hash: what, fileIds: [] }, ended);
+		const ended: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
+		this.store.save(this.partKeyOf(what), { hash: what, fileIds: [] }, ended);
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class ItemAnswers implements SavedAnswers {
 	 */
 	private async unlessAnswerLost<T>(
 		storageKey: string,
-		key: RequestKey,
+		key: RequestFingerprint,
 		make: () => Promise<T>,
 	): Promise<T> {
 		const lost = await this.store.valueAt(storageKey, key);
@@ -160,7 +160,7 @@ export class ItemAnswers implements SavedAnswers {
 		return settings.sendAgainAfterLostAnswer || context.getMode() !== 'retry';
 	}
 
-	private mayMakeAgain({ execution, mayPayAgain }: EndedStep): boolean {
+	private mayMakeAgain({ execution, mayPayAgain }: FruitlessStep): boolean {
 		const { context, settings } = this.owner;
 		if (execution === context.getExecutionId()) return false;
 		// A run of the workflow that is no retry was started by someone who wants all of it.
@@ -172,13 +172,13 @@ export class ItemAnswers implements SavedAnswers {
 		return this.storageCipher === undefined ? value : this.storageCipher.close(value);
 	}
 
-	private stepKeyOf(what: string): string {
+	private partKeyOf(what: string): string {
 		return `${this.context.getItemIndex()}:${what}`;
 	}
 
 	private async savedOrMade<T>(
 		storageKey: string,
-		key: RequestKey,
+		key: RequestFingerprint,
 		make: () => Promise<T>,
 	): Promise<T> {
 		const kept = await this.store.valueAt(storageKey, key);
@@ -209,6 +209,6 @@ function isLostAnswer(kept: unknown): kept is LostAnswer {
 	return isRecord(kept) && typeof kept.message === 'string' && isRecord(kept.facts);
 }
 
-function isEndedStep(kept: unknown): kept is EndedStep {
+function isEndedStep(kept: unknown): kept is FruitlessStep {
 	return isLostAnswer(kept) && 'mayPayAgain' in kept;
 }

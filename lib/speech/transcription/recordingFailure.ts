@@ -3,7 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { ServiceFailure } from '../../core/failure';
 import { storeBinaryIfPossible } from '../../files/outputFile';
 import type { ItemRun } from '../../wire/send';
-import { mergeTranscripts, type TranscribedPart } from './transcript';
+import { mergeTranscripts, type PartResult } from './transcript';
 
 /**
  * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,
@@ -13,7 +13,7 @@ export async function recordingFailure(
 	context: IExecuteSingleFunctions,
 	error: ServiceFailure,
 	{ savedAnswers }: Pick<ItemRun, 'savedAnswers'>,
-	madeParts: TranscribedPart[],
+	madeParts: PartResult[],
 ): Promise<ServiceFailure> {
 	if (madeParts.length === 0) return error;
 	const { text } = mergeTranscripts(madeParts);

@@ -23,7 +23,7 @@ import { clockText } from '../clockTime';
 import { recordingFailure } from './recordingFailure';
 import { NO_TIMESTAMPS_REASON } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
-import type { TranscribedPart, Timestamps, UnreadMarks } from './transcript';
+import type { PartResult, Timestamps, UnreadableFields } from './transcript';
 
 interface RecordingWalkInput {
 	send: SendRequest;
@@ -37,7 +37,7 @@ const NOTHING_HEARD_STATUS = 422;
 
 /** Transcribes one recording part by part, several at a time; what was paid for before is not paid for again. */
 export class RecordingWalk {
-	private readonly madeParts: TranscribedPart[] = [];
+	private readonly madeParts: PartResult[] = [];
 	private failure: unknown;
 	private silentFailure: ServiceFailure | undefined;
 	private isOver = false;
@@ -51,7 +51,7 @@ export class RecordingWalk {
 	) {}
 
 	/** The transcripts of all parts in their order, and what could not be read; throws a ServiceFailure when one of them cannot be made. */
-	async transcribeAll(): Promise<{ parts: TranscribedPart[]; gaps: readonly Gap[] }> {
+	async transcribeAll(): Promise<{ parts: PartResult[]; gaps: readonly Gap[] }> {
 		let gaps: readonly Gap[] = [];
 		const open = async () => await this.input.source.open();
 		const reader = new ByteReader(await open(), open);
@@ -130,7 +130,7 @@ export class RecordingWalk {
 		part: RecordingPart,
 		index: number,
 		{ extension, mimeType }: Recording,
-	): Promise<TranscribedPart> {
+	): Promise<PartResult> {
 		const name = `part-${index + 1}.${extension}`;
 		const open = async () => sendSlicesOf(part.file);
 		const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
@@ -156,7 +156,7 @@ export class RecordingWalk {
 		}
 	}
 
-	private async failureOfRecording(made: TranscribedPart[]): Promise<unknown> {
+	private async failureOfRecording(made: PartResult[]): Promise<unknown> {
 		const { failure, context } = this;
 		const error =
 			failure instanceof UnreadableSoundError ? unsplittableRecordingFailure(failure) : failure;
@@ -173,8 +173,8 @@ function stringOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-function transcriptOf(json: IDataObject): Pick<TranscribedPart, 'text' | 'timestamps' | 'unread'> {
-	const { unreadNumbers, unreadTexts } = json as UnreadMarks;
+function transcriptOf(json: IDataObject): Pick<PartResult, 'text' | 'timestamps' | 'unread'> {
+	const { unreadNumbers, unreadTexts } = json as UnreadableFields;
 	const timestamps = json.timestamps as Timestamps | null | undefined;
 	return {
 		text: String(json.text ?? ''),

@@ -15,7 +15,7 @@ import { readText } from '../../wire/readText';
 import { roundToMilliseconds } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './transcriptItems';
 import { readRecordingSettings } from './recordingSettings';
-import { mergeTranscripts, timeInRecording, unreadIn, type TranscribedPart } from './transcript';
+import { mergeTranscripts, timeInRecording, mergeUnreadMarks, type PartResult } from './transcript';
 import { RecordingWalk } from './recordingWalk';
 
 export const RECORDING_UPLOAD: UploadRule = {
@@ -64,7 +64,7 @@ async function flatMapItems(
 	return (await Promise.all(items.map(make))).flat();
 }
 
-function transcriptOfParts(parts: TranscribedPart[], gaps: readonly Gap[]): WholeTranscript {
+function transcriptOfParts(parts: PartResult[], gaps: readonly Gap[]): WholeTranscript {
 	const { text, timestamps, unsureAt } = mergeTranscripts(parts);
 	const last = parts.at(-1);
 	const costs = parts.flatMap(({ cost, silent }) => (silent ? [] : [reportedCost(cost)]));
@@ -80,7 +80,7 @@ function transcriptOfParts(parts: TranscribedPart[], gaps: readonly Gap[]): Whol
 		parts: parts.length,
 		...(unsureAt.length === 0 ? {} : { unsureAt }),
 		...silentPartFacts(parts),
-		...unreadIn(parts),
+		...mergeUnreadMarks(parts),
 		cost: sumOfCosts(costs) as IDataObject | null,
 	};
 }
@@ -117,7 +117,7 @@ export function gapFacts(
 	};
 }
 
-function silentPartFacts(parts: TranscribedPart[]): Partial<WholeTranscript> {
+function silentPartFacts(parts: PartResult[]): Partial<WholeTranscript> {
 	const silent = parts.filter((part) => part.silent);
 	if (silent.length === 0) return {};
 	return {

@@ -131,14 +131,14 @@ export function joinSpokenTexts(one: string, other: string): string {
 	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
-export interface UnreadMarks {
+export interface UnreadableFields {
 	unreadNumbers?: string[];
 	unreadTexts?: string[];
 }
 
 /** The same of all parts, each name with its part. */
-export function unreadIn(parts: readonly Pick<TranscribedPart, 'unread'>[]): UnreadMarks {
-	const marks: UnreadMarks = {};
+export function mergeUnreadMarks(parts: readonly Pick<PartResult, 'unread'>[]): UnreadableFields {
+	const marks: UnreadableFields = {};
 	for (const kind of ['unreadNumbers', 'unreadTexts'] as const) {
 		const names = parts.flatMap(({ unread }, index) =>
 			(unread?.[kind] ?? []).map((name) => `part ${index + 1}: ${name}`),
@@ -148,11 +148,11 @@ export function unreadIn(parts: readonly Pick<TranscribedPart, 'unread'>[]): Unr
 	return marks;
 }
 
-export interface TranscribedPart extends PartTranscript {
+export interface PartResult extends PartTranscript {
 	model: string | null;
 	requestId: string | null;
 	cost: IDataObject | null;
 	/** Whether the service heard nothing in it, and charged nothing. */
 	silent: boolean;
-	unread?: UnreadMarks;
+	unread?: UnreadableFields;
 }

@@ -8,7 +8,7 @@ import {
 
 import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { isStreamingExecution, isToolRun } from '../../core/execution';
-import { failureOf, type Charge, type FailureFacts } from '../../core/failure';
+import { failureOf, type ChargeRisk, type FailureFacts } from '../../core/failure';
 import { emptyValueCure } from './emptyValue';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
@@ -28,7 +28,7 @@ export function itemPositionOf(
 }
 
 /** What is said of the money, in the message: where a run goes on after failures, nothing else reaches the next node. */
-const CHARGE_WORDS: Record<Charge, string> = {
+const CHARGE_WORDS: Record<ChargeRisk, string> = {
 	none: '',
 	possible: '; the call may have been charged',
 	certain: '; the call was charged',

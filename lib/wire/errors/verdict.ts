@@ -2,7 +2,7 @@ import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import {
 	CANCELLED_IN_FLIGHT,
-	type Charge,
+	type ChargeRisk,
 	type FailureFacts,
 	type FailureKind,
 } from '../../core/failure';
@@ -108,7 +108,7 @@ function reasonVerdict({ status, code, fields = [], headers }: FailedAttempt): P
 	switch (status) {
 		case undefined:
 			// It was held back for a limit, or for something of this run, such as a cap.
-			return code === HELD_BACK_CODE ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
+			return code === RATE_LIMIT_CODE ? { reason: 'limit', otherModel: 'if-own-limits' } : {};
 		case 429:
 			return { reason: 'limit', ...limitBehind(code, headers) };
 		case 500:
@@ -137,13 +137,13 @@ function reasonVerdict({ status, code, fields = [], headers }: FailedAttempt): P
 function limitBehind(code: string | undefined, headers: FailureFacts['headers']): Partial<Verdict> {
 	if (code === 'MODEL_OVERLOADED') return { limitOf: 'model', otherModel: 'any' };
 	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
-	return code === HELD_BACK_CODE || named.length > 0
+	return code === RATE_LIMIT_CODE || named.length > 0
 		? { limitOf: 'calls', otherModel: 'if-own-limits' }
 		: { limitOf: 'key' };
 }
 
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
-const HELD_BACK_CODE = 'RATE_LIMIT_EXCEEDED';
+const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 
 /** Whether a refusal names the model, and nothing else of the request. */
 function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {
@@ -159,7 +159,7 @@ function isRetryUseless(code = ''): boolean {
 }
 
 /** What may have been charged for a call that ended so. */
-export function chargeRisk(attempt: FailedAttempt, paid: boolean): Charge {
+export function chargeRisk(attempt: FailedAttempt, paid: boolean): ChargeRisk {
 	return paid && verdictOf(attempt).charged === 'maybe' ? 'possible' : 'none';
 }
 

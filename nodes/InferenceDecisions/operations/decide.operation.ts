@@ -11,7 +11,7 @@ import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/model';
 import { optionsField } from '../../common/fields/optionGroup';
 import { questionsField } from '../questionsField';
-import { stateFields, readSubject } from '../subject';
+import { subjectFields, readSubject } from '../subject';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -24,7 +24,7 @@ export const decide = {
 		routing: { request: { method: 'POST', url: '/decisions' } },
 	},
 	price: priceOfDecisions,
-	includesInput: true,
+	keepsInputFields: true,
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
 	async read(answer) {
@@ -40,7 +40,7 @@ export const decide = {
 			search: 'searchDecisionModels',
 			description: 'Decision model to use. Leave empty to use the service default.',
 		}),
-		...stateFields(),
+		...subjectFields(),
 		questionsField(),
 		optionsField([
 			{

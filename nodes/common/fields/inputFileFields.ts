@@ -61,7 +61,7 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 }
 
 /** A file to upload whole. */
-export function uploadedFile(what: string, upload: UploadRule): FileInput {
+export function fileUploadInput(what: string, upload: UploadRule): FileInput {
 	return {
 		fields: uploadFields(what, 'up to 25 MB'),
 		check: checkFileField(),
@@ -70,7 +70,7 @@ export function uploadedFile(what: string, upload: UploadRule): FileInput {
 }
 
 /** A recording of any length, which the operation sends in parts. */
-export function uploadedRecording(): FileInput {
+export function recordingInput(): FileInput {
 	return {
 		fields: uploadFields('recording', 'of any length'),
 		check: checkFileField(),

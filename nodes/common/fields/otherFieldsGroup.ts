@@ -78,7 +78,7 @@ export function includeInputFields(operation: Operation): INodeProperties[] {
 			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
 		displayOptions: NOT_FOR_AGENTS,
 	};
-	return [{ ...field, default: operation.includesInput === true }];
+	return [{ ...field, default: operation.keepsInputFields === true }];
 }
 
 function answersAnItem({ option }: Operation): boolean {

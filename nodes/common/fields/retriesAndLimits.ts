@@ -18,7 +18,7 @@ export function retriesAndLimitsGroup({
 }: OperationHandling): INodeProperties {
 	const isPriced = price !== undefined;
 	return runSettingsGroup([
-		...(price?.models === undefined ? [] : [allowedPrivacyField()]),
+		...(price?.modelType === undefined ? [] : [allowedPrivacyField()]),
 		...(isPriced ? [dryRunField()] : []),
 		{
 			displayName: 'Include Response Facts',

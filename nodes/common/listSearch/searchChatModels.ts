@@ -14,7 +14,11 @@ export const searchChatModels: ListSearch = async function (filter) {
 		passesFilter(record, isRecord(modelFilter) ? modelFilter : {}),
 	);
 	const offersDefault = passing.length === all.length || markedDefault(passing) !== undefined;
-	const forDefault = defaultEntry({ empty: offersDefault ? 'service' : undefined }, all, labels);
+	const forDefault = defaultEntry(
+		{ emptyMeans: offersDefault ? 'service' : undefined },
+		all,
+		labels,
+	);
 	return matchingEntries([...forDefault, ...modelEntries(passing, labels)], filter);
 };
 

@@ -19,7 +19,7 @@ interface ModelPickerRule {
 	 * What an empty choice means: the service decides (`service`), or this package looks the default up (a rule that it has to
 	 * fit). Without it there is no default to offer.
 	 */
-	empty?: 'service' | ModelFilter;
+	emptyMeans?: 'service' | ModelFilter;
 	/** What the default of the service cannot do, for its line. */
 	lacks?: string;
 }
@@ -29,13 +29,13 @@ export const ANY_MODEL: ModelFilter = () => true;
 /** The list search for the models of one type, which the service filters by; the default comes first. */
 export function searchModels(
 	type: string,
-	{ fits = ANY_MODEL, empty, lacks }: ModelPickerRule = {},
+	{ fits = ANY_MODEL, emptyMeans, lacks }: ModelPickerRule = {},
 ): ListSearch {
 	return async function (filter) {
 		const records = (await fetchModelsForPicker(this, type)).filter(fits);
 		const labels = modelLabels(records);
 		return matchingEntries(
-			[...defaultEntry({ empty, lacks }, records, labels), ...modelEntries(records, labels)],
+			[...defaultEntry({ emptyMeans, lacks }, records, labels), ...modelEntries(records, labels)],
 			filter,
 		);
 	};
@@ -55,14 +55,15 @@ export function modelEntries(
 
 /** The first line of a list, which stands for an empty choice, with name and price of the model that it means. */
 export function defaultEntry(
-	{ empty, lacks }: ModelPickerRule,
+	{ emptyMeans, lacks }: ModelPickerRule,
 	records: ModelRecord[],
 	labels: Map<ModelRecord, string>,
 ): INodeListSearchItems[] {
-	if (empty === undefined) return [];
-	const record = empty === 'service' ? markedDefault(records) : defaultRecord(records, empty);
+	if (emptyMeans === undefined) return [];
+	const record =
+		emptyMeans === 'service' ? markedDefault(records) : defaultRecord(records, emptyMeans);
 	const label = record && labels.get(record);
-	if (label === undefined && empty !== 'service') return [];
+	if (label === undefined && emptyMeans !== 'service') return [];
 	const name = label === undefined ? 'Default of the service' : `Default: ${label}`;
 	return [{ name: lacks === undefined ? name : `${name} · ${lacks}`, value: '' }];
 }

@@ -1,5 +1,5 @@
 import {
-	countKeyOf,
+	joinedKey,
 	emptyCount,
 	SpendWatch,
 	type AlertSettings,
@@ -101,7 +101,7 @@ describe('SpendWatch', () => {
 
 describe('countName', () => {
 	it('distinguishes what is missing from what is empty', () => {
-		expect(countKeyOf('day', undefined, 1)).toBe('["day",null,1]');
-		expect(countKeyOf('a', 'b')).not.toBe(countKeyOf('a,b'));
+		expect(joinedKey('day', undefined, 1)).toBe('["day",null,1]');
+		expect(joinedKey('a', 'b')).not.toBe(joinedKey('a,b'));
 	});
 });

@@ -1,5 +1,5 @@
 import { cut } from '../../../lib/core/cut';
-import { withoutMarkup } from '../../../lib/core/markup';
+import { withoutHighlightTags } from '../../../lib/core/markup';
 
 describe('cut', () => {
 	it.each([
@@ -20,6 +20,6 @@ describe('plainText', () => {
 		['&amp;lt;', '&lt;'],
 		['a < b > c <div>code</div>', 'a < b > c <div>code</div>'],
 	])('the marks in %j do not reach the text', (html, expected) =>
-		expect(withoutMarkup(html)).toBe(expected),
+		expect(withoutHighlightTags(html)).toBe(expected),
 	);
 });

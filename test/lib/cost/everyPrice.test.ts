@@ -1,7 +1,7 @@
 import type { Cost } from '../../../lib/core/cost';
 import { isRecord } from '../../../lib/core/record';
 import * as prices from '../../../lib/cost/operationPrices';
-import { type PaidCall, type Price } from '../../../lib/cost/priceSource';
+import { type PricedCall, type PriceRule } from '../../../lib/cost/priceSource';
 import { operationOf } from '../../../lib/run/operation';
 import { menuEntries } from '../../nodes/parameters';
 import { REGISTERED } from '../../nodes/registered';
@@ -21,7 +21,7 @@ const {
 } = prices;
 
 type Json = Record<string, unknown>;
-type Asked = Partial<Pick<PaidCall, 'request' | 'firstItem' | 'files'>> & { body?: Json };
+type Asked = Partial<Pick<PricedCall, 'request' | 'firstItem' | 'files'>> & { body?: Json };
 
 const TOKENS = { promptTokens: 10, completionTokens: 5 };
 const cached = { cachedTokens: 2, cacheCreationInputTokens: 3 };
@@ -37,7 +37,7 @@ const LENGTHS = [1, 5, 10, 15, 30, 60, 120, 240, 600].map((duration_seconds) => 
 const images = { images: ['a', 'b', 'c', 'd'] };
 
 /** How the calls of a type of model are priced, and calls that differ in what a price may depend on. */
-const CALLS: Record<string, Array<[Price, Asked[]]>> = {
+const CALLS: Record<string, Array<[PriceRule, Asked[]]>> = {
 	text: [[priceOfChat, [tokens(10), tokens(5_000_000)]]],
 	embedding: [[priceOfEmbeddings, [{ firstItem: { usage: { promptTokens: 9, totalTokens: 9 } } }]]],
 	decision: [[priceOfDecisions, [{ firstItem: { usage: { inputTokens: 9, outputTokens: 9 } } }]]],
@@ -81,7 +81,7 @@ function dearer(pricing: unknown, [step, ...rest]: string[]): unknown {
 
 async function costs(spec: Json, type: string): Promise<string[]> {
 	const calls = (CALLS[type] ?? []).flatMap(([price, asked]) => asked.map((one) => [price, one]));
-	const made = (calls as Array<[Price, Asked]>).map(async ([price, { body, ...asked }]) =>
+	const made = (calls as Array<[PriceRule, Asked]>).map(async ([price, { body, ...asked }]) =>
 		price({
 			...{ request: {}, files: [], firstItem: {}, ...asked },
 			answer: { body, headers: {}, namePrefix: 'service' },
@@ -119,7 +119,9 @@ it('has calls for the price of every operation', () => {
 	const used = new Set(operations.flatMap((one) => (one && 'price' in one ? [one.price] : [])));
 	const held = Object.values(CALLS).flatMap((rows) => rows.map(([price]) => price));
 	const elsewhere = WITHOUT_RECORD.map((name) => prices[name]);
-	const lacking = [...used].filter((price) => ![...held, ...elsewhere].includes(price as Price));
+	const lacking = [...used].filter(
+		(price) => ![...held, ...elsewhere].includes(price as PriceRule),
+	);
 	const names = Object.entries(prices);
 	expect(
 		lacking.map(

@@ -163,7 +163,7 @@ function processWith({ scenario, service, time, random, process, durations, toke
 		redact: redactor([]),
 		id: String(process),
 		seal: storageCipherOf(''),
-		endsWith: () => false,
+		keyEndsWith: () => false,
 	};
 	return async (of: number) => {
 		const options = { url: '/chat/completions', body: { model: String(of) } };

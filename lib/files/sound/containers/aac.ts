@@ -7,7 +7,7 @@ import {
 	type FrameUnit,
 } from './frameStream';
 import {
-	ReadPosition,
+	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
@@ -33,7 +33,7 @@ const MAX_ADTS_FRAME_BYTES = 0x1fff;
 
 /** AAC in ADTS frames, which describe themselves; AAC in an MP4 file is another format (ISO/IEC 13818-7, 6.2). */
 export async function readAacRecording(reader: ByteReader): Promise<Recording> {
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	return adtsRecording(readFrames(reader, aacFrameAt, timeline), timeline);
 }
 
@@ -42,7 +42,10 @@ export const adtsFormat: RecordingFormat = {
 	...{ extension: 'aac', mimeType: 'audio/aac', quiet: 0.3 },
 };
 
-export function adtsRecording(units: AsyncIterable<FrameUnit>, timeline: ReadPosition): Recording {
+export function adtsRecording(
+	units: AsyncIterable<FrameUnit>,
+	timeline: PlaybackTimeline,
+): Recording {
 	return { ...frameRecording(units, timeline), ...adtsFormat };
 }
 

@@ -8,7 +8,7 @@ import {
 } from './flacFrame';
 import {
 	SeveralRecordingsError,
-	ReadPosition,
+	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
@@ -47,7 +47,7 @@ export interface FlacUnit extends SoundUnit {
 /** FLAC: frames that are numbered again, under a header that counts their samples (RFC 9639). Throws an UnreadableSoundError. */
 export async function readFlacRecording(reader: ByteReader): Promise<Recording> {
 	const info = await readFlacInfo(reader);
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	return {
 		...flacFormat(info),
 		units: readFlacFrames(reader, info, timeline),
@@ -129,7 +129,7 @@ function streamHeader({ bytes }: FlacInfo, { samples, largest, isEven }: FileTot
 async function* readFlacFrames(
 	reader: ByteReader,
 	info: FlacInfo,
-	timeline: ReadPosition,
+	timeline: PlaybackTimeline,
 ): AsyncGenerator<FlacUnit> {
 	const { rate, channels } = info;
 	const sound = flacDescription(info);

@@ -3,7 +3,7 @@ import {
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
-	type ReadPosition,
+	type PlaybackTimeline,
 	type SoundUnit,
 } from './recording';
 import { TAG_START, peekTag } from './tags';
@@ -50,7 +50,7 @@ export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer
 
 export function frameRecording(
 	units: AsyncIterable<FrameUnit>,
-	timeline: ReadPosition,
+	timeline: PlaybackTimeline,
 ): Pick<Recording, 'units' | 'gaps' | 'hasSoundAfterEnd'> {
 	return { units, gaps: timeline.gaps, hasSoundAfterEnd: () => timeline.hasSoundAfterEnd };
 }
@@ -72,7 +72,7 @@ function preRollUnitsOfFrame(units: readonly SoundUnit[], at: number): number {
 export async function* readFrames(
 	reader: ByteReader,
 	frameAt: FrameAt,
-	timeline: ReadPosition,
+	timeline: PlaybackTimeline,
 	atIndex?: (bytes: Buffer, frame: SoundFrame) => number | undefined,
 ): AsyncGenerator<FrameUnit> {
 	const sum = { bytes: 0, seconds: 0 };

@@ -11,7 +11,12 @@ import type { ByteReader } from './byteReader';
 import { readMatroskaStructure, type MatroskaStructure } from './matroskaClusters';
 import { CODEC_OPENERS, type Codec } from './matroskaCodecs';
 import { UndamagedFile } from './matroskaFile';
-import { ReadPosition, UnreadableSoundError, type Recording, type SoundUnit } from './recording';
+import {
+	PlaybackTimeline,
+	UnreadableSoundError,
+	type Recording,
+	type SoundUnit,
+} from './recording';
 
 /** Times are rounded to milliseconds, and recorders round more: a packet that is less early or late follows the one before it. */
 const JITTER_SECONDS = 0.05;
@@ -35,7 +40,7 @@ export async function readMatroskaRecording(reader: ByteReader): Promise<Recordi
 		throw file.failure ?? error;
 	});
 	// What is skipped plays before the start.
-	const timeline = new ReadPosition(-(codec.skipped ?? 0) / codec.rate || 0);
+	const timeline = new PlaybackTimeline(-(codec.skipped ?? 0) / codec.rate || 0);
 	const units = new PacketWalk({ file, structure, track, codec, timeline }).units();
 	return { ...codec.format, units, gaps: timeline.gaps };
 }
@@ -84,7 +89,7 @@ interface WalkInput {
 	structure: MatroskaStructure;
 	track: InputAudioTrack;
 	codec: Codec;
-	timeline: ReadPosition;
+	timeline: PlaybackTimeline;
 }
 
 /** Sets the times of packets, and finds what is missing between them. */

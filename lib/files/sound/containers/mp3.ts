@@ -1,7 +1,7 @@
 import { bitsAt, type ByteReader } from './byteReader';
 import { frameFormat, frameRecording, readFrames, type SoundFrame } from './frameStream';
 import {
-	ReadPosition,
+	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
@@ -27,7 +27,7 @@ export async function readMp3Recording(reader: ByteReader): Promise<Recording> {
 			'is an MP3 file with a free bit rate, which cannot be split without re-encoding it',
 		);
 	}
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	const indexAndFirst: { index?: Mp3Index; first?: Uint8Array } = {};
 	async function* units() {
 		const frames = readFrames(reader, mp3FrameAt, timeline, (bytes, frame) => {

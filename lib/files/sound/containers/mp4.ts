@@ -2,19 +2,19 @@ import { AAC_SAMPLES_PER_FRAME, toAdtsFrame, adtsRecording } from './aac';
 import type { ByteReader } from './byteReader';
 import type { FrameUnit } from './frameStream';
 import { readMp4Sound, type Mp4Sound } from './mp4Index';
-import { ReadPosition, UnreadableSoundError, type Recording } from './recording';
+import { PlaybackTimeline, UnreadableSoundError, type Recording } from './recording';
 
 /** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an UnreadableSoundError. */
 export async function readMp4Recording(reader: ByteReader): Promise<Recording> {
 	const sound = await readMp4Sound(reader);
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	return adtsRecording(readMp4Units(reader, sound, timeline), timeline);
 }
 
 async function* readMp4Units(
 	reader: ByteReader,
 	{ config, places, edits, length, breaksOff }: Mp4Sound,
-	timeline: ReadPosition,
+	timeline: PlaybackTimeline,
 ): AsyncGenerator<FrameUnit> {
 	const seconds = AAC_SAMPLES_PER_FRAME / config.rate;
 	let index = 0;
@@ -27,9 +27,10 @@ async function* readMp4Units(
 		const edit = edits[index];
 		// What was cut away is not heard, but for the frame that the first one of a stretch fades in from.
 		if (edit === undefined || start + 2 * seconds <= edit.from) continue;
-		if (isAfterLoss && start + edit.later > timeline.at) timeline.addGapUntil(start + edit.later);
+		if (isAfterLoss && start + edit.shiftSeconds > timeline.at)
+			timeline.addGapUntil(start + edit.shiftSeconds);
 		isAfterLoss = false;
-		timeline.at = start + edit.later;
+		timeline.at = start + edit.shiftSeconds;
 		if (isLost) timeline.addGapUntil(timeline.at + seconds);
 		if (isLost) continue;
 		await reader.skip(offset - reader.position);
@@ -52,7 +53,7 @@ async function* readMp4Units(
 		}
 	}
 	const last = edits.findLast(({ from }) => from < length);
-	const end = last === undefined ? 0 : Math.min(last.until, length) + last.later;
+	const end = last === undefined ? 0 : Math.min(last.until, length) + last.shiftSeconds;
 	if (end - timeline.at > CUT_TOLERANCE_SECONDS) timeline.addGapUntil(end);
 	if (breaksOff) timeline.addGapUntil(null);
 }

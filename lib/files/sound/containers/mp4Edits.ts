@@ -4,7 +4,7 @@ import { boxAt, uint64At, unsplittableMp4, uint32At, timeScaleAndDuration } from
 export interface Edit {
 	from: number;
 	until: number;
-	later: number;
+	shiftSeconds: number;
 }
 
 const NORMAL_PLAYBACK_RATE = 0x1_0000;
@@ -23,11 +23,11 @@ export function readEdits(index: Buffer, track: Buffer, scale: number): Edit[] {
 		if (from !== undefined) {
 			const isLater = from >= (edits.at(-1)?.until ?? 0);
 			if (!isLater || rate !== NORMAL_PLAYBACK_RATE) throw unsplittableMp4('sound that was edited');
-			edits.push({ from, until: from + (seconds || Infinity), later: at - from });
+			edits.push({ from, until: from + (seconds || Infinity), shiftSeconds: at - from });
 		}
 		at += seconds;
 	}
-	return edits.length > 0 ? edits : [{ from: 0, until: Infinity, later: at }];
+	return edits.length > 0 ? edits : [{ from: 0, until: Infinity, shiftSeconds: at }];
 }
 
 /** How long each edit lasts, where it starts in the track (undefined where nothing is played), and how fast it is. */

@@ -7,7 +7,7 @@ import {
 	PAGE_HEAD_BYTES,
 	PAGE_START,
 } from './oggPage';
-import { UnreadableSoundError, type ReadPosition, type SoundUnit } from './recording';
+import { UnreadableSoundError, type PlaybackTimeline, type SoundUnit } from './recording';
 
 const CONTINUED_FLAG = 1;
 const MAX_PACKET_BYTES = 2_000_000;
@@ -142,13 +142,13 @@ export async function takePacket(packets: OggPacketStream): Promise<Buffer> {
 interface OggCoding {
 	rate: number;
 	sound: string;
-	timeline: ReadPosition;
+	timeline: PlaybackTimeline;
 	/** How many samples a packet plays; undefined for one that holds no sound. */
 	samplesOf(packet: Buffer): number | undefined;
 	/** Samples at the start that are not played. */
 	skipped?: number;
 	/** Takes how many samples at the end are not played. */
-	atEnd?(surplus: number): void;
+	onSurplus?(surplus: number): void;
 }
 
 /** The packets that hold sound, with their times by the positions of their pages. Throws an UnreadableSoundError for one that fits on no page. */
@@ -196,7 +196,7 @@ class PageClock {
 	constructor(private readonly coding: OggCoding) {}
 
 	*timedUnitsOf(page: PagePackets, isLast = false): Generator<SoundUnit> {
-		const { rate, sound, timeline, skipped = 0, atEnd } = this.coding;
+		const { rate, sound, timeline, skipped = 0, onSurplus } = this.coding;
 		const until = this.endPositionOf(page, isLast);
 		const own = sampleCount(page);
 		const secondsAt = (position: number) =>
@@ -212,7 +212,7 @@ class PageClock {
 			yield { bytes, samples, sound, level, ...timeline.advance(Math.max(0, end - start)) };
 			from += samples;
 		}
-		if (isLast) atEnd?.(Math.max(0, from - until));
+		if (isLast) onSurplus?.(Math.max(0, from - until));
 		this.passedPosition = until;
 	}
 

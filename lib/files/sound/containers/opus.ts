@@ -3,7 +3,7 @@ import { takePacket, readOggPackets, readOggUnits } from './ogg';
 import { MAX_PACKET_BYTES_ON_PAGE } from './oggPage';
 import { oggWriter } from './oggWriter';
 import {
-	ReadPosition,
+	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
@@ -25,7 +25,7 @@ export async function readOpusRecording(reader: ByteReader): Promise<Recording> 
 	const head = await takePacket(packets);
 	const tags = await takePacket(packets);
 	if (!isOpusHead(head)) throw new UnreadableSoundError('is not an Ogg Opus file');
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	let surplus = 0;
 	const coding = {
 		...{
@@ -35,7 +35,7 @@ export async function readOpusRecording(reader: ByteReader): Promise<Recording> 
 			samplesOf: opusSampleCount,
 		},
 		skipped: head.readUInt16LE(10),
-		atEnd: (extra: number) => void (surplus = extra <= MAX_SURPLUS_SAMPLES ? extra : 0),
+		onSurplus: (extra: number) => void (surplus = extra <= MAX_SURPLUS_SAMPLES ? extra : 0),
 	};
 	return {
 		...opusFormat(head, tags),

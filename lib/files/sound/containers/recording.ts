@@ -121,7 +121,7 @@ const TIME_TOLERANCE_SECONDS = 0.001;
 const MAX_RECORDING_SECONDS = 1_000_000;
 
 /** Where a reader is in a recording, in seconds, and what it could not read before. */
-export class ReadPosition {
+export class PlaybackTimeline {
 	readonly gaps: Gap[] = [];
 
 	/** Whether sound was found after an end, where a decoder may stop. */

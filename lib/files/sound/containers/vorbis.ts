@@ -3,7 +3,7 @@ import { takePacket, readOggPackets, readOggUnits } from './ogg';
 import { MAX_PACKET_BYTES_ON_PAGE } from './oggPage';
 import { oggWriter } from './oggWriter';
 import {
-	ReadPosition,
+	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type RecordingFormat,
@@ -20,7 +20,7 @@ export async function readVorbisRecording(reader: ByteReader): Promise<Recording
 	const comments = await takePacket(packets);
 	const setup = await takePacket(packets);
 	const { rate, sound, samplesOf, ...format } = vorbisFormat([head, comments, setup]);
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	const units = readOggUnits(packets, { rate, sound, timeline, samplesOf });
 	return { ...format, units, gaps: timeline.gaps };
 }

@@ -1,5 +1,10 @@
 import type { ByteReader } from './byteReader';
-import { ReadPosition, UnreadableSoundError, type Recording, type SoundUnit } from './recording';
+import {
+	PlaybackTimeline,
+	UnreadableSoundError,
+	type Recording,
+	type SoundUnit,
+} from './recording';
 
 const UNIT_SECONDS = 0.02;
 const MAX_FORMAT_BYTES = 4096;
@@ -20,7 +25,7 @@ export const WAV_START = /^(RIFF|RF64|BW64)[^]{4}WAVE/;
 export async function readWavRecording(reader: ByteReader): Promise<Recording> {
 	const { format, sound, hasSoundAfterEnd: lies } = await readWavSound(reader);
 	const samples = readSampleFormat(format);
-	const timeline = new ReadPosition();
+	const timeline = new PlaybackTimeline();
 	return {
 		...{ extension: 'wav', mimeType: 'audio/wav', quiet: 0.08, playsLead: false, format },
 		...{ units: readWavUnits(reader, samples, sound, timeline), gaps: timeline.gaps },
@@ -128,7 +133,7 @@ async function* readWavUnits(
 	reader: ByteReader,
 	format: SampleFormat,
 	sound: () => Promise<number>,
-	timeline: ReadPosition,
+	timeline: PlaybackTimeline,
 ): AsyncGenerator<SoundUnit> {
 	const { rate, frameBytes, code, channels, bits } = format;
 	const facts = { sound: `${code}, ${rate} Hz, ${channels} ch, ${bits} bits` };

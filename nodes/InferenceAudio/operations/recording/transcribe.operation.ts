@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfTranscription } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
-import { uploadedRecording } from '../../../common/fields/inputFileFields';
+import { recordingInput } from '../../../common/fields/inputFileFields';
 import { modelField } from '../../../common/fields/model';
 import { optionsField } from '../../../common/fields/optionGroup';
 import {
@@ -28,7 +28,7 @@ export const transcribeRecordingOperation = {
 	price: priceOfTranscription,
 	reusesIdentical: true,
 	paidBodies: recordingBodies,
-	file: uploadedRecording(),
+	file: recordingInput(),
 	prepare: [requestTimestamps],
 	sendAll: transcribeRecording,
 	fields: [

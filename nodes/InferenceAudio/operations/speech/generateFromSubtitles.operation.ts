@@ -3,10 +3,10 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfSpeech } from '../../../../lib/cost/operationPrices';
 import {
 	checkSubtitles,
-	checkVoices,
+	requestWavAndCheckVoices,
 	MAX_SPEED_RULE,
 	speakSubtitles,
-	subtitleBodies,
+	cueRequestBodies,
 } from '../../../../lib/speech/speakSubtitles';
 import { modelField } from '../../../common/fields/model';
 import { numberField } from '../../../common/fields/numberField';
@@ -27,9 +27,9 @@ export const generateFromSubtitles = {
 	answerType: 'audio/*',
 	bucket: 'audio',
 	price: priceOfSpeech,
-	paidBodies: subtitleBodies,
+	paidBodies: cueRequestBodies,
 	prepare: [checkSubtitles],
-	beforeSend: [addModelOfVoice, checkVoices],
+	beforeSend: [addModelOfVoice, requestWavAndCheckVoices],
 	sendAll: speakSubtitles,
 	fields: [
 		modelField({

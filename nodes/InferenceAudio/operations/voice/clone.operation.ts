@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVoice } from '../../../../lib/cost/operationPrices';
-import { uploadedFile } from '../../../common/fields/inputFileFields';
+import { fileUploadInput } from '../../../common/fields/inputFileFields';
 import { modelField } from '../../../common/fields/model';
 import type { UploadRule } from '../../../../lib/files/uploadFile';
 import { checkSampleFormat, readClonedVoice } from '../../cloneVoice';
@@ -21,7 +21,7 @@ export const cloneVoice = {
 	},
 	bucket: 'audio',
 	price: priceOfVoice,
-	file: uploadedFile('recording of 5 to 10 seconds with one clear voice', SAMPLE_UPLOAD),
+	file: fileUploadInput('recording of 5 to 10 seconds with one clear voice', SAMPLE_UPLOAD),
 	read: readClonedVoice,
 	fields: [
 		modelField({

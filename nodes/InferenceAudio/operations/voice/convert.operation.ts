@@ -4,7 +4,7 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { priceOfConversion } from '../../../../lib/cost/operationPrices';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
-import { uploadedRecording } from '../../../common/fields/inputFileFields';
+import { recordingInput } from '../../../common/fields/inputFileFields';
 import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
 import { modelField } from '../../../common/fields/model';
 import { modelValueField } from '../../../common/fields/modelValue';
@@ -30,7 +30,7 @@ export const convertVoice = {
 	bucket: 'audio',
 	price: priceOfConversion,
 	paidBodies: recordingBodies,
-	file: uploadedRecording(),
+	file: recordingInput(),
 	prepare: [checkModelChoice(), checkWait(CONVERSION_JOB_KIND.usualSeconds)],
 	beforeSend: [
 		addDefaultModel('music', () => VOICE_CHANGER_CHOICE),

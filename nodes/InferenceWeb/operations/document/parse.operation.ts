@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
-import { uploadedFile } from '../../../common/fields/inputFileFields';
+import { fileUploadInput } from '../../../common/fields/inputFileFields';
 import { maxCharactersField } from '../../../common/fields/maxCharacters';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readText } from '../../../../lib/wire/readText';
@@ -23,7 +23,7 @@ export const parseDocument = {
 	price: priceOfWebCall,
 	reusesIdentical: true,
 	prepare: [checkMaxCharacters],
-	file: uploadedFile('document', DOCUMENT_UPLOAD),
+	file: fileUploadInput('document', DOCUMENT_UPLOAD),
 	async read(answer) {
 		const fileName = uploadFileName(this);
 		const [item] = await readText.call(this, answer);

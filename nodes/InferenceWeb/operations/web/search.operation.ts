@@ -6,7 +6,7 @@ import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../../.
 import type { Operation } from '../../../../lib/run/operation';
 import { shapedItems, wantsSimplified } from '../../../../lib/wire/simplifiedItems';
 import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
-import { withoutMarkup } from '../../../../lib/core/markup';
+import { withoutHighlightTags } from '../../../../lib/core/markup';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { simplifyField } from '../../../common/fields/simplifyField';
 
@@ -34,9 +34,9 @@ export const searchWeb = {
 		const body = readAs(answer, RESULTS_SCHEMA);
 		if (!wantsSimplified(this)) return [{ json: body as IDataObject }];
 		return shapedItems(this, body.results, ({ title, url, content, date }) => ({
-			title: withoutMarkup(String(title ?? '')),
+			title: withoutHighlightTags(String(title ?? '')),
 			url,
-			content: withoutMarkup(String(content ?? '')),
+			content: withoutHighlightTags(String(content ?? '')),
 			date: date === undefined || date === '' ? null : date,
 		}));
 	},
