@@ -5,6 +5,7 @@ import { recognizeFile } from '../../lib/files/inputFile';
 import { RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
+import { useBinaryMode } from '../engine/binaryStore';
 import { KINDS, LABELS } from './fileKinds';
 import { withService } from './withService';
 
@@ -14,8 +15,11 @@ const transcribe = world.runner(new InferenceAudio(), {
 });
 const upscale = world.runner(new InferenceImage(), { resource: 'image', operation: 'upscale' });
 const SAME: Record<string, string[]> = { jpg: ['jpeg'], mp4: ['m4a'], ogg: ['oga'] };
-const prepared = async (bytes: Buffer, name?: string, type?: string): Promise<IBinaryData> =>
-	await prepareBinaryData(bytes, 'execution', 'workflow', name, type);
+async function prepared(bytes: Buffer, name?: string, type?: string): Promise<IBinaryData> {
+	// As the run that reads it; the tests before, in the same process, may have left another mode.
+	await useBinaryMode('memory');
+	return await prepareBinaryData(bytes, 'execution', 'workflow', name, type);
+}
 
 describe.each(KINDS.map((kind) => [kind.name, kind] as const))(
 	'a file is what its bytes are: %s',
