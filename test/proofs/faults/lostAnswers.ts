@@ -99,24 +99,25 @@ export async function lostRun(): Promise<{ report: LostReport; wrong: string[] }
 	const cases = OPERATIONS.flatMap((paid) =>
 		FAULTS.flatMap((fault) => WAYS.map((way) => ({ paid, fault, way }))),
 	);
-	const rows: Array<{ lost: Lost; name: string }> = [];
+	const rows: Array<{ lost: Lost; name: string; isPaidTwice: boolean }> = [];
 	await playAll(cases, async (world, { paid, fault, way }) => {
 		const lost = await loseAnswers(world, paid, fault, way);
-		rows.push({ lost, name: `${paid.name}, ${fault}, ${way}` });
+		const isPaidTwice = lost.charged > (paid.calls ?? 1);
+		rows.push({ lost, name: `${paid.name}, ${fault}, ${way}`, isPaidTwice });
 	});
 	const count = (is: (lost: Lost) => boolean) => rows.filter(({ lost }) => is(lost)).length;
 	const report = {
 		...{ operations: OPERATIONS.length, faults: FAULTS.length, ways: WAYS.length },
 		...{ runs: rows.length, answered: count(({ said }) => said === '') },
 		named: count((lost) => lost.charged === 1 && isNamed(lost)),
-		paidTwice: count(({ charged }) => charged > 1),
+		paidTwice: rows.filter(({ isPaidTwice }) => isPaidTwice).length,
 		hung: count((lost) => lost.hung),
 	};
-	const isWrong = (lost: Lost) =>
+	const isWrong = ({ lost, isPaidTwice }: (typeof rows)[number]) =>
 		lost.hung ||
-		lost.charged > 1 ||
+		isPaidTwice ||
 		(lost.charged === 0 ? lost.said === '' : lost.said !== '' && !isNamed(lost));
-	const wrong = rows.filter(({ lost }) => isWrong(lost));
+	const wrong = rows.filter(isWrong);
 	return { report, wrong: wrong.map(({ name, lost }) => `${name}: ${JSON.stringify(lost)}`) };
 }
 
