@@ -6,7 +6,7 @@ const longestStill = 0.5;
 /** What takes longer is played faster, in seconds. */
 const longestScene = 7;
 
-/** Pictures closer than this are left out. */
+/** Of pictures closer than this, the last is shown. */
 const shortestStill = 0.08;
 
 /**
@@ -46,7 +46,11 @@ function cut(taken) {
 	const frames = [];
 	let [seconds, last] = [0, taken[0]?.at ?? 0];
 	for (const { at, jpeg } of taken) {
-		if (frames.length > 0 && at - last < shortestStill) continue;
+		const before = frames.at(-1);
+		if (before && at - last < shortestStill) {
+			before.jpeg = jpeg;
+			continue;
+		}
 		seconds += Math.min(at - last, longestStill);
 		last = at;
 		frames.push({ seconds, jpeg });
