@@ -9,7 +9,7 @@ export function parseWebAddress(enteredAddress: unknown, label: string): URL {
 	if (text === '') throw badInput(`${label} must not be empty`);
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
 	throw badInput(
-		`${label} must be a URL starting with https:// or http://, but "${cut(text, 80).text}" was given`,
+		`${label} must be a whole address that starts with https:// or http://, but "${cut(text, 80).text}" was given`,
 	);
 }
 

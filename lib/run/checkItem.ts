@@ -11,7 +11,7 @@ import type { RunnableOperation } from './handling';
 import type { IncludedInput } from './inputFields';
 import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
 import type { RunSettings } from './runSettings';
-import { sharingKey, type RequestFingerprint } from './saved/keys';
+import { sharingKey, type RequestKey } from './saved/keys';
 import type { ParameterReads } from './saved/parameterReads';
 
 /** An item as it comes in, before anything is known of it. */
@@ -48,7 +48,7 @@ export interface ItemPlan {
 	/** How it is sent in one request with other items; undefined where it is sent alone. */
 	readonly batch?: BatchRule;
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	readonly sharedRequest?: RequestFingerprint;
+	readonly sharedRequest?: RequestKey;
 	/** Where its answer is kept: under what is asked for, or under the item. */
 	readonly storageKey: string;
 }
@@ -90,7 +90,7 @@ function sharedRequestOf({
 	operation,
 	settings,
 	options,
-}: IncomingItem): RequestFingerprint | undefined {
+}: IncomingItem): RequestKey | undefined {
 	const wanted = settings.reuseIdentical ?? operation.reusesIdentical === true;
 	return wanted && operation.price !== undefined ? sharingKey(context, node, options) : undefined;
 }

@@ -13,7 +13,7 @@ import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { cancelSignalOf, requireRunOpen } from './runEnd';
 import type { RunSettings } from './runSettings';
-import { ItemResults } from './saved/itemAnswers';
+import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
 
@@ -60,7 +60,7 @@ export interface OperationItem extends Item, IncomingItem, ItemPlan {
 	readonly memory: IncomingItem['gate'];
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	readonly store?: AnswerStore;
-	readonly answers?: ItemResults;
+	readonly answers?: ItemAnswers;
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
 	signIn(): Promise<Account>;
 	requireOpen(): void;
@@ -88,7 +88,7 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 		},
 		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
 		requireOpen: () => requireRunOpen(item),
-		endingOf(policy) {
+		cancelSignalFor(policy) {
 			item.isFreeFollowUp = policy.free === true && !free;
 			return cancelSignalOf(item);
 		},
@@ -112,7 +112,7 @@ function itemAnswersOf(
 	{ context, operation, settings }: IncomingItem,
 	store: AnswerStore,
 	item: () => OperationItem,
-): ItemResults {
+): ItemAnswers {
 	const { price, repeatable, secretShownOnce } = operation;
 	const owner = {
 		...{ context, settings, repeatable, isPaid: price !== undefined },
@@ -121,7 +121,7 @@ function itemAnswersOf(
 			item().isRepeat = true;
 		},
 	};
-	return new ItemResults(owner, store);
+	return new ItemAnswers(owner, store);
 }
 
 function itemChargesOf(

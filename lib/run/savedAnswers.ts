@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import type { ItemStep, OperationItem } from './item';
-import { nameOfKey, retryKey, type RequestFingerprint } from './saved/keys';
+import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
@@ -23,7 +23,7 @@ export const reuseSavedAnswers: ItemStep = async (next, item, options) => {
 };
 
 /** What an item asks for, as a retry finds it. */
-async function requestKeyOf(item: OperationItem): Promise<RequestFingerprint> {
+async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
 	const { sharedRequest, context, node, options, reads } = item;
 	if (sharedRequest === undefined) return retryKey(context, node, options, reads);
 	const { id } = await item.signIn();

@@ -5,7 +5,7 @@ import type { CallContext, Step } from './send';
 export const addCancelSignal: Step<CallContext> = async (next, item, options, policy) => {
 	const { signal } = policy;
 	const cancel = item.context.getExecutionCancelSignal?.();
-	const signalOfRun = item.endingOf?.(policy) ?? cancel;
+	const signalOfRun = item.cancelSignalFor?.(policy) ?? cancel;
 	if (signal === undefined)
 		return await next(item, options, { ...policy, cancelSignal: signalOfRun });
 	const abortSignal = cancel ? AbortSignal.any([signal, cancel]) : signal;

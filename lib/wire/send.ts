@@ -93,7 +93,7 @@ export interface CallContext {
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
 	/** What ends its waits, where that is not the end of the execution. */
-	endingOf?(policy: StepPolicy): CancelSignal;
+	cancelSignalFor?(policy: StepPolicy): CancelSignal;
 	/** Runs before each attempt and throws when nothing more may be sent. */
 	requireOpen?(): void;
 	/** Called before each wait between two attempts. */

@@ -113,7 +113,7 @@ export const addMedia: BeforeSend = async function (options, run) {
 export function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(
-			`${label} must be a URL starting with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
+			`${label} must be a whole address that starts with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
 		);
 	}
 }

@@ -52,7 +52,7 @@ function currencyList(report: SpendReport): string {
 	const lines = currencyLines(report);
 	if (lines.length === 0) return '';
 	const items = lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('');
-	return `<p>The service charged in ${lines.length} currencies. Each has figures and a chart of its own:</p><ul>${items}</ul>`;
+	return `<p>The service charged in ${lines.length} currencies. Each has a section of its own:</p><ul>${items}</ul>`;
 }
 
 function currencySection(

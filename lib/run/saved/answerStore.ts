@@ -1,12 +1,12 @@
 import { isRecord } from '../../core/record';
-import type { RequestFingerprint } from './keys';
+import type { RequestKey } from './keys';
 
 /** How much is kept of one run of a node; a retry pays again for what came after. */
 const MAX_ENTRIES = 10_000;
 const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** What was paid for at one place, and what was asked for there. */
-interface SavedEntry extends Pick<RequestFingerprint, 'hash' | 'requestHash'> {
+interface SavedEntry extends Pick<RequestKey, 'hash' | 'requestHash'> {
 	/** The hash of the parameters that were read, and which list of the run names them. */
 	values?: string;
 	names?: number;
@@ -94,7 +94,7 @@ export class AnswerStore {
 	}
 
 	/** What was kept for a place; undefined when nothing was, or something else was asked for there. */
-	async valueAt(storageKey: string, key: RequestFingerprint): Promise<unknown> {
+	async valueAt(storageKey: string, key: RequestKey): Promise<unknown> {
 		const own = await this.findEntry(this.savedWork, storageKey, key, true);
 		if (own !== undefined) return own.value;
 		const { kept, execution, isRetry = false } = this.stoppedWork;
@@ -112,7 +112,7 @@ export class AnswerStore {
 	private async findEntry(
 		{ kept, names }: SavedWork,
 		storageKey: string,
-		{ hash, fileIds: files, requestHash: request, reads }: RequestFingerprint,
+		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
 		isRetry: boolean,
 	): Promise<SavedEntry | undefined> {
 		const entry = Object.hasOwn(kept, storageKey) ? kept[storageKey] : undefined;
@@ -143,7 +143,7 @@ export class AnswerStore {
 	/** Keeps what was paid for, unless there is no room. */
 	save(
 		storageKey: string,
-		{ hash, fileIds: files, requestHash: request, reads }: RequestFingerprint,
+		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
 		value: unknown,
 		paidIn?: string,
 	): void {

@@ -5,7 +5,7 @@ import { isRecord } from '../../core/record';
 import { storedFileIds } from '../../files/storedFile';
 import type { StorageCipher } from '../../wire/account';
 import type { PayAgain, SavedAnswers } from '../../wire/send';
-import type { RequestFingerprint } from './keys';
+import type { RequestKey } from './keys';
 import type { AnswerStore } from './answerStore';
 
 /** The item that answers are kept for. */
@@ -40,7 +40,7 @@ const LOST_ANSWER_CURE =
 	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
-export class ItemResults implements SavedAnswers {
+export class ItemAnswers implements SavedAnswers {
 	readonly keepsAnswers = true;
 
 	/** The places of its steps, until the item is answered as a whole. */
@@ -50,7 +50,7 @@ export class ItemResults implements SavedAnswers {
 	private paidInExecution?: string;
 
 	/** Whether a step of it came to nothing. */
-	private hasEndedStep = false;
+	private hasFruitlessStep = false;
 
 	private storageCipher?: StorageCipher;
 
@@ -66,7 +66,7 @@ export class ItemResults implements SavedAnswers {
 	/** The items that were kept at a place for what is asked for, else those that `make` makes; what has an error among them is made again by a retry. */
 	async itemsOnce(
 		storageKey: string,
-		key: RequestFingerprint,
+		key: RequestKey,
 		make: () => Promise<INodeExecutionData[]>,
 	): Promise<INodeExecutionData[]> {
 		const { store, owner } = this;
@@ -84,15 +84,15 @@ export class ItemResults implements SavedAnswers {
 	}
 
 	async once<T>(what: string, make: () => Promise<T>): Promise<T> {
-		const stepKey = this.partKeyOf(what);
+		const stepKey = this.stepKeyOf(what);
 		this.stepKeys.add(stepKey);
 		const key = { hash: what, fileIds: [] };
-		const ended = await this.store.valueAt(stepKey, key);
-		if (isEndedStep(ended)) {
-			this.hasEndedStep = true;
-			if (!this.mayMakeAgain(ended)) throw new ServiceFailure(ended.message, ended.facts);
+		const kept = await this.store.valueAt(stepKey, key);
+		if (isFruitlessStep(kept)) {
+			this.hasFruitlessStep = true;
+			if (!this.mayMakeAgain(kept)) throw new ServiceFailure(kept.message, kept.facts);
 			this.store.forget(stepKey);
-			this.hasEndedStep = false;
+			this.hasFruitlessStep = false;
 		}
 		return await this.savedOrMade(stepKey, key, async () => {
 			const value = await make();
@@ -102,16 +102,16 @@ export class ItemResults implements SavedAnswers {
 	}
 
 	forget(what: string): void {
-		this.store.forget(this.partKeyOf(what));
+		this.store.forget(this.stepKeyOf(what));
 	}
 
 	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void {
-		this.hasEndedStep = true;
+		this.hasFruitlessStep = true;
 		const { kind, charge, status, code, requestId, details, cure } = failure.facts;
 		const facts = { kind, charge, status, code, requestId, details, cure };
 		const execution = this.context.getExecutionId();
-		const ended: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
-		this.store.save(this.partKeyOf(what), { hash: what, fileIds: [] }, ended);
+		const step: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
+		this.store.save(this.stepKeyOf(what), { hash: what, fileIds: [] }, step);
 	}
 
 	/**
@@ -120,7 +120,7 @@ export class ItemResults implements SavedAnswers {
 	 */
 	private async unlessAnswerLost<T>(
 		storageKey: string,
-		key: RequestFingerprint,
+		key: RequestKey,
 		make: () => Promise<T>,
 	): Promise<T> {
 		const lost = await this.store.valueAt(storageKey, key);
@@ -131,7 +131,7 @@ export class ItemResults implements SavedAnswers {
 		}
 		const made = await make().catch((error: unknown) => {
 			// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
-			const wasLost = !this.hasEndedStep && error instanceof ServiceFailure;
+			const wasLost = !this.hasFruitlessStep && error instanceof ServiceFailure;
 			if (wasLost && error.facts.isKept !== true && (error.facts.charge ?? 'none') !== 'none') {
 				this.store.save(storageKey, key, this.lostAnswerOf(error));
 			}
@@ -172,13 +172,13 @@ export class ItemResults implements SavedAnswers {
 		return this.storageCipher === undefined ? value : this.storageCipher.close(value);
 	}
 
-	private partKeyOf(what: string): string {
+	private stepKeyOf(what: string): string {
 		return `${this.context.getItemIndex()}:${what}`;
 	}
 
 	private async savedOrMade<T>(
 		storageKey: string,
-		key: RequestFingerprint,
+		key: RequestKey,
 		make: () => Promise<T>,
 	): Promise<T> {
 		const kept = await this.store.valueAt(storageKey, key);
@@ -209,6 +209,6 @@ function isLostAnswer(kept: unknown): kept is LostAnswer {
 	return isRecord(kept) && typeof kept.message === 'string' && isRecord(kept.facts);
 }
 
-function isEndedStep(kept: unknown): kept is FruitlessStep {
+function isFruitlessStep(kept: unknown): kept is FruitlessStep {
 	return isLostAnswer(kept) && 'mayPayAgain' in kept;
 }

@@ -8,7 +8,7 @@ import { decidingValue, type ParameterReads } from './parameterReads';
  * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files
  * are compared by their bytes.
  */
-export interface RequestFingerprint {
+export interface RequestKey {
 	hash: string;
 	fileIds: string[];
 	/** What n8n has built from the parameters, for another item that may ask for the same. */
@@ -26,7 +26,7 @@ export function retryKey(
 	node: INode,
 	options: IHttpRequestOptions,
 	reads?: ParameterReads,
-): RequestFingerprint {
+): RequestKey {
 	const { parameters, credentials } = node;
 	const written = Object.entries(parameters).map(([name, value]) => [
 		name,
@@ -50,7 +50,7 @@ export function sharingKey(
 	context: IExecuteSingleFunctions,
 	node: INode,
 	options: IHttpRequestOptions,
-): RequestFingerprint | undefined {
+): RequestKey | undefined {
 	try {
 		const values = parameterValues(context, node).map(([name, value]) => [
 			name,
@@ -64,7 +64,7 @@ export function sharingKey(
 }
 
 /** The name of what is shared: items that ask for the same with another file get another answer. */
-export const nameOfKey = ({ hash, fileIds: files }: RequestFingerprint): string =>
+export const nameOfKey = ({ hash, fileIds: files }: RequestKey): string =>
 	[hash, ...files].join(' ');
 
 function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {

@@ -122,7 +122,7 @@ describe('fetchOpen', () => {
 		[
 			'to another scheme',
 			'file:///etc/passwd',
-			/must be a URL starting with https:\/\/ or http:\/\//,
+			/must be a whole address that starts with https:\/\/ or http:\/\//,
 		],
 		['with a login', `http://user:pass@${PUBLIC}/`, /must not contain a user name or password/],
 	])('checks a redirect %s', async (_where, location, sentence) => {

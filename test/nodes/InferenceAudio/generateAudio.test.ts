@@ -116,7 +116,7 @@ describe('Inference Audio: Retrieve and wait', () => {
 
 	it('refuses a download link that is none before anything is sent', async () => {
 		const { error } = await retrieve('some-job', { options: { downloadUrl: 'ftp://x' } });
-		expect(error?.message).toMatch(/^Download URL must be a URL starting with https:/);
+		expect(error?.message).toMatch(/^Download URL must be a whole address that starts with https:/);
 		expect(world.service.journal).toEqual([]);
 	});
 });

@@ -231,7 +231,7 @@ describe('Inference Video: Quote and Queue', () => {
 		[{ prompt: '' }, /^Prompt must not be empty/],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: 'picture.png' }] } },
-			/^File 1 must be a URL starting with/,
+			/^File 1 must be a whole address that starts with/,
 		],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'binary' }] } },
@@ -353,9 +353,16 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		expect(item.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });
 	});
 
+	it('sends a link without the spaces around it', async () => {
+		const { error } = await transcribe({ url: ' https://www.youtube.com/watch?v=local ' });
+		expect(error).toBeUndefined();
+		const [{ body } = {}] = world.service.requests('/video/transcriptions');
+		expect(body).toMatchObject({ url: 'https://www.youtube.com/watch?v=local' });
+	});
+
 	it('wants a link', async () => {
 		const { error } = await transcribe({ url: 'watch' });
-		expect(error?.message).toMatch(/^URL must be a URL starting with https/);
+		expect(error?.message).toMatch(/^URL must be a whole address that starts with https/);
 		expect(world.service.journal).toEqual([]);
 	});
 });

@@ -63,7 +63,9 @@ describe('Inference X402: Top Up', () => {
 		expect(error?.message).toMatch(/^Nothing was signed: the RPC of the service refused/);
 		expect(error?.description).toContain('Set the option Solana RPC URL');
 		const other = await topUp({ options: { rpcUrl: 'rpc.example.com' } }, access);
-		expect(other.error?.message).toMatch(/^Solana RPC URL must be a URL starting with https/);
+		expect(other.error?.message).toMatch(
+			/^Solana RPC URL must be a whole address that starts with https/,
+		);
 		const unpaid = await topUp({ options: rpc() }, access);
 		expect(unpaid.error).toBeDefined();
 		expect(payments()).toEqual([]);

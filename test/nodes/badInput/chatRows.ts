@@ -187,7 +187,7 @@ export const chatRows: Row[] = [
 	attachment(
 		'sound by a URL that cannot be downloaded',
 		{ kind: 'audio', fileSource: 'url', fileUrl: 'ftp://example.com/a.mp3' },
-		'The URL of an audio attachment must be a URL starting with https:// or http://, but "ftp://example.com/a.mp3" was given',
+		'The URL of an audio attachment must be a whole address that starts with https:// or http://, but "ftp://example.com/a.mp3" was given',
 	),
 	attachment(
 		'a URL without scheme',

@@ -4,7 +4,7 @@ import { tableRows } from './row';
 const url = 'https://example.com';
 const query = 'library';
 const address = (given: string) =>
-	`URL must be a URL starting with https:// or http://, but "${given}" was given`;
+	`URL must be a whole address that starts with https:// or http://, but "${given}" was given`;
 const web = new InferenceWeb();
 const parse = { resource: 'document', operation: 'parse' };
 const note = { data: 'QQ==', mimeType: 'text/plain' };

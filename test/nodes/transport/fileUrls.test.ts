@@ -221,11 +221,11 @@ describe('files behind an address', () => {
 	it.each([
 		[
 			'file:///etc/passwd',
-			'File URL must be a URL starting with https:// or http://, but "file:///etc/passwd" was given.',
+			'File URL must be a whole address that starts with https:// or http://, but "file:///etc/passwd" was given.',
 		],
 		[
 			'http://',
-			'File URL must be a URL starting with https:// or http://, but "http://" was given.',
+			'File URL must be a whole address that starts with https:// or http://, but "http://" was given.',
 		],
 	])('asks for no address but http and https: %j', async (address, sentence) => {
 		const { error } = await transcribe(address);

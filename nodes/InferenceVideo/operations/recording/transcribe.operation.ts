@@ -1,11 +1,8 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
-
-import { parseWebAddress } from '../../../../lib/files/fileAddress';
-import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { readText } from '../../../../lib/wire/readText';
 import { unknownPrice } from '../../../../lib/cost/operationPrices';
+import { checkUrl } from '../../../common/checkUrl';
 
 export const transcribeVideo = {
 	option: {
@@ -18,7 +15,7 @@ export const transcribeVideo = {
 	answerType: 'text/plain',
 	price: unknownPrice,
 	reusesIdentical: true,
-	prepare: [checkVideoUrl],
+	prepare: [checkUrl],
 	read: readText,
 	fields: [
 		{
@@ -45,7 +42,3 @@ export const transcribeVideo = {
 		},
 	],
 } satisfies Operation;
-
-function checkVideoUrl(this: IExecuteSingleFunctions, { body }: IHttpRequestOptions): void {
-	parseWebAddress(isRecord(body) ? body.url : undefined, 'URL');
-}

@@ -1,12 +1,11 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { parseWebAddress } from '../../../../lib/files/fileAddress';
-import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
+import { checkUrl } from '../../../common/checkUrl';
 import { maxCharactersField } from '../../../common/fields/maxCharacters';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { checkMaxCharacters, cutTextFacts } from '../../cutText';
@@ -27,7 +26,7 @@ export const scrapePage = {
 	},
 	price: priceOfWebCall,
 	reusesIdentical: true,
-	prepare: [checkPageUrl, checkMaxCharacters],
+	prepare: [checkUrl, checkMaxCharacters],
 	async read(answer) {
 		const { content, ...others } = readAs(answer, PAGE_SCHEMA);
 		return [{ json: { ...(others as IDataObject), ...cutTextFacts(this, 'content', content) } }];
@@ -47,9 +46,3 @@ export const scrapePage = {
 		optionsField([maxCharactersField()]),
 	],
 } satisfies Operation;
-
-function checkPageUrl(options: IHttpRequestOptions): void {
-	const body = isRecord(options.body) ? options.body : {};
-	parseWebAddress(body.url, 'URL');
-	options.body = { ...body, url: String(body.url).trim() } as IDataObject;
-}

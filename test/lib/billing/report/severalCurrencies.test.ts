@@ -18,9 +18,7 @@ function pageOf(charges: Record<string, number[]>) {
 
 it('a page of several currencies says what each is, and why they have charts of their own', () => {
 	const { html, folded, openCharts } = pageOf({ USD: [1], DIEM: [0.5], BUNDLED_CREDITS: [0.001] });
-	expect(html).toContain(
-		'The service charged in 3 currencies. Each has figures and a chart of its own',
-	);
+	expect(html).toContain('The service charged in 3 currencies. Each has a section of its own');
 	expect(html).toContain('<li>1.00 USD, paid from the balance of the account</li>');
 	expect(html).toContain('<li>0.50 DIEM, staked credit: 1 DIEM pays for 1 USD</li>');
 	expect(html).toContain('<bdi>Bundled credits</bdi></h2>');
