@@ -21,8 +21,8 @@ export interface Verdict {
 	 * the request itself; undefined where it says nothing of these.
 	 */
 	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
-	/** What a limit is that of: these calls, their model, or the whole key, blocked after too many failures or without a reason. */
-	limitOf?: 'calls' | 'model' | 'key';
+	/** What a limit is that of: these calls, their model, the whole key, blocked after too many failures, or nothing that is named. */
+	limitOf?: 'calls' | 'model' | 'key' | 'unnamed';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
 	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
@@ -139,11 +139,14 @@ function limitBehind(code: string | undefined, headers: FailureFacts['headers'])
 	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
 	return code === RATE_LIMIT_CODE || named.length > 0
 		? { limitOf: 'calls', otherModel: 'if-own-limits' }
-		: { limitOf: 'key' };
+		: { limitOf: code === KEY_BLOCKED ? 'key' : 'unnamed' };
 }
 
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
+
+/** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
+export const KEY_BLOCKED = 'KEY_BLOCKED';
 
 /** Whether a refusal names the model, and nothing else of the request. */
 function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {

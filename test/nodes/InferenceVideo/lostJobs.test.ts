@@ -20,6 +20,10 @@ describe('a job that is waited for', () => {
 	it.each<[string, Fault[]]>([
 		['refusals of the rate limit', [{ status: 429, times: 6 }]],
 		[
+			'a refusal that names a day',
+			[{ status: 429, contentType: 'text/html', headers: { 'retry-after': '86400' } }],
+		],
+		[
 			'errors of the service',
 			[
 				{ status: 500, times: 6 },
