@@ -10,6 +10,7 @@ import {
 	type ErrorRow,
 } from './errorTable';
 import { parseForeignError, providerStatements } from './foreignError';
+import { refundSentence, statedRefund } from './refund';
 import { isServiceError, KEY_BLOCKED } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
 
@@ -156,15 +157,13 @@ function errorSentence(body: Json, error: Json): string {
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/maintainers/service.md#errors). */
 function errorHints(body: Json, error: Json): string[] {
-	const refunded = body.credits_refunded ?? error.credits_refunded;
 	return [
 		hintSentence(
 			body.suggested_prompt,
 			(prompt) => `The service suggests this prompt instead: ${prompt}`,
 		),
 		hintSentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
-		refunded === true ? 'The charge was refunded.' : '',
-		refunded === false ? 'The charge was not refunded.' : '',
+		refundSentence(statedRefund(body)),
 		...consentHints(body),
 		...balanceHints(body),
 	].filter((hint) => hint !== '');

@@ -8,7 +8,7 @@ import {
 } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { allowances } from './rateHeaders';
-import { isNeverSent } from './connectionError';
+import { connectionOutcome, isNeverSent } from './connectionOutcomes';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
 export interface Verdict {
@@ -68,7 +68,7 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 	if (CODES_REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
-		return { charged: 'no', again: isRetryUseless(code) ? 'never' : 'same' };
+		return { charged: 'no', again: connectionOutcome(code).isLasting ? 'never' : 'same' };
 	// The request may have arrived, and its answer is lost or of no use.
 	return LOST_ANSWER_VERDICT;
 }
@@ -152,13 +152,6 @@ export const KEY_BLOCKED = 'KEY_BLOCKED';
 function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {
 	if (code === 'INVALID_MODEL' || code === 'MODEL_NOT_FOUND') return true;
 	return fields.length === 1 && fields[0] === 'model';
-}
-
-/** No second try changes a certificate, a protocol or an address. */
-function isRetryUseless(code = ''): boolean {
-	return /CERT|^UNABLE_TO_|^DEPTH_ZERO_|^SELF_SIGNED_|^EPROTO$|^ERR_(SSL|TLS|INVALID_PROTOCOL)|^EADDRNOTAVAIL$/.test(
-		code,
-	);
 }
 
 /** What may have been charged for a call that ended so. */

@@ -13,14 +13,19 @@ export class Pause {
 	private endsAt = Number.NEGATIVE_INFINITY;
 	private asksAt = Number.NEGATIVE_INFINITY;
 	private refusals = 0;
-	/** Whether the time that was named is so far away that it may be wrong. */
-	isFar = false;
+	/** How far away that was when it was named. */
+	private namedMs = 0;
 	/** Whether the call that asks again is in flight. */
 	private isAsking = false;
 
 	/** Milliseconds until the time that was named; 0 or less once it is over. */
 	get leftMs(): number {
 		return this.endsAt - clock.steady();
+	}
+
+	/** Whether it lasts, until a time that may be wrong. */
+	get isFar(): boolean {
+		return this.leftMs > 0 && this.namedMs > LONGEST_WINDOW_MS;
 	}
 
 	/** Milliseconds until one more call may be sent; Infinity while the end of another one is to say. */
@@ -48,7 +53,7 @@ export class Pause {
 		if (this.leftMs <= 0) this.refusals = 1;
 		else if (this.isAsking) this.refusals++;
 		this.endsAt = Math.max(before, now + ms);
-		this.isFar = this.leftMs > LONGEST_WINDOW_MS;
-		this.asksAt = now + believedDelay(this.leftMs, this.refusals);
+		this.namedMs = this.leftMs;
+		this.asksAt = now + believedDelay(this.namedMs, this.refusals);
 	}
 }

@@ -138,6 +138,9 @@ export function requireEnhancement(request: VideoQuoteRequest, model: Model): vo
 export function requireChoices(request: VideoQuoteRequest | VideoQueueRequest, model: Model): void {
 	const lists = constraintsOf(model);
 	const { id } = model.record;
+	const isMeasured = request.duration === undefined || parseFloat(request.duration) > 0;
+	if (model.video?.upscales && !isMeasured)
+		throw invalidField('duration', 'duration must be a positive number');
 	const choices = [
 		['aspect_ratio', lists.aspect_ratios],
 		['resolution', lists.resolutions],

@@ -5,7 +5,7 @@ import {
 	cancelledInFlightFailure,
 	type FailureFacts,
 } from '../../../../lib/core/failure';
-import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
+import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
 import {
 	chargeRisk,
 	isServiceError,
