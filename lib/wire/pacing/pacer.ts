@@ -192,9 +192,10 @@ export class Pacer {
 		const isBlock = isOfKey || unexplained.times > REFUSALS_BY_CHANCE;
 		// The first one may be chance: its own item waits.
 		const unnamed = unexplained.times > 1 ? backoff({ attempt: 2, random: clock.random() }) : 0;
-		const ms = namedDelay(facts) || (isBlock ? BLOCK_MS : unnamed);
+		// All of them may come back at the named moment; a guess is spread.
+		const ms = namedDelay(facts) || apart(isBlock ? BLOCK_MS : unnamed);
 		const pause = isOfKey || unexplained.buckets.size > 1 ? this.pause : bucket.pause;
-		if (ms > 0) pause.hold(apart(ms));
+		if (ms > 0) pause.hold(ms);
 		if (isBlock) this.failureBudget.noteBlock();
 	}
 }
