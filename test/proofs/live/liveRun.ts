@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { isRecord } from '../../../lib/core/record';
 import { runNode, type RunNodeOptions } from '../../engine/runNode';
@@ -97,8 +97,8 @@ async function take(
 	if (typeof parameters === 'string') return { ...none, problem: `Not made: ${parameters}` };
 	const input = step.input === undefined ? undefined : found.items(step.input);
 	if (input?.length === 0) return { ...none, problem: `Not made: ${step.input} left nothing` };
-	const run = async (settings: IDataObject) => {
-		const options = { ...(parameters.options as IDataObject | undefined), ...settings };
+	const run = async (settings: INodeParameters) => {
+		const options = { ...(parameters.options as INodeParameters | undefined), ...settings };
 		return await runNode({
 			node: step.node,
 			parameters: { ...parameters, options },
