@@ -70,8 +70,11 @@ export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
 	musicPrice(spec, request),
 );
 
-export const priceOfUpscale = priceFromRecord('upscale', (spec, { request }) =>
-	upscalePrice(spec, request.scale),
+/** The service may reduce a very large result, and does not say what it takes for it. */
+export const priceOfUpscale = priceFromRecord(
+	'upscale',
+	(spec, { request }) => upscalePrice(spec, request.scale),
+	() => 'upperBound',
 );
 
 export const priceOfImage = priceFromRecord(
