@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
 import { getJson } from '../wire/lookUp';
 import { credentialTypeOf } from '../wire/credential';
@@ -17,6 +18,8 @@ export type ModelReader = Parameters<typeof getJson>[0];
 export interface ModelList {
 	records: ModelRecord[];
 	problem?: string;
+	/** What to do about that. */
+	cure?: string;
 }
 
 export async function loadModelsOnce(
@@ -38,8 +41,9 @@ export async function loadModels(
 		const answer = await getJson(context, credential, request, { ...LIST_WAITS, run });
 		return { records: modelRecords(readAs(answer, MODEL_LIST_ANSWER)) };
 	} catch (error) {
-		const problem = error instanceof Error ? error.message : String(error);
-		return { records: [], problem: `the list of models could not be loaded (${problem})` };
+		const { message, facts } = failureOf(error, 'unreachable');
+		const problem = `the list of models could not be loaded (${message})`;
+		return { records: [], problem, cure: facts.cure };
 	}
 }
 
@@ -110,5 +114,8 @@ export function modelValues(
 	...names: string[]
 ): string[] | undefined {
 	const values = modelFact(spec, ...names);
-	return Array.isArray(values) ? values.map(wireText) : undefined;
+	if (!Array.isArray(values)) return undefined;
+	const texts = values.map(wireText);
+	// One that the service decides leaves nothing to choose.
+	return texts.length === 1 && /^auto$/i.test(texts[0] ?? '') ? [] : texts;
 }
