@@ -73,8 +73,8 @@ it.each([
 			const body = Buffer.from(stream.replaceAll('"content"', JSON.stringify(field)));
 			const answer = { body, headers: {}, namePrefix: 'service' };
 			let shown = '';
-		for await (const piece of textPieces(answer, assembler)) shown += piece;
-		expect(shown).toBe(field === 'reasoning_content' ? '' : texts.join(''));
+			for await (const piece of textPieces(answer, assembler)) shown += piece;
+			expect(shown).toBe(field === 'reasoning_content' ? '' : texts.join(''));
 			expect(assembler.completion()).toMatchObject({
 				choices: [{ finish_reason: 'stop', message: { [field]: texts.join('') } }],
 			});

@@ -30,7 +30,9 @@ test('one timer serves the pieces of a stream that each take some of the time th
 			yield await pause(1, Buffer.from('data: {"choices":[{"delta":{}}]}\n\n'));
 	}
 	const answer = { body: pieces(), headers: {}, namePrefix: 'service' };
-	await expect(textPieces(answer, new AnswerAssembler(), 60_000).next()).rejects.toThrow('broke off');
+	await expect(textPieces(answer, new AnswerAssembler(), 60_000).next()).rejects.toThrow(
+		'broke off',
+	);
 	expect(timers).toHaveBeenCalledTimes(1);
 	timers.mockRestore();
 });
