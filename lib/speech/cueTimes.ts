@@ -18,7 +18,7 @@ const TIMES_LINE = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME
 const ONLY_SIGNS_OF_TIMES = /^[\d\s:.,;>=–—→-]*$/;
 const MINUTES = /\d\s*:\s*\d\d/;
 /** Two times at the start of a line, whatever stands between them and behind. */
-const STARTS_WITH_TIMES = 
+const STARTS_WITH_TIMES =
 	/^\s*\d{1,9}\s*:\s*\d\d[\d:.,]{0,20}[^\p{L}\d]{1,40}\d{1,9}\s*:\s*\d\d[\d:]{0,20}[.,]\d{3}/u;
 const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]>)\s*\d/;
 /** What a line begins with that is the second half of a time, and the first half of one that is a block of its own. */
