@@ -8,7 +8,7 @@ describe('subtitles that repeat what a search of their reader begins with', () =
 		`1\n00:00:01,000 --> 00:00:02,000\n${line}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye\n`;
 	const read = (text: string) => {
 		try {
-			parseSubtitles(text, []);
+			parseSubtitles(text, {});
 		} catch (error) {
 			expect(String(error)).toMatch(/Subtitles|Cue|cue/);
 		}
