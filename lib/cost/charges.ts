@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { within } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
@@ -40,9 +41,17 @@ interface UnpricedCall {
 	spending: RunSpending;
 	hold?: CostHold;
 	call: OpenCall;
+	/** Its account, and the type of its models. */
+	payer: string;
 }
 
 const MAX_MODEL_NAME_CHARACTERS = 200;
+
+/** How long an answer that is paid for waits for what says its price. */
+const MAX_PRICE_WAIT_MS = 1_000;
+
+/** Accounts, by type of model, whose last answers named no cost: the list of prices is loaded beside their calls. */
+const accountsWithoutCosts = new Set<string>();
 
 /** In the place of an answer that is still to come. */
 const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
@@ -67,12 +76,16 @@ export class Charges {
 		return this.unknownReason ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
 	}
 
-	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
+	/** Sends a paid call of an account, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
+	async send(body: unknown, accountId: string, call: () => Promise<Answer>): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
 		const spending = spendingOf(this.input.context);
 		const hold = await this.holdCost(asked, spending);
-		const { node, tool, label: costLabel = null } = this.input;
+		const { context, run, node, tool, price, tracks, label: costLabel = null } = this.input;
+		const type = price?.modelType;
+		const payer = `${type} ${accountId}`;
+		if (tracks && type !== undefined && accountsWithoutCosts.has(payer))
+			void loadModelsOnce(context, run, type);
 		const model = shortModelName(requestedModel(asked)) ?? null;
 		const openCall = spending.table.openCall({ node, tool, model, costLabel });
 		const answer = await call().catch((error: unknown) => {
@@ -82,8 +95,8 @@ export class Charges {
 			else hold?.settle(null);
 			throw error;
 		});
-		if (this.input.price !== undefined)
-			this.unpricedCalls.push({ asked, answer, spending, hold, call: openCall });
+		if (price !== undefined)
+			this.unpricedCalls.push({ asked, answer, spending, hold, call: openCall, payer });
 		return answer;
 	}
 
@@ -105,7 +118,8 @@ export class Charges {
 
 	/**
 	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
-	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
+	 * nothing says the price within a second: the totals have it later. `looksUp` is false for an item that failed, for which only what its
+	 * answers say is counted. Never throws.
 	 */
 	async setCost(
 		firstItem: IDataObject = {},
@@ -116,16 +130,25 @@ export class Charges {
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
-			noted.map(async ({ asked, answer, spending, hold, call }) => {
+			noted.map(async ({ asked, answer, spending, hold, call, payer }) => {
 				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) =>
-					await this.specOf(type, answer, requestedModel(asked));
-				const cost = await this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
-				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spending.addCost(cost);
-				hold?.settle(cost);
-				call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
-				return cost;
+				const record = async (type: string) => {
+					accountsWithoutCosts.add(payer);
+					return await this.specOf(type, answer, requestedModel(asked));
+				};
+				const settle = (cost: Cost | null) => {
+					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(payer);
+					if (tracks) addToTotal(context, cost, label);
+					if (cost !== null) spending.addCost(cost);
+					hold?.settle(cost);
+					call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
+					return cost;
+				};
+				const price = this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
+				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
+				if (cost !== undefined) return cost;
+				this.unknownReason = 'nothing said its price within a second';
+				return null;
 			}),
 		);
 		return sumOfCosts(costs);

@@ -73,7 +73,7 @@ function reserveCalls(item: Item, calls: number): void {
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
 export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
-	return policy.paid ? await item.charges.send(options.body, send) : await send();
+	return policy.paid ? await item.charges.send(options.body, item.account.id, send) : await send();
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
