@@ -9,7 +9,7 @@ export interface FoundJson {
 	repairs: Repair[];
 }
 
-/** Of more pieces than these, no answer is told apart. */
+/** Of more pieces, none is the answer. */
 export const MAX_PIECES = 100;
 
 /**

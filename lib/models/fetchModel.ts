@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { clock } from '../core/clock';
 import { executionMemory } from '../core/execution';
-import { messageOf } from '../core/failure';
+import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accountOf } from '../wire/account';
 import { getJson } from '../wire/lookUp';
@@ -24,6 +24,8 @@ export type ModelReader = Parameters<typeof getJson>[0];
 export interface ModelList {
 	records: ModelRecord[];
 	problem?: string;
+	/** What to do about that. */
+	cure?: string;
 }
 
 interface KnownList {
@@ -31,7 +33,7 @@ interface KnownList {
 	failedAt?: number;
 }
 
-/** The lists of an execution, by account and type: its nodes share them, and so do the items of a chain, for each of which n8n makes a sub-node anew. */
+/** The lists of an execution, by account and type: its nodes share them, and so do the items of a chain. */
 const listsOfExecution = new WeakMap<object, Map<string, KnownList>>();
 
 /** The list of a type, loaded once for each execution and account. Never throws. */
@@ -75,10 +77,9 @@ export async function loadModels(
 }
 
 function noListFor(error: unknown): ModelList {
-	return {
-		records: [],
-		problem: `the list of models could not be loaded (${messageOf(error)})`,
-	};
+	const { message, facts } = failureOf(error, 'unreachable');
+	const problem = `the list of models could not be loaded (${message})`;
+	return { records: [], problem, cure: facts.cure };
 }
 
 /**
@@ -148,5 +149,8 @@ export function modelValues(
 	...names: string[]
 ): string[] | undefined {
 	const values = modelFact(spec, ...names);
-	return Array.isArray(values) ? values.map(wireText) : undefined;
+	if (!Array.isArray(values)) return undefined;
+	const texts = values.map(wireText);
+	// One that the service decides leaves nothing to choose.
+	return texts.length === 1 && /^auto$/i.test(texts[0] ?? '') ? [] : texts;
 }

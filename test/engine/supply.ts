@@ -20,7 +20,7 @@ export interface SupplyOptions extends EngineSetting {
 	signal?: AbortSignal;
 	/** The run data of an earlier round of the same execution. */
 	runData?: IRunData;
-	/** What the nodes keep with the execution that it is a part of, as when n8n makes the sub-node anew for each item. */
+	/** What the nodes keep with the execution that it is a part of, as when n8n makes a sub-node for each item. */
 	contextData?: IExecuteContextData;
 }
 

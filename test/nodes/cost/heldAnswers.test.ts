@@ -93,7 +93,7 @@ describe('a list of prices that is silent', () => {
 		expect(lists()).toBe(before);
 	});
 
-	it('does not hold back a picture whose model is given by its ID', async () => {
+	it('does not hold back a picture whose model is chosen by its ID', async () => {
 		const letGo = holdModelList();
 		const { item } = await world.run({
 			node: new InferenceImage(),
@@ -108,7 +108,7 @@ describe('a list of prices that is silent', () => {
 	});
 });
 
-describe('a sub-node that n8n makes anew for each item', () => {
+describe('a sub-node that n8n makes for each item', () => {
 	it.each([true, false])(
 		'loads the list of prices once an execution at most (answers name their cost: %s)',
 		async (namesCost) => {
