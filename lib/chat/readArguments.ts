@@ -22,8 +22,7 @@ export function readArguments(rawArguments: unknown): Json | 'none' | undefined 
 	}
 }
 
-/** A string, or all that follows where it does not end: a search that fails would begin again at each quote. */
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|$)/gs;
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
 export function withoutRawControls(json: string): string {
