@@ -78,7 +78,7 @@ it('a name that the user enters stays', async () => {
 
 it('no part of a long text is called like another item', async () => {
 	const long = 'A sentence that is spoken. '.repeat(200);
-	const names = await spoken([long, 'Two'], { longTexts: 'separate' });
+	const names = await spoken([long, 'Two'], { longText: 'parts' });
 	expect(names.length).toBeGreaterThan(2);
 	expect(new Set(names).size).toBe(names.length);
 });
