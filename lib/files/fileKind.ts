@@ -50,11 +50,11 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 /** Text that says what it is by more than a word, which other text may begin with too. */
 const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[
-		/^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg\s+[\w:-]+\s*=/i,
+		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg\s+[\w:-]+\s*=/i,
 		fileKind('image/svg+xml', 'svg'),
 	],
 	[
-		/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html[\s>]|(?:html|head|body)(?:\s[^>]*)?>\s*<)/i,
+		/^\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype html[\s>]|(?:html|head|body)(?:\s[^>]*)?>\s*<)/i,
 		fileKind('text/html', 'html'),
 	],
 	[/^%PDF-\d\.\d(?:\s|$)/, fileKind('application/pdf', 'pdf')],

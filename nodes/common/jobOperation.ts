@@ -120,7 +120,7 @@ export function retrieveJob(kind: JobKind): SendAll {
 export const deleteJobMedia: SendAll = async function (options, send) {
 	const job = readJob(this, options);
 	return await withJobInErrors(job, async () => {
-		const { success: deleted } = readAs(await send(options), DELETION_SCHEMA);
+		const { success: deleted } = readAs(await send(options, { goesFirst: true }), DELETION_SCHEMA);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
 };
@@ -143,7 +143,7 @@ function createJobCall(
 		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
 		const timeout = Math.min(options.timeout ?? DEFAULT_TIMEOUT_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
-		return await send(request, { free: true, bucket, maxTries: 1 });
+		return await send(request, { free: true, goesFirst: true, bucket, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };

@@ -39,7 +39,7 @@ export const quoteVideo = {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to quote. Leave empty to use the one of Generate: the service default for a picture if the input item has one, otherwise for text.',
+				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Picture is None there.',
 		}),
 		durationField(),
 		optionsField(
