@@ -1,5 +1,5 @@
-import { header, type Answer } from '../core/answer';
-import { clock } from '../core/clock';
+import { header, type Answer } from './answer';
+import { clock } from './clock';
 
 /** Steady clocks of two machines drift apart by less than a tenth of a second in so long a time. */
 const MAX_READING_AGE_MS = 600_000;
