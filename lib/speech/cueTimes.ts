@@ -28,6 +28,11 @@ const KNOWN_SETTING =
 	/(?:^|\s)(?:(?:line|position|size|align|region|vertical):\S|[XY][12]:\d|[XY]\d*$)/i;
 const ONLY_SETTINGS = /^\s*(?:(?:line|position|size|align|region|vertical):[\w.,%-]+(?:\s+|$))+$/;
 
+/** Whether a line begins a cue, or must be refused as times that are broken. */
+export function isTimesLine(line: string): boolean {
+	return cueTimesIn(line) !== undefined || looksLikeTimes(line, false, true);
+}
+
 /** The times that a line starts with; tags in them are skipped. */
 export function cueTimesIn(line: string): CueTimes | undefined {
 	const ways = [line, line.normalize('NFKC'), withoutTags(line)];

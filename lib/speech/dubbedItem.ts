@@ -15,6 +15,7 @@ import { outputFileName, storeItem, type OutputFileOptions } from '../files/outp
 import { clockText, roundToMilliseconds } from './clockTime';
 import { readFileBytes, type SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
+import type { LeftOut } from './voiceCues';
 
 /** The file of one cue, and that of all of them. */
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
@@ -62,6 +63,7 @@ function throwUnusableSamples(error: unknown): never {
 export async function createDubbedItem(
 	context: IExecuteSingleFunctions,
 	placed: PlacedCue[],
+	leftOut: LeftOut,
 ): Promise<INodeExecutionData> {
 	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
 	const duration = Math.max(...ends);
@@ -77,6 +79,7 @@ export async function createDubbedItem(
 		requestIds: placed.map(({ part }) => part.json.requestId),
 		...{ cues: placed.length, duration: roundToMilliseconds(duration) },
 		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
+		...(Object.values(leftOut).some((count) => count > 0) && { leftOut: { ...leftOut } }),
 		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
 		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
 	};
