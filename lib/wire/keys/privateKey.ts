@@ -49,7 +49,9 @@ function solanaSeedBytes(text: string): Uint8Array | undefined {
 
 /** A list of numbers as solana-keygen writes it. */
 function bytesOfList(text: string): Uint8Array | undefined {
-	const numbers = /^\[[\d\s,]{1,1000}\]$/.test(text) ? text.slice(1, -1).split(',').map(Number) : [];
+	const numbers = /^\[[\d\s,]{1,1000}\]$/.test(text)
+		? text.slice(1, -1).split(',').map(Number)
+		: [];
 	return numbers.length > 0 && numbers.every((one) => Number.isInteger(one) && one < 256)
 		? Uint8Array.from(numbers)
 		: undefined;

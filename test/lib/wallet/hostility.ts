@@ -61,7 +61,11 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 		{ entry: { amount: '10000001' } },
 		/10.000001 USD, more than the 10 of Never Pay More Than/,
 	],
-	['a fortune', { entry: { amount: '999999999999999999' } }, /more than the 10 of Never Pay More Than/],
+	[
+		'a fortune',
+		{ entry: { amount: '999999999999999999' } },
+		/more than the 10 of Never Pay More Than/,
+	],
 	['more than a contract can hold', { entry: { amount: '1'.repeat(90) } }, /amount/],
 	[
 		'a maximum passed on Solana',

@@ -39,7 +39,11 @@ const MALFORMED: Array<[string, Rail, unknown]> = [
 	['64 bytes whose halves do not belong together', 'solana', encodeBase58(random.bytes(64))],
 	['hex with a digit too few', 'solana', bare.slice(1)],
 	['128 hex digits whose halves do not belong together', 'solana', random.hex(64)],
-	['a list of numbers whose halves do not belong together', 'solana', JSON.stringify([...random.bytes(64)])],
+	[
+		'a list of numbers whose halves do not belong together',
+		'solana',
+		JSON.stringify([...random.bytes(64)]),
+	],
 	['a list with a number above 255', 'solana', '[256,1,2]'],
 	['an empty list', 'solana', '[]'],
 	['a list that goes on', 'solana', `[${'1,'.repeat(500_000)}`],

@@ -113,7 +113,9 @@ it.each(seeds(20, 200))(
 			if (random.int(0, 1) === 1) skew = random.int(-60, 60) * MINUTE_MS;
 			const data = random.int(0, 1) === 1 ? random.pick([undefined, ...kept]) : undefined;
 			const before = serviceNow();
-			const { keptData, error } = await topUp(data === undefined ? {} : { keptData: data as never });
+			const { keptData, error } = await topUp(
+				data === undefined ? {} : { keptData: data as never },
+			);
 			if (keptData !== undefined) kept.push(keptData);
 			for (const payment of signed()) {
 				if (seen.has(payment.nonce)) continue;
@@ -122,7 +124,8 @@ it.each(seeds(20, 200))(
 				seen.set(payment.nonce, payment);
 			}
 			// A payment that was confirmed holds nothing back.
-			if (error === undefined) for (const { nonce } of signed()) seen.set(nonce, { nonce, until: 0 });
+			if (error === undefined)
+				for (const { nonce } of signed()) seen.set(nonce, { nonce, until: 0 });
 			await pass(random.int(0, 4 * MINUTE_MS));
 		}
 		expect(seen.size).toBeGreaterThan(0);

@@ -32,7 +32,13 @@ const topUp = async (options: Partial<RunNodeOptions> = {}) =>
 		...world.walletAccess(),
 		node,
 		executionId: `late-${++execution}`,
-		parameters: { resource: 'balance', operation: 'topUp', amount: 5, maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 		...options,
 	});
 

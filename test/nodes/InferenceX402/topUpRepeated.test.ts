@@ -17,7 +17,13 @@ const run = async (options: object) =>
 		...world.walletAccess(),
 		node,
 		executionId: 'first',
-		parameters: { resource: 'balance', operation: 'topUp', amount: 5, maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 		...options,
 	});
 

@@ -13,7 +13,13 @@ const topUp = async () =>
 		...world.walletAccess(),
 		node,
 		executionId: `verdict-${++execution}`,
-		parameters: { resource: 'balance', operation: 'topUp', amount: 5, maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 	});
 const answering = (fault: object) =>
 	world.service.fault({ path: TOP_UP, header: 'payment-signature', status: 200, ...fault });
