@@ -76,12 +76,12 @@ export async function defaultModelId(context: ISupplyDataFunctions, type: string
 	return requireDefaultId(await loadModels(context, type));
 }
 
-function requireDefaultId({ records, problem }: ModelList, fits?: ModelFilter): string {
+function requireDefaultId({ records, problem, cure }: ModelList, fits?: ModelFilter): string {
 	const record = defaultRecord(records, fits);
 	if (record !== undefined) return record.id;
 	const reason = problem ?? 'the service lists no model that fits';
 	throw badInput(
 		`Model is empty, and the default could not be determined: ${reason}`,
-		CHOOSE_MODEL_CURE,
+		cure ?? CHOOSE_MODEL_CURE,
 	);
 }

@@ -68,7 +68,7 @@ function requiredPictureOfItem(context: IExecuteSingleFunctions): PictureMedium[
 }
 
 /** The binary fields of the item that hold pictures by their label. */
-function pictureFieldsOfItem(context: IExecuteSingleFunctions): string[] {
+export function pictureFieldsOfItem(context: IExecuteSingleFunctions): string[] {
 	const files = Object.entries(context.getInputData()?.binary ?? {});
 	return files
 		.filter(([, { mimeType }]) => /^image\/(?!svg)/i.test(mimeType))

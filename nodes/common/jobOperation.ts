@@ -129,7 +129,7 @@ export const deleteJobMedia: SendAll = async function (options, send) {
 			await deleteLinkedMedia(this, link).catch(rethrowOfLink);
 			return [{ json: { deleted: true, ...jobIds(job) } }];
 		}
-		const answer = await send(options).catch(failureOrRethrow);
+		const answer = await send(options, { goesFirst: true }).catch(failureOrRethrow);
 		if (answer instanceof ServiceFailure) throw withLinkCure(answer);
 		const { success: deleted } = readAs(answer, DELETION_SCHEMA);
 		return [{ json: { deleted, ...jobIds(job) } }];
@@ -170,7 +170,7 @@ function createJobCall(
 		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
 		const timeout = Math.min(options.timeout ?? DEFAULT_TIMEOUT_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
-		return await send(request, { free: true, bucket, maxTries: 1 });
+		return await send(request, { free: true, goesFirst: true, bucket, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };

@@ -20,7 +20,7 @@ export const MARGIN_MS = 250;
 export const SAME_MS = 1_500;
 
 /** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
-export const PROBE_MS = 62_000;
+export const ASK_AGAIN_MS = 62_000;
 
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;

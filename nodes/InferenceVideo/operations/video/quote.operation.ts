@@ -14,6 +14,7 @@ import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
 import { checkEnhancement } from '../../checkEnhancement';
 import { checkMediaUrl } from '../../mediaRequest';
 import { addDefaultDuration } from '../../videoJobKind';
+import { pictureFieldsOfItem } from '../../startPicture';
 import { withReferenceTotal } from '../../videoQuote';
 
 export const quoteVideo = {
@@ -27,7 +28,7 @@ export const quoteVideo = {
 	free: true,
 	prepare: [checkModelChoice(), checkSourceVideoUrl],
 	beforeSend: [
-		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
+		addDefaultModel('video', defaultModelOfItem),
 		addDefaultDuration,
 		checkEnhancement,
 		addReferenceTotal,
@@ -36,7 +37,8 @@ export const quoteVideo = {
 	fields: [
 		modelField({
 			search: 'searchVideoModels',
-			description: 'Model to quote. Leave empty to use the service default.',
+			description:
+				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Picture is None there.',
 		}),
 		durationField(),
 		optionsField(
@@ -66,6 +68,12 @@ export const quoteVideo = {
 		),
 	],
 } satisfies Operation;
+
+/** The default of Generate, which starts from the picture of the item. */
+function defaultModelOfItem(context: IExecuteSingleFunctions) {
+	const name = pictureFieldsOfItem(context).length > 0 ? 'image' : 'text';
+	return { name, fits: startsFrom(name) } as const;
+}
 
 /** Says that there is no reference video, where a price needs that. */
 async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
