@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { CancelSignal } from '../core/clock';
+import { within, type CancelSignal } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
@@ -53,6 +53,12 @@ interface UnpricedCall {
 
 const MAX_MODEL_NAME_CHARACTERS = 200;
 
+/** How long an answer that is paid for waits for what says its price. */
+const MAX_PRICE_WAIT_MS = 1_000;
+
+/** Accounts, by type of model, whose last answers named no cost: the list of prices is loaded beside their calls. */
+const accountsWithoutCosts = new Set<string>();
+
 /** In the place of an answer that is still to come. */
 const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
@@ -69,6 +75,11 @@ export class Charges {
 	/** Why the price of its calls is not certain; undefined where it is. */
 	get priceDoubt(): string | undefined {
 		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
+	}
+
+	/** The account that pays, and for which type of model. */
+	private get payer(): string {
+		return `${this.input.price?.modelType} ${this.input.account().id}`;
 	}
 
 	get whyPriceUnknown(): string {
@@ -96,7 +107,10 @@ export class Charges {
 	): Promise<Answer> {
 		const spending = spendingOf(this.input.context);
 		const hold = await this.holdCost(asked, spending);
-		const { node, tool, label: costLabel = null } = this.input;
+		const { context, run, node, tool, price, tracks, label: costLabel = null } = this.input;
+		const type = price?.modelType;
+		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
+			void loadModelsOnce(context, run, type);
 		const model = shortModelName(requestedModel(asked)) ?? null;
 		const openCall = spending.table.openCall({ node, tool, model, costLabel });
 		const answer = await call().catch((error: unknown) => {
@@ -106,7 +120,7 @@ export class Charges {
 			else hold?.settle(null);
 			throw error;
 		});
-		if (this.input.price === undefined) return answer;
+		if (price === undefined) return answer;
 		const unpriced: UnpricedCall = { asked, answer, spending, hold, call: openCall, seen };
 		this.unpricedCalls.push(unpriced);
 		if (isRecord(answer.body)) await this.learnFrom(unpriced, answer.body);
@@ -168,7 +182,8 @@ export class Charges {
 
 	/**
 	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
-	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
+	 * nothing says the price within a second: the totals have it later. `looksUp` is false for an item that failed, for which only what its
+	 * answers say is counted. Never throws.
 	 */
 	async setCost(
 		firstItem: IDataObject = {},
@@ -182,15 +197,24 @@ export class Charges {
 			noted.map(async (unpriced) => {
 				const { asked, answer, spending, hold, call } = unpriced;
 				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) =>
-					await this.specOf(type, answer, requestedModel(asked));
-				const cost = await this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
-				if (asks) await this.learnFrom(unpriced, firstItem);
-				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spending.addCost(cost);
-				hold?.settle(cost);
-				call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
-				return cost;
+				const record = async (type: string) => {
+					accountsWithoutCosts.add(this.payer);
+					return await this.specOf(type, answer, requestedModel(asked));
+				};
+				const settle = async (cost: Cost | null) => {
+					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
+					if (asks) await this.learnFrom(unpriced, firstItem);
+					if (tracks) addToTotal(context, cost, label);
+					if (cost !== null) spending.addCost(cost);
+					hold?.settle(cost);
+					call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
+					return cost;
+				};
+				const price = this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
+				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
+				if (cost !== undefined) return cost;
+				this.unknownReason = 'nothing said its price within a second';
+				return null;
 			}),
 		);
 		return sumOfCosts(costs);

@@ -51,11 +51,11 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 /** Text that says what it is; other text may be anything, such as source code. */
 const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[
-		/^\s*(?:<\?xml[^>]*>\s*|<!--[^]*?-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/i,
+		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/i,
 		fileKind('image/svg+xml', 'svg'),
 	],
 	[
-		/^\s*(?:<!--[^]*?-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i,
+		/^\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i,
 		fileKind('text/html', 'html'),
 	],
 ];

@@ -125,7 +125,7 @@ export function isKindExtension(extension: string): boolean {
 /** A name with the extension of what the file is: one that fits is kept, a wrong one replaced, and one that is none is part of the name. */
 export function nameWithExtension(name: string | undefined, extension: string): string {
 	if (extension === '') return name || 'file';
-	const called = name === undefined || name.trim() === '' ? 'file' : name;
+	const called = name?.trim() ? name : 'file';
 	const own = extensionIn(called);
 	const isRight =
 		own !== undefined &&

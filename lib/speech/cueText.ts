@@ -11,8 +11,8 @@ const CUT_TAG = new RegExp(String.raw`<\/?(?:${TAG_NAME}(?:[\s.][^<>]*)?)?$`, 'i
 const LINE_BREAK = /<br\s*\/?>|\\[Nh]/gi;
 const TIMESTAMP = /<[\d:.,]+>/g;
 /** Styles of other formats that players leave out of SubRip. */
-const STYLE_OVERRIDE = /\{\\[^}]*\}|\{[CFOPSY]:[^}]*\}/gi;
-const VOICE_TAG = /<v(?:\.[^\s>]*)?\s+([^>]+)>/gi;
+const STYLE_OVERRIDE = /\{(?:\\|[CFOPSY]:)[^{}]*\}/gi;
+const VOICE_TAG = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/gi;
 
 /** A line as it can be compared: without what is not shown. */
 export function withoutInvisible(line: string): string {
@@ -20,7 +20,7 @@ export function withoutInvisible(line: string): string {
 }
 
 export function withoutTags(line: string): string {
-	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^}]*\}/g, '');
+	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^{}]*\}/g, '');
 }
 
 /** How the characters of a text are read, in small beside them or in brackets (HTML, 4.5.10 to 4.5.12). */

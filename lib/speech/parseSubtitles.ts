@@ -1,6 +1,7 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
+import { secondsOf } from '../core/seconds';
 import { clockText } from './clockTime';
 import { isWebVtt, missingTimesFailure, readRawCues } from './cueLines';
 import { isTimesLine } from './cueTimes';
@@ -28,8 +29,6 @@ export interface TimedText {
 const MAX_SUBTITLE_SECONDS = 6 * 3600;
 const JSON_START = /^\s*(?:\[\s*[{\]]|\{\s*["}])/;
 const CODE_FENCE = /^[ \t]*(?:`{3,}|~{3,})[^\r\n]*$/m;
-/** A time of a JSON list that is written as a clock. */
-const CLOCK_TIME = /^(?:(\d+):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/;
 /** What an encoder writes for what it could not read; a voice would speak nothing, or another word. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
@@ -122,7 +121,7 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 	if (!Array.isArray(entries)) throw badInput('Subtitles as JSON must be a list of cues');
 	return entries.map((entry: unknown, index) => {
 		const { start, end, text: said, speaker } = isRecord(entry) ? entry : {};
-		const [from, to] = [parseSeconds(start), parseSeconds(end)];
+		const [from, to] = [secondsOf(start), secondsOf(end)];
 		if (from === undefined || to === undefined || typeof said !== 'string' || said.trim() === '') {
 			throw badInput(
 				`Cue ${index + 1} must have start and end in seconds, and a text`,
@@ -137,16 +136,6 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 			...(hasSpeaker && { speaker: speaker.trim() }),
 		};
 	});
-}
-
-function parseSeconds(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
-	const [, hours = 0, minutes, seconds, part = ''] = CLOCK_TIME.exec(String(value).trim()) ?? [];
-	if (minutes !== undefined) {
-		return Number(hours) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${part}0`);
-	}
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
 }
 
 function parseCueFile(text: string, leftOut: LeftOut): ShownCue[] {

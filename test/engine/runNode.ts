@@ -55,8 +55,7 @@ export class RunNodeResult {
 	readonly status: ExecutionStatus;
 	readonly hints: NodeExecutionHint[];
 	readonly runData: IRunData;
-	/** The custom data of the execution. */
-	readonly customData: Record<string, string>;
+	private readonly resultData: IRun['data']['resultData'];
 	/** What the nodes left with the execution, as it is stored. */
 	readonly keptData: IExecuteContextData;
 
@@ -65,15 +64,20 @@ export class RunNodeResult {
 		{ name, output }: { name: string; output: NodeConnectionType },
 		readonly logs: string[],
 	) {
-		const { runData, error, metadata = {} } = data.resultData;
+		const { runData, error } = data.resultData;
 		const task = runData[name]?.at(-1);
 		this.outputs = (task?.data?.[output] ?? []).map((items) => items ?? []);
 		this.error = error;
 		this.status = status;
 		this.hints = task?.hints ?? [];
 		this.runData = runData;
-		this.customData = metadata;
+		this.resultData = data.resultData;
 		this.keptData = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {}));
+	}
+
+	/** The custom data of the execution, also what came to it after its end. */
+	get customData(): Record<string, string> {
+		return this.resultData.metadata ?? {};
 	}
 
 	/** The items of the first output. Only a run that succeeded has them: a failed one throws its error. */

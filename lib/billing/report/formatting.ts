@@ -22,7 +22,7 @@ export function readableAmount(exact: string): string {
 	const amount = amountOf(exact, 'amount');
 	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
 	const text = groupedDigits(amount.toFixed(readablePlaces(amount)));
-	return text.replace(/(\.\d\d\d*?)0+$/, '$1');
+	return text.replace(/(\.\d\d\d{0,6}?)0{1,8}$/, '$1');
 }
 
 export function readablePlaces(amount: Amount): number {

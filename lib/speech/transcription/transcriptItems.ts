@@ -25,7 +25,7 @@ export async function transcriptItems(
 	recordingName: string,
 	transcript: WholeTranscript,
 ): Promise<INodeExecutionData[]> {
-	const { timestamps, ...facts } = transcript;
+	const facts = withoutTimestamps(transcript);
 	const isFile = format === 'srt' || format === 'vtt';
 	const item: INodeExecutionData = { json: transcript as unknown as IDataObject };
 	if (isFile)
@@ -34,7 +34,7 @@ export async function transcriptItems(
 			await subtitleItem(context, transcript, format, { recordingName, subtitleField }),
 		);
 	if (!itemPerSegment) return [item];
-	const segments = spokenSegmentsOf(timestamps);
+	const segments = spokenSegmentsOf(transcript);
 	if (segments.length === 0)
 		return [{ ...item, json: { ...item.json, noSegmentsBecause: NO_TIMESTAMPS_REASON } }];
 	const { cost, ...others } = facts;
@@ -50,6 +50,12 @@ export async function transcriptItems(
 	});
 }
 
+function withoutTimestamps(transcript: WholeTranscript): Omit<WholeTranscript, 'timestamps'> {
+	const facts = { ...transcript };
+	delete facts.timestamps;
+	return facts;
+}
+
 /** The first item bears the cost of all, so that a sum over the items is right. */
 function zeroCost(cost: unknown): IDataObject | null {
 	const { currency } = (cost ?? {}) as { currency?: string };
@@ -62,8 +68,8 @@ async function subtitleItem(
 	format: SubtitleFormat,
 	{ recordingName, subtitleField }: { recordingName: string; subtitleField: string },
 ): Promise<INodeExecutionData> {
-	const { timestamps, ...facts } = transcript;
-	const cues = subtitleCuesOf(timestamps);
+	const facts = withoutTimestamps(transcript);
+	const cues = subtitleCuesOf(transcript);
 	const isSaid = transcript.text.trim() !== '';
 	if (cues.length === 0 && isSaid) {
 		return {
