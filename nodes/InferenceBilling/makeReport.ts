@@ -16,7 +16,7 @@ import { chartsOfReport } from '../../lib/billing/report/reportCharts';
 import { slackBlocks, slackText } from '../../lib/billing/report/slack';
 import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
 import { datesOfSpan, readableTimeRangeWithZone } from '../../lib/billing/report/times';
-import { answerDate } from '../../lib/billing/serviceTime';
+import { answerDate } from '../../lib/core/serviceTime';
 import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
 import { storeFocusFile } from './focusFile';
