@@ -6,6 +6,7 @@ import {
 	isCancelledWait,
 	ServiceFailure,
 } from '../core/failure';
+import { isRecord } from '../core/record';
 import { untilClosed } from '../core/streams';
 import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
@@ -179,6 +180,7 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 		releaseTurn(turn, error);
 		throw error;
 	});
+	if (isRecord(options.body) && Number(options.body.n) > 1) answer.asked = Number(options.body.n);
 	turn.answered(answer.headers, untilClosed(answer.body));
 	if (policy.readBody !== undefined) return await policy.readBody(answer);
 	return options.encoding === undefined ? requireJson(answer) : answer;
