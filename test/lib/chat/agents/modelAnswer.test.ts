@@ -212,7 +212,7 @@ describe('n8n’s tracing', () => {
 	});
 });
 
-it('gives the signature of a call back with it, where a memory keeps of the call no more than it knows', () => {
+it('returns the signature of a call with it, where a memory keeps of the call no more than it knows', () => {
 	const extra = { vendor: { thought_signature: 'c2lnbmVk' } };
 	const signed = { id: 'q1', function: { name: 'find', arguments: '{}' }, extra_content: extra };
 	const completion = { choices: [{ message: { content: null, tool_calls: [signed] } }] };
