@@ -131,7 +131,7 @@ describe('what cannot be known', () => {
 	});
 });
 
-describe('a budget', () => {
+describe('a forecast', () => {
 	const level = Array.from({ length: 30 }, () => 10);
 
 	it.each([
@@ -139,18 +139,18 @@ describe('a budget', () => {
 		[300, 'within', null, null],
 		[299, 'exceeded', null, '2026-04-30'],
 		[200, 'exceeded', null, '2026-04-21'],
-	])('of %d is %s', (budget, status, reason, reachedOn) => {
+	])('a budget of %d is %s', (budget, status, reason, reachedOn) => {
 		expect(morningOf(16, level, budget)).toMatchObject({ status, reason, reachedOn });
 	});
 
-	it('inside the range is unsure, with the reason', () => {
+	it('a budget inside the range is unsure, with the reason', () => {
 		const uneven = level.map((day, index) => day + (index % 2 === 0 ? 1 : -1));
 		expect(morningOf(16, uneven, 300)).toMatchObject({
 			...{ status: 'unsure', reason: 'the budget lies in the range' },
 		});
 	});
 
-	it('of a period that is over is what was spent', () => {
+	it('a period that is over is what was spent', () => {
 		const past = { used: new Big(7), days: [], span: MONTH, zone, now: MONTH.end + DAY };
 		const all = { spend: 7, low: 7, high: 7, reason: null, reachedOn: null };
 		expect(forecastSpend({ ...past, budget: new Big(7) })).toEqual({ ...all, status: 'within' });

@@ -31,7 +31,7 @@ describe('a monthly budget', () => {
 		[[100, 211, 10], '2026-03-02'],
 		[[400, -100, 5, 10], '2026-03-04'],
 		[[400, -100], null],
-	])('after days of %j is exceeded on %s', (nets, day) => {
+	])('a budget of days of %j is exceeded on %s', (nets, day) => {
 		const share = budgetShare(monthly, days(...nets), ['USD']);
 		expect([share.exceededOn, share.withinBudget]).toEqual([day, day === null]);
 	});
