@@ -39,10 +39,18 @@ function sourceOf(name, version, license) {
 	return `\nUnmodified. Its source is in the npm package ${name}@${version}: npm pack ${name}@${version}\n`;
 }
 
+// Packages that ship no text of their license.
+const SUPPLIED_LICENSES = { '@cfworker/json-schema': '.ci/licenses/cfworker-json-schema.txt' };
+
 function licenseOf(directory) {
 	const { name, version, license } = JSON.parse(readFileSync(path.join(directory, 'package.json')));
-	const file = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
-	const text = file ? readFileSync(path.join(directory, file), 'utf8').trim() : '';
+	const shipped = readdirSync(directory).find((entry) => /^licen[cs]e/i.test(entry));
+	const file = shipped ? path.join(directory, shipped) : SUPPLIED_LICENSES[name];
+	const text = file ? readFileSync(file, 'utf8').trim() : '';
+	if (!text)
+		throw new Error(
+			`${name} ${version} ships no license text: add it to .ci/licenses with its source, and its name to SUPPLIED_LICENSES in gulpfile.js`,
+		);
 	return `${name} ${version} (${license})\n${sourceOf(name, version, license)}\n${text}\n`;
 }
 

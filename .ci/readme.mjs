@@ -10,7 +10,8 @@ export const registryPage = (readme, { homepage, version }) =>
 	readme
 		.replace(/<!-- until published -->.*?<!-- \/until published -->\n+/gs, '')
 		.replace(/(!?)(\[[^\]]*\])\((?![a-z]+:|#)([^)\s]+)\)/g, (_, picture, text, path) => {
-			const kind = picture ? 'raw' : 'blob';
+			// A workflow or film is the file itself, not a page about it.
+			const kind = picture || /\.(json|webm)$/.test(path) ? 'raw' : 'blob';
 			return `${picture}${text}(${homepage}/${kind}/v${version}/${path})`;
 		});
 

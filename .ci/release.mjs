@@ -60,6 +60,7 @@ try {
 		changelog: read('CHANGELOG.md'),
 		readme: read('README.md'),
 		files: files.map(({ path }) => path),
+		licenses: read('dist/THIRD_PARTY_LICENSES.txt'),
 		publish: read('.github/workflows/publish.yml'),
 	});
 	const list = problems.map((problem) => `- ${problem}`).join('\n');

@@ -61,7 +61,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			required: true,
 			default: '',
 			description:
-				'Base: 64 hexadecimal digits, with or without 0x. Solana: base58 as the wallet exports it, or the seed in hexadecimal digits',
+				'Base: 64 hexadecimal digits, with or without 0x. Solana: as the wallet exports it in base58, the same in hexadecimal digits, or the list of numbers of solana-keygen',
 		},
 		{
 			displayName: 'Max Amount per Day (USD)',

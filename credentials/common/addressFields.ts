@@ -51,6 +51,17 @@ const ALLOWED_PRIVACY = privacyField(
 	'any',
 );
 
+/** One limit for a team; see docs/costs.md. */
+const MAX_COST_PER_RUN: INodeProperties = {
+	displayName: 'Max Cost per Run (USD)',
+	name: 'maxCostPerRun',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 1_000_000 },
+	default: 0,
+	description:
+		'Maximum that one execution may spend with this credential, in USD or staked credit. Calls whose price is not known are not sent then. A node may set a smaller limit, never a larger one. 0 means no limit',
+};
+
 /** Where Intel's statements about its platforms are read; see docs/privacy.md. */
 const COLLATERAL_URL: INodeProperties = {
 	displayName: 'Collateral URL',
@@ -82,6 +93,7 @@ export const OPTIONAL_SETTINGS: INodeProperties[] = [
 		default: '',
 	},
 	ALLOWED_PRIVACY,
+	MAX_COST_PER_RUN,
 	NAME_PREFIX,
 	ALLOW_PLAIN_HTTP,
 	ALLOW_PRIVATE_NETWORKS,

@@ -54,7 +54,7 @@ const FORMULA_START = /^[=+\-@\t\r\n＝＋－＠]/;
 const INNER_FORMULA = /[;|\t\r\n](?=[" ]*[=+\-@＝＋－＠])/g;
 /** A sum that names a program or a cell elsewhere, which some spreadsheets run without a sign before it. */
 const UNSIGNED_FORMULA = /^\s*[\d.,]+\s*[=+\-*/^&＝＋－].*[|!(]/;
-const PLAIN_NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+const PLAIN_NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /**
  * A record in which no cell is a formula for a spreadsheet: an apostrophe stands before what would be one. Numbers stay as they are.

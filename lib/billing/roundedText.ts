@@ -2,7 +2,10 @@ import { Big } from '../core/decimal';
 import { ZERO, type Amount } from './amount';
 
 export function groupedDigits(text: string): string {
-	return text.replace(/\B(?<!\.\d*)(?=(\d{3})+(?!\d))/g, ',');
+	return text.replace(
+		/^(-?\d{1,3})((?:\d{3})*)(?!\d)/,
+		(_, first: string, rest: string) => first + rest.replace(/\d{3}/g, ',$&'),
+	);
 }
 
 /**

@@ -1,10 +1,11 @@
 import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
-import { isUnread } from '../wire/readAs';
-import { finishKindOf } from './finishReason';
+import { wireNumber } from '../core/wireText';
+import { hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
+import { finishKindOf, finishSeverity } from './finishReason';
 import { joinGrowingText, joinContentParts, joinRecords, type FollowMode } from './joinFields';
-import { textOrRefusal, textOfContent } from './simplifyCompletion';
+import { holdsAnswer, textOrRefusal, textOfContent } from './simplifyCompletion';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -18,6 +19,8 @@ interface AssembledChoice {
 	rest: Json;
 	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
 	isPieced: boolean;
+	/** How many chunks it came in. */
+	chunkCount: number;
 }
 
 /**
@@ -40,8 +43,17 @@ export class AnswerAssembler {
 
 	private takenText = '';
 
-	/** With `redact`, a secret that came in several pieces does not show in the whole. */
-	constructor(private readonly redact?: Redactor) {}
+	/** Whether the answer is a whole value of JSON, so that its end shows even where it has no end word. */
+	isWhole = false;
+
+	/** Whether the last chunk with anything new had content, so that its end word is no proof. */
+	private lastHadContent = false;
+
+	/** With `redact`, a secret that came in several pieces does not show in the whole. `asked` is how many answers the request asked for. */
+	constructor(
+		private readonly redact?: Redactor,
+		private readonly asked = 1,
+	) {}
 
 	/** Characters of text so far. */
 	get textLength(): number {
@@ -56,20 +68,34 @@ export class AnswerAssembler {
 		return this.choices.size > 0 || Object.keys(this.topLevelFields).length > 0;
 	}
 
-	/** Whether every choice that was begun said why it ended, and none that it broke. */
+	/** Whether every choice that was begun has ended, and none broke: it said why, or it came as a whole message in a whole answer. */
 	get isFinished(): boolean {
 		const choices = [...this.choices.values()];
-		return (
-			choices.length > 0 &&
-			choices.every(({ rest }) => ['known', 'unknown'].includes(finishKindOf(rest)))
-		);
+		return choices.length > 0 && choices.every((choice) => this.hasEnded(choice));
+	}
+
+	/** Whether every answer that was asked for has come and ended. */
+	get hasAllAnswers(): boolean {
+		return this.choices.size + this.unreadChoices.length >= this.asked && this.isFinished;
+	}
+
+	/** Whether it is nearly certain that nothing more comes, where all answers have ended. */
+	get isSureToEnd(): boolean {
+		return this.hasTokenCount && !this.lastHadContent;
+	}
+
+	/** What a choice that broke says of its end. */
+	get brokenEndWord(): string | undefined {
+		const broken = [...this.choices.values()].find(({ rest }) => finishKindOf(rest) === 'broken');
+		const { native_finish_reason: native, finish_reason: word } = broken?.rest ?? {};
+		const shown = finishKindOf({ finish_reason: word }) === 'broken' ? word : native;
+		return broken && String(shown);
 	}
 
 	/** Whether there is something that a user could take for an answer. */
 	get hasContent(): boolean {
 		return [...this.choices.values()].some(
-			({ content, tools, message }) =>
-				textOrRefusal({ ...message, content }) !== '' || !tools.isEmpty,
+			({ content, tools, message }) => !tools.isEmpty || holdsAnswer({ ...message, content }),
 		);
 	}
 
@@ -82,19 +108,46 @@ export class AnswerAssembler {
 	addChunk(chunk: Json, source: Json = chunk): void {
 		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
 		const { choices, ...rest } = chunk;
+		if (isRecord(rest.usage)) this.lastHadContent = false;
 		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
-		const all: unknown[] = Array.isArray(choices) ? choices : [];
+		const all = listOf(choices) ?? [];
 		const list: Json[] = [];
-		for (const choice of all) {
-			if (isUnread(choice)) this.unreadChoices.push(choice);
-			else if (isRecord(choice)) list.push(choice);
+		for (const choice of all.filter(isRecord)) {
+			if (unreadableFieldOf(choice) === undefined) list.push(choice);
+			else this.unreadChoices.push({ unread: choice });
 		}
-		const numbers = list.map(({ index }) => (typeof index === 'number' ? index : undefined));
+		const numbers = list.map(({ index }) => choiceNumberOf(index));
 		// Several choices of one list are several, whatever their indexes say.
 		const areClear = new Set(numbers).size === list.length;
 		for (const [place, choice] of list.entries()) {
 			this.addChoice(areClear ? (numbers[place] ?? 0) : place, choice);
+		}
+	}
+
+	/** Adds a text to a field of a choice, as a chunk with nothing else that is new would. */
+	addText({ index, field }: TextEvent, text: string): void {
+		const choice = this.choices.get(choiceNumberOf(index) ?? 0);
+		if (choice === undefined) return;
+		choice.chunkCount++;
+		this.lastHadContent ||= text !== '';
+		if (field === 'content') this.addContent(choice, text, 'delta');
+		else this.addPiece(choice, { [field]: text }, 'delta');
+	}
+
+	/** Makes one choice of many where a server counts the pieces of its only answer as if each were an answer. */
+	joinCountedPieces(): void {
+		const [first, ...others] = this.sortedChoices();
+		const last = others.at(-1);
+		if (first === undefined || last === undefined || this.asked > 1) return;
+		const isCounted = [first, ...others].every(
+			(choice) => choice.chunkCount === 1 && (choice === last) === this.hasEnded(choice),
+		);
+		if (!isCounted) return;
+		for (const { index, rest, content, message, tools } of others) {
+			this.choices.delete(index);
+			const delta = { ...message, content, tool_calls: tools.toCalls() };
+			this.addChoice(first.index, { ...rest, delta });
 		}
 	}
 
@@ -117,8 +170,10 @@ export class AnswerAssembler {
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
 		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
+		const missing = this.asked > 1 ? this.asked - choices.length : 0;
 		const whole = {
 			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
+			...(missing > 0 && { missingAnswers: missing }),
 			...{ object: 'chat.completion', choices },
 		};
 		const clean: unknown = this.redact?.value(whole);
@@ -135,6 +190,13 @@ export class AnswerAssembler {
 		delete rest.index;
 		const { usage } = rest;
 		this.countTokens(usage);
+		choice.chunkCount++;
+		const hasText = hasAnyText(delta) || hasAnyText(message);
+		if (hasText || finishKindOf(rest) !== 'none') this.lastHadContent = hasText;
+		if (finishSeverity(rest) < finishSeverity(choice.rest)) {
+			delete rest.finish_reason;
+			delete rest.native_finish_reason;
+		}
 		choice.rest = joinRecords(choice.rest, rest, { name: '', within: 'facts' });
 		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
 		if (!isRecord(message)) return;
@@ -142,6 +204,11 @@ export class AnswerAssembler {
 			textOfContent(message.content) === textOfContent(choice.content) &&
 			finishKindOf(rest) !== 'none';
 		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
+	}
+
+	private hasEnded({ rest, isPieced }: AssembledChoice): boolean {
+		const kind = finishKindOf(rest);
+		return kind === 'none' ? this.isWhole && !isPieced : kind !== 'broken';
 	}
 
 	/** Takes tokens that are counted elsewhere than beside the choices. */
@@ -164,9 +231,10 @@ export class AnswerAssembler {
 			...others
 		} = piece;
 		this.addContent(choice, content, followMode);
-		if (Array.isArray(calls)) {
-			if (calls.length === 0) others.tool_calls = calls;
-			choice.tools.addList(calls, followMode);
+		const list = listOf(calls);
+		if (list !== undefined) {
+			if (list.length === 0) others.tool_calls = list;
+			choice.tools.addList(list, followMode);
 		} else if (isRecord(call)) choice.tools.addList([{ function: call }], followMode);
 		if (isEncrypted === true && typeof reasoning === 'string') choice.encrypted += reasoning;
 		else if (reasoning !== undefined) others.reasoning_content = reasoning;
@@ -217,8 +285,14 @@ function contentPartsOf(content: AssembledChoice['content']): unknown[] {
 function emptyChoice(index: number): AssembledChoice {
 	return {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
-		...{ rest: {}, isPieced: false },
+		...{ rest: {}, isPieced: false, chunkCount: 0 },
 	};
+}
+
+/** The number of a choice, which some servers write as text. */
+function choiceNumberOf(index: unknown): number | undefined {
+	const number = wireNumber(index);
+	return Number.isNaN(number) ? undefined : number;
 }
 
 function finishedChoice({

@@ -4,7 +4,7 @@ import { cut } from '../core/cut';
 import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { findJson, type FoundJson, type Repair } from './findJson';
+import { findJson, MAX_PIECES, type FoundJson, type Repair } from './findJson';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
 /** What a checked answer holds. */
@@ -55,7 +55,10 @@ function rejectInvalidPatterns({ pattern, patternProperties }: Json): void {
  * that nothing more comes.
  */
 export function checkAnswer(text: string, schema: Json, isWhole: boolean): CheckedAnswer {
-	const foundPieces = findJson(text, isWhole).map((one) => ({
+	const pieces = findJson(text, isWhole);
+	if (pieces.length > MAX_PIECES)
+		return answerWithoutData(`the text holds more than ${MAX_PIECES} pieces of JSON`);
+	const foundPieces = pieces.map((one) => ({
 		...one,
 		problems: problemsOrNote(schema, parseJson(one.json)),
 	}));

@@ -1,97 +1,54 @@
-import { z } from 'zod';
-
-import { decodeBody, parseJson } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
-import { isDoneMarker } from '../core/streams';
-import type { Answer } from '../core/answer';
-import { objectWith, isUnread, listWithUnread, readAs } from '../wire/readAs';
+import { finishKindOf } from './finishReason';
+import { TEXT_FIELDS } from './joinFields';
 
-const MESSAGE_PIECE_SCHEMA = objectWith({
-	content: z.union([z.string(), z.array(z.unknown())]).nullish(),
-	tool_calls: z.array(z.unknown()).nullish(),
-}).nullish();
-const CHUNK_CHOICE_SCHEMA = objectWith({
-	delta: MESSAGE_PIECE_SCHEMA,
-	message: MESSAGE_PIECE_SCHEMA,
-});
-const NON_RECORD_SCHEMA = z.unknown().refine((part) => !isRecord(part));
-const CHUNK_SCHEMA = objectWith({
-	choices: z.array(z.union([CHUNK_CHOICE_SCHEMA, NON_RECORD_SCHEMA])).nullish(),
-});
-
-/** Whether the parts of a chunk that make the answer have a form that can be read. */
-export function isReadableChunk(chunk: Json): boolean {
-	return isPlain(chunk) || CHUNK_SCHEMA.safeParse(chunk).success;
+/** The entries of a list; some gateways write one as an object with numbers for keys. Undefined where it is none. */
+export function listOf(value: unknown): unknown[] | undefined {
+	if (Array.isArray(value)) return value;
+	if (!isRecord(value)) return undefined;
+	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
 
-/** The form of nearly every chunk, pieces of text alone: an answer has thousands of them. */
-function isPlain({ choices }: Json): boolean {
-	return (
-		Array.isArray(choices) &&
-		choices.every(
-			(choice) =>
-				isRecord(choice) &&
-				choice.message === undefined &&
-				isRecord(choice.delta) &&
-				typeof (choice.delta.content ?? '') === 'string' &&
-				(choice.delta.tool_calls ?? undefined) === undefined,
-		)
-	);
+/** Which part of a chunk that makes the answer has a form that cannot be read, for a sentence; undefined for almost all. A later choice has a place of its own. */
+export function unreadablePartOf({ choices }: Json): string | undefined {
+	if (isMissing(choices)) return undefined;
+	const [first] = listOf(choices) ?? [''];
+	if (first === '') return '"choices" is no list';
+	return isRecord(first) ? unreadableFieldOf(first) : undefined;
 }
 
-const COMPLETION_SCHEMA = objectWith({ choices: listWithUnread(CHUNK_CHOICE_SCHEMA).nullish() });
-const FIRST_CHOICE_SCHEMA = objectWith({ choices: z.array(CHUNK_CHOICE_SCHEMA) });
-
-/** A whole answer, with a later choice of another form as it came; throws a ServiceFailure that says what of the first cannot be read. */
-export function readCompletion(answer: Answer): Json {
-	const completion = readAs(answer, COMPLETION_SCHEMA);
-	const [first] = completion.choices ?? [];
-	if (isUnread(first))
-		readAs({ ...answer, body: { choices: [first.unread] } }, FIRST_CHOICE_SCHEMA);
-	return completion;
+/** The same of one choice, as if it were the first. */
+export function unreadableFieldOf(choice: Json): string | undefined {
+	for (const name of ['delta', 'message']) {
+		const part = choice[name];
+		if (isMissing(part)) continue;
+		if (!isRecord(part)) return `"choices.0.${name}" is no object`;
+		const { content, tool_calls: calls } = part;
+		const isText = isMissing(content) || typeof content === 'string' || Array.isArray(content);
+		if (!isText) return `"choices.0.${name}.content" is neither text nor a list`;
+		if (!isMissing(calls) && listOf(calls) === undefined)
+			return `"choices.0.${name}.tool_calls" is no list`;
+	}
+	return undefined;
 }
 
-/** The chunks in the data of one event; its words where it is no JSON. Throws a SyntaxError for JSON that is damaged. */
-export function chunksOfEvent(data: string): Json[] | string {
-	if (!/^\s*[{[]/.test(data)) return data.trim();
-	if (!data.includes('\n')) return jsonRecordsIn(parseJson(data));
-	// Some servers leave out the empty lines between events.
-	const lines = data.split('\n').filter((line) => line.trim() !== '' && !isDoneMarker(line));
-	const isEach = lines.length > 1 && lines.every((line) => /^\s*\{.*\}\s*$/s.test(line));
-	return (isEach ? lines : [data]).flatMap((text) => jsonRecordsIn(parseJson(text)));
-}
-
-/** The fields of server-sent events, for lines that follow an answer in another form. */
-const EVENT_FIELD = /^\s*(data|event|id|retry)?:/;
-
-/** The chunks of an answer that is no stream: one whole answer, or one a line; what follows in the form of events is no part of it. Undefined where it is no JSON. */
-export function chunksOfWholeAnswer(text: string): Json[] | undefined {
-	const value = decodeBody(text);
-	if (typeof value !== 'string') return jsonRecordsIn(value);
-	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== '');
-	const last = lines.findLastIndex((line) => !EVENT_FIELD.test(line));
-	const first = decodeBody(lines.slice(0, last + 1).join('\n'));
-	if (typeof first !== 'string') return jsonRecordsIn(first);
-	const each = lines
-		.map((line) => line.replace(EVENT_FIELD, '').trim())
-		.filter((line) => line !== '' && !isDoneMarker(line))
-		.map((line) => decodeBody(line));
-	return each.every(isRecord) && each.length > 0 ? each : undefined;
-}
-
-function jsonRecordsIn(value: unknown): Json[] {
-	return [value].flat().filter(isRecord);
+function isMissing(value: unknown): boolean {
+	return value === undefined || value === null;
 }
 
 /** Events that only keep a connection open. */
 const KEEPALIVE_TYPE = /^(ping|pong|keep-?alive|heartbeat)$/i;
+
+export function isKeepAlive({ type }: Json, event: string): boolean {
+	return KEEPALIVE_TYPE.test(event) || KEEPALIVE_TYPE.test(String(type));
+}
 
 /** Whether an event has nothing of the answer: one that keeps the connection open, or one of a name that is not known. */
 export function isUnrelatedEvent(chunk: Json, event: string): boolean {
 	const { choices, usage, cost, error } = chunk;
 	if (event === 'error' || (choices ?? usage ?? cost ?? error ?? undefined) !== undefined)
 		return false;
-	return (event !== '' && event !== 'message') || KEEPALIVE_TYPE.test(String(chunk.type));
+	return (event !== '' && event !== 'message') || isKeepAlive(chunk, event);
 }
 
 /** What a piece has beside the answer. */
@@ -100,15 +57,78 @@ const FRAME_FIELDS = new Set(['role', 'id', 'index', 'type', 'logprobs']);
 /** Whether a chunk adds something to the answer: empty deltas do not. */
 export function hasNewContent({ choices, usage, ...rest }: Json): boolean {
 	if (isRecord(usage) || isRecord(rest.cost) || rest.service_parameters !== undefined) return true;
-	return (Array.isArray(choices) ? choices : []).filter(isRecord).some((choice) => {
-		const { delta, message, finish_reason: end } = choice;
-		return hasAnyText(delta) || hasAnyText(message) || (typeof end === 'string' && end !== '');
-	});
+	return (listOf(choices) ?? [])
+		.filter(isRecord)
+		.some(
+			({ delta, message, finish_reason: end }) =>
+				hasAnyText(delta) || hasAnyText(message) || (typeof end === 'string' && end !== ''),
+		);
 }
 
-function hasAnyText(value: unknown): boolean {
+/** Whether a part of an answer says anything beside what it is called. */
+export function hasAnyText(value: unknown): boolean {
 	if (typeof value === 'string') return value !== '';
 	if (Array.isArray(value)) return value.some(hasAnyText);
 	if (!isRecord(value)) return false;
 	return Object.entries(value).some(([key, inner]) => !FRAME_FIELDS.has(key) && hasAnyText(inner));
+}
+
+/** An event that has one piece of text and nothing else that is new: the next one mostly differs from it in that text alone. */
+export interface TextEvent {
+	/** Its data before and after the text. */
+	start: string;
+	end: string;
+	name: string;
+	/** Where the text belongs. */
+	index: unknown;
+	field: string;
+}
+
+/** The text of an event that differs from the last one in nothing else. */
+export function textIn(data: string, name: string, last: TextEvent | undefined) {
+	if (last === undefined || name !== last.name) return undefined;
+	const { start, end } = last;
+	if (data.length < start.length + end.length) return undefined;
+	if (!data.startsWith(start) || !data.endsWith(end)) return undefined;
+	return stringOf(data.slice(start.length, data.length - end.length));
+}
+
+/** What a string of JSON without its quotes stands for; undefined where it is none. */
+function stringOf(inner: string): string | undefined {
+	if (!/["\\\p{Cc}]/u.test(inner)) return inner;
+	try {
+		return JSON.parse(`"${inner}"`) as string;
+	} catch {
+		return undefined;
+	}
+}
+
+/** The rest of a string of JSON up to its quote. */
+const REST_OF_STRING = /[^"\\]*(?:\\.[^"\\]*)*(?=")/sy;
+
+/** An event with its only chunk, where that is one piece of text whose place in the data is certain. */
+export function textEventOf(data: string, name: string, chunks: Json[]): TextEvent | undefined {
+	const [chunk = {}, ...otherChunks] = chunks;
+	const { choices, ...facts } = chunk;
+	const [choice, ...otherChoices] = Array.isArray(choices) ? (choices as unknown[]) : [];
+	if (otherChunks.length + otherChoices.length > 0 || !isRecord(choice)) return undefined;
+	const { delta, ...rest } = choice;
+	if (!isRecord(delta) || finishKindOf(rest) !== 'none') return undefined;
+	if ([facts, rest].some((record) => Object.values(record).some(isContainer))) return undefined;
+	const news = Object.entries(delta).filter(([key, value]) => key !== 'role' && value !== '');
+	const [[field, text] = [''], ...others] = news.filter(([, value]) => value !== null);
+	if (others.length > 0 || typeof text !== 'string' || !TEXT_FIELDS.has(field)) return undefined;
+	// Within a string, a quote would have a backslash before it.
+	const key = data.indexOf(`"${field}"`);
+	if (key !== data.lastIndexOf(`"${field}"`)) return undefined;
+	const at = data.indexOf('"', data.indexOf(':', key)) + 1;
+	REST_OF_STRING.lastIndex = at;
+	const inner = REST_OF_STRING.exec(data)?.[0] ?? '';
+	if (stringOf(inner) !== text) return undefined;
+	const [start, end] = [data.slice(0, at), data.slice(at + inner.length)];
+	return { start, end, name, index: choice.index, field };
+}
+
+function isContainer(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
 }

@@ -5,7 +5,7 @@ import { splitByWeight } from '../cost/shares';
 import { isRecord } from '../core/record';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
 import type { BatchRule } from '../wire/send';
-import { entriesByTextIndex, readEmbeddings } from './readEmbeddings';
+import { entriesByTextIndex, rejectUnlikeVectors } from './readEmbeddings';
 import { MAX_TEXTS } from './embeddingInput';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
@@ -55,9 +55,9 @@ export const textCombiner: BatchRule = {
 		if (!isRecord(body) || !Array.isArray(body.data)) return bodies.map(() => answer);
 		const count = bodies.flatMap(textsIn).length;
 		const entries = entriesByTextIndex(body.data.filter(isRecord), count);
-		// Only the whole answer shows whether each vector is that of its text.
+		// Only the whole answer shows whether each vector is that of its text. One that is of no use fails the item of its text alone.
 		if (entries === undefined || entries.size === count) {
-			readEmbeddings(answer, count, bodies[0]?.dimensions);
+			rejectUnlikeVectors(answer, count, bodies[0]?.dimensions);
 		}
 		const usages = usageShares(
 			body.usage,

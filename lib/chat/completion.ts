@@ -7,7 +7,7 @@ import { readArguments } from './readArguments';
 import { AnswerAssembler } from './assembler';
 import { finishKindOf, finishReasonOf } from './finishReason';
 import type { ShowPiece } from './liveMessage';
-import { reasoningOf, textOrRefusal } from './simplifyCompletion';
+import { holdsAnswer, reasoningOf } from './simplifyCompletion';
 import { textPieces } from './textPieces';
 
 /**
@@ -19,7 +19,7 @@ export async function readWholeCompletion(
 	show?: ShowPiece,
 	silenceMs?: number,
 ): Promise<Json> {
-	const assembler = new AnswerAssembler(answer.redact);
+	const assembler = new AnswerAssembler(answer.redact, answer.asked);
 	for await (const piece of textPieces(answer, assembler, silenceMs)) await show?.(piece);
 	return assembler.completion();
 }
@@ -53,19 +53,14 @@ export function checkedCompletion(answer: Answer, completion: Json): Json {
 }
 
 function isEmptyChoice({ message }: Json): boolean {
-	if (!isRecord(message)) return true;
-	const { tool_calls: calls, audio, images } = message;
-	const others = [calls, audio, images].some((part) =>
-		Array.isArray(part) ? part.length > 0 : isRecord(part),
-	);
-	return textOrRefusal(message).trim() === '' && !others;
+	return !isRecord(message) || !holdsAnswer(message);
 }
 
 /** Why an answer has neither text nor calls. */
 function emptyAnswerFailure(answer: Answer, first: Json, completion: Json): ServiceFailure {
 	const { finish_reason: finishReason, native_finish_reason: nativeFinishReason, message } = first;
-	const emptyFailure = (sentence: string, cure: string, details: Json = {}) =>
-		unusableAnswerFailure(answer, sentence, completion, { cure, charge: 'possible' }, details);
+	const emptyFailure = (sentence: string, cure: string) =>
+		unusableAnswerFailure(answer, sentence, completion, { cure, charge: 'possible' });
 	const reason = finishReasonOf(finishReason);
 	// What the model thought, however useless, is paid for.
 	if (reason === 'length') {
@@ -83,7 +78,7 @@ function emptyAnswerFailure(answer: Answer, first: Json, completion: Json): Serv
 	if (isThought) {
 		const cure = `Its reasoning is in the error details. ${OTHER_MODEL_CURE}`;
 		const sentence = 'The model sent its reasoning only, and no answer';
-		return emptyFailure(sentence, cure, { partialAnswer: completion });
+		return emptyFailure(sentence, cure);
 	}
 	const isOdd = ['broken', 'unknown'].includes(finishKindOf(first));
 	const word = isOdd ? cut(String(nativeFinishReason ?? finishReason), 100).text : '';
@@ -104,7 +99,7 @@ function rejectUnfinishedCalls(answer: Answer, choice: Json, completion: Json): 
 	const unfinishedCallFailure = (what: string, given: unknown) => {
 		const facts = { cure: isCut ? LENGTH_CURE : OTHER_MODEL_CURE, charge: 'certain' } as const;
 		const message = `The model ${what}: ${shownValue(given ?? '')}`;
-		return unusableAnswerFailure(answer, message, completion, facts, { partialAnswer: completion });
+		return unusableAnswerFailure(answer, message, completion, facts);
 	};
 	for (const { function: called } of calls.filter(isRecord)) {
 		if (!isRecord(called)) continue;
@@ -123,15 +118,17 @@ function rejectUnfinishedCalls(answer: Answer, choice: Json, completion: Json): 
 	}
 }
 
-/** The failure of an answer that was received and paid for, with what it says of itself. */
+/** The failure of an answer that was received and paid for, with all that it says. */
 export function unusableAnswerFailure(
 	answer: Pick<Answer, 'headers' | 'charge'>,
 	message: string,
-	{ id, model, usage, cost }: Json,
+	completion: Json,
 	facts: Partial<FailureFacts> = {},
 	more: Json = {},
 ): ServiceFailure {
-	const details = { ...withoutMissing({ id, model, usage, cost }), ...more };
+	const { id, model, usage, cost } = completion;
+	const partialAnswer = Object.keys(completion).length > 0 ? completion : undefined;
+	const details = { ...withoutMissing({ id, model, usage, cost, partialAnswer }), ...more };
 	return unreadableAnswerFailure(answer, message, { charge: 'possible', ...facts, details });
 }
 

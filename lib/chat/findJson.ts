@@ -9,8 +9,11 @@ export interface FoundJson {
 	repairs: Repair[];
 }
 
+/** Of more pieces, none is the answer. */
+export const MAX_PIECES = 100;
+
 /**
- * All JSON objects and lists that a model's text holds, none of them inside another one; the text as it is where it is JSON. Only what is certain
+ * The JSON objects and lists, up to one more than `MAX_PIECES`, that a model's text holds, none of them inside another one; the text as it is where it is JSON. Only what is certain
  * is repaired: with `isWhole`, brackets may be added at the end, as the model said that nothing more comes.
  */
 export function findJson(text: string, isWhole: boolean): FoundJson[] {
@@ -19,7 +22,7 @@ export function findJson(text: string, isWhole: boolean): FoundJson[] {
 	const thoughts: Repair[] = withoutReasoning === text ? [] : ['thoughts'];
 	if (isJson(withoutReasoning)) return [{ json: withoutReasoning, repairs: thoughts }];
 	const found: FoundJson[] = [];
-	for (let start = nextBeginning(withoutReasoning, 0); start >= 0;) {
+	for (let start = nextBeginning(withoutReasoning, 0); start >= 0 && found.length <= MAX_PIECES;) {
 		const piece = jsonPieceAt(withoutReasoning, start);
 		const json = [piece.json, piece.mended].find(isJson);
 		const isUsable = json !== undefined && (piece.isClosed || isWhole);
@@ -72,9 +75,10 @@ function textAfterThoughts(text: string): string {
 
 /** What stands around JSON: a fence of Markdown alone, or more. */
 function surroundingRepairs(before: string, after: string): Repair[] {
-	const opened = before.replace(/(?:```|~~~)\s*\w*\s*$/, '');
+	const head = before.trimEnd();
+	const opened = head.replace(/(?:```|~~~)\s*\w*$/, '');
 	const closed = after.replace(/^\s*(?:```|~~~)/, '');
-	const isFenced = opened !== before || closed !== after;
+	const isFenced = opened !== head || closed !== after;
 	const hasMore = `${opened}${closed}`.trim() !== '';
 	return [
 		...(isFenced ? ['code fence' as const] : []),
@@ -93,7 +97,7 @@ interface JsonPiece {
 }
 
 /** The tokens of JSON that matter to its brackets: texts, brackets, commas before an end bracket. */
-const BRACKET_TOKEN = /"(?:[^"\\]|\\.)*"|"|[[\]{}]|,(?=\s*[\]}])/gs;
+const BRACKET_TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{}]|,(?=\s*[\]}])/gs;
 
 /** The object or list that begins at a bracket, up to the end bracket that belongs to it. */
 function jsonPieceAt(text: string, start: number): JsonPiece {
@@ -106,8 +110,7 @@ function jsonPieceAt(text: string, start: number): JsonPiece {
 		else if (token === ',') {
 			mended += text.slice(from, at);
 			from = at + 1;
-		} else if (token === '"') break;
-		else if (token === '}' || token === ']') {
+		} else if (token === '}' || token === ']') {
 			if (open.pop() !== token) break;
 			if (open.length > 0) continue;
 			const end = at + 1;
@@ -119,9 +122,13 @@ function jsonPieceAt(text: string, start: number): JsonPiece {
 			};
 		}
 	}
-	const remainingText = text.slice(from).replace(/\s*(?:```|~~~)\s*$/, '');
+	const remainingText = text
+		.slice(from)
+		.trimEnd()
+		.replace(/(?:```|~~~)$/, '')
+		.trimEnd();
 	// A number may go on, and a list that has only begun.
-	const ends = /[\d.+[{-]$/.test(remainingText.trimEnd()) ? '' : open.reverse().join('');
+	const ends = /[\d.+[{-]$/.test(remainingText) ? '' : open.reverse().join('');
 	const json = text.slice(start, from) + remainingText + ends;
 	return { json, mended: mended + remainingText + ends, isClosed: false, end: text.length };
 }

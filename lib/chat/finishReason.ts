@@ -27,3 +27,17 @@ export function finishReasonOf(reason: unknown): string {
 	const word = typeof reason === 'string' ? reason.trim().toLowerCase() : '';
 	return word === 'null' || word === 'none' ? '' : word;
 }
+
+/** From the best end of a choice to the worst. */
+const FINISH_REASONS_BY_SEVERITY = ['stop', 'function_call', 'tool_calls'];
+
+/** How far an end is from a good one: of two that a choice has, the worse one counts. */
+export function finishSeverity(choice: Json): number {
+	const kind = finishKindOf(choice);
+	const word = finishReasonOf(choice.finish_reason);
+	if (kind === 'none') return 0;
+	if (kind === 'broken') return 7;
+	if (word === 'content_filter') return 6;
+	if (word === 'length') return 5;
+	return kind === 'unknown' ? 4 : 1 + FINISH_REASONS_BY_SEVERITY.indexOf(word);
+}

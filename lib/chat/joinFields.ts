@@ -20,10 +20,13 @@ const CONSTANT_FIELDS = new Set([
 ]);
 
 /** Texts in which a piece may be equal to all before it. */
-const TEXT_FIELDS = new Set([
+export const TEXT_FIELDS = new Set([
 	...['content', 'reasoning_content', 'reasoning', 'refusal', 'text', 'thinking', 'summary'],
 	...['arguments', 'transcript', 'output', 'code_interpreter'],
 ]);
+
+/** Texts that only a machine reads, such as signatures, sound and the input of a tool: two of their pieces may be equal. */
+const OPAQUE_FIELD = /signature|encrypted|base64|^(data|input|partial_json|b64_json)$/i;
 
 /** Lists of tokens, in which entries may be equal. */
 const TOKEN_LIST_FIELDS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
@@ -78,9 +81,9 @@ export function joinRecords(before: Json, piece: Json, { name, within }: FieldCo
 function joinTexts(before: string, piece: string, { name, within }: FieldContext): string {
 	if (within === 'facts' || CONSTANT_FIELDS.has(name)) return piece;
 	if (within !== 'delta') return joinGrowingText(before, piece, within);
-	if (!TEXT_FIELDS.has(name) && piece === before && piece.length >= MIN_REPETITION_LENGTH)
-		return before;
-	return before + piece;
+	const isAgain = piece === before && piece.length >= MIN_REPETITION_LENGTH;
+	const mayBeEqual = TEXT_FIELDS.has(name) || OPAQUE_FIELD.test(name);
+	return isAgain && !mayBeEqual ? before : before + piece;
 }
 
 /** A text with the next one, which repeats it and says more where the answer comes as a message that grows, or as a whole behind its pieces. */

@@ -22,10 +22,10 @@ export function readArguments(rawArguments: unknown): Json | 'none' | undefined 
 	}
 }
 
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
-function withoutRawControls(json: string): string {
+export function withoutRawControls(json: string): string {
 	if (!/\p{Cc}/u.test(json)) return json;
 	return json.replace(JSON_STRING, (text) =>
 		text.replace(/\\.|\p{Cc}/gsu, (part) =>

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { unreadableAnswerFailure, type Answer } from '../core/answer';
+import { isRecord } from '../core/record';
 import { wireNumber } from '../core/wireText';
 import {
 	objectWith,
@@ -9,6 +10,7 @@ import {
 	withoutUnread,
 	readAs,
 } from '../wire/readAs';
+import { findErrorInAnswer } from './errorInAnswer';
 
 const OPTIONAL_COUNT_SCHEMA = nullIfUnreadable(z.number());
 const isDefined = (embedding: unknown) => embedding !== undefined;
@@ -34,6 +36,39 @@ export interface Embeddings {
  * to which text, when one cannot be read or is all zeros, and when they differ in length, or from the `dimensions` that were asked for.
  */
 export function readEmbeddings(answer: Answer, count: number, dimensions?: unknown): Embeddings {
+	const { sent, model, usage } = sentEmbeddings(answer, count);
+	const vectors = sent.map((one, place) => {
+		const vector = vectorOf(one);
+		if (vector === undefined) {
+			throw unreadableAnswerFailure(answer, 'The service sent an embedding that cannot be read', {
+				cure:
+					typeof one === 'string' && one !== ''
+						? 'Choose Numbers under Options > Encoding Format.'
+						: 'Check that the model makes embeddings, and try a single short text.',
+			});
+		}
+		if (vector.some((number) => number !== 0)) return vector;
+		const message = `The embedding of text ${place + 1} of ${count} is all zeros`;
+		throw unreadableAnswerFailure(answer, message);
+	});
+	rejectOtherLengths(answer, vectors, dimensions);
+	return { vectors, model, usage };
+}
+
+/** Refuses an answer as a whole where it is not certain which vector belongs to which text, and where those that can be read differ in length. */
+export function rejectUnlikeVectors(answer: Answer, count: number, dimensions: unknown): void {
+	const { sent } = sentEmbeddings(answer, count);
+	const vectors = sent.map(vectorOf).filter((vector) => vector !== undefined);
+	rejectOtherLengths(answer, vectors, dimensions);
+}
+
+/** The embeddings as they came, in the order of the texts. */
+function sentEmbeddings(answer: Answer, count: number) {
+	const { body } = answer;
+	// Some servers say what went wrong in an answer that is served.
+	const said = isRecord(body) && body.data === undefined ? findErrorInAnswer(body) : undefined;
+	if (said !== undefined)
+		throw unreadableAnswerFailure(answer, said.message, { details: { answer: said.sent } });
 	const { data, model = null, usage = null } = readAs(answer, EMBEDDINGS_SCHEMA);
 	if (data.length !== count) {
 		const [sent, asked] = [countWithNoun(data.length, 'embedding'), countWithNoun(count, 'text')];
@@ -46,19 +81,7 @@ export function readEmbeddings(answer: Answer, count: number, dimensions?: unkno
 			`The embeddings are not numbered from 0 to ${count - 1}, so it is not certain which text each belongs to`,
 		);
 	}
-	const vectors = data.map((_, place) => {
-		const sent = places.get(place)?.embedding;
-		const vector = vectorOf(sent);
-		if (vector !== undefined) return vector;
-		throw unreadableAnswerFailure(answer, 'The service sent an embedding that cannot be read', {
-			cure:
-				typeof sent === 'string' && sent !== ''
-					? 'Choose Numbers under Options > Encoding Format.'
-					: 'Check that the model makes embeddings, and try a single short text.',
-		});
-	});
-	rejectUnusableVectors(answer, vectors, dimensions);
-	return { vectors, model, usage };
+	return { sent: data.map((_, place) => places.get(place)?.embedding), model, usage };
 }
 
 /** The entries by the places of their texts, or as they came where none has a number; undefined where the numbers are not those of the texts. */
@@ -75,7 +98,7 @@ export function entriesByTextIndex<T extends { index?: unknown }>(
 	return areClear && places.size === entries.length ? places : undefined;
 }
 
-function rejectUnusableVectors(answer: Answer, vectors: number[][], dimensions: unknown): void {
+function rejectOtherLengths(answer: Answer, vectors: number[][], dimensions: unknown): void {
 	const lengths = [...new Set(vectors.map(({ length }) => length))];
 	if (lengths.length > 1) {
 		throw unreadableAnswerFailure(
@@ -85,7 +108,7 @@ function rejectUnusableVectors(answer: Answer, vectors: number[][], dimensions: 
 	}
 	const [length = 0] = lengths;
 	const asked = wireNumber(dimensions);
-	if (asked > 0 && asked !== length) {
+	if (asked > 0 && lengths.length > 0 && asked !== length) {
 		throw unreadableAnswerFailure(
 			answer,
 			`Dimensions is ${asked}, but the embeddings have ${length} numbers`,
@@ -94,12 +117,6 @@ function rejectUnusableVectors(answer: Answer, vectors: number[][], dimensions: 
 			},
 		);
 	}
-	const empty = vectors.findIndex((vector) => vector.every((number) => number === 0));
-	if (empty < 0) return;
-	throw unreadableAnswerFailure(
-		answer,
-		`The embedding of text ${empty + 1} of ${vectors.length} is all zeros`,
-	);
 }
 
 function countWithNoun(count: number, noun: string): string {

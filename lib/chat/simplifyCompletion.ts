@@ -31,8 +31,8 @@ export function simplifiedCompletion(completion: Json, namePrefix: string): Json
 }
 
 /** What an answer says of itself that a user should check. */
-export function marksOf({ unreadNumbers, unreadTexts, serviceError }: Json): Json {
-	const marks = Object.entries({ unreadNumbers, unreadTexts, serviceError });
+export function marksOf({ unreadNumbers, unreadTexts, serviceError, missingAnswers }: Json): Json {
+	const marks = Object.entries({ unreadNumbers, unreadTexts, serviceError, missingAnswers });
 	return Object.fromEntries(marks.filter(([, value]) => value !== undefined));
 }
 
@@ -140,6 +140,32 @@ export function textOfContent(content: unknown): string {
 				: '';
 		})
 		.join('');
+}
+
+/** Fields of a message that are no answer: its frame, and what the model thought. */
+const BESIDE_THE_ANSWER =
+	/^(role|id|object|type|name|model|index|status|format|provider|language|metadata|provider_specific_fields)$|reason|think|thought|signature|fingerprint/i;
+
+/** Whether a message holds anything that a user could take for an answer: a text, a picture, a call, a field of a later version. */
+export function holdsAnswer({ content, ...others }: Json): boolean {
+	const parts = [content].flat().filter((part) => !isReasoningPart(part));
+	return (
+		parts.some(isFilled) ||
+		Object.entries(others).some(
+			([name, value]) =>
+				!BESIDE_THE_ANSWER.test(name) &&
+				(typeof value === 'string' || typeof value === 'object') &&
+				isFilled(value),
+		)
+	);
+}
+
+function isFilled(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() !== '';
+	if (typeof value !== 'object' || value === null) return value !== null && value !== undefined;
+	return Object.entries(value).some(
+		([name, inner]) => !['type', 'id', 'index', 'role'].includes(name) && isFilled(inner),
+	);
 }
 
 /** Whether a part of a content is what the model thought. */

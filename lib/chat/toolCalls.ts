@@ -1,5 +1,6 @@
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
+import { JsonEnd } from './jsonEnd';
 import { readArguments } from './readArguments';
 import { joinRecords, type FollowMode } from './joinFields';
 
@@ -11,10 +12,12 @@ interface AssembledCall {
 	rest: Json;
 	/** Which list it came in. */
 	list: number;
+	/** Where its arguments end. */
+	end: JsonEnd;
 }
 
 /** A delta of a call. */
-type CallDelta = Omit<AssembledCall, 'list'>;
+type CallDelta = Omit<AssembledCall, 'list' | 'end'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
@@ -55,7 +58,8 @@ export class ToolCallAssembler {
 	private joinDelta(delta: CallDelta): void {
 		const call = this.callContinuedBy(delta);
 		if (call === undefined || this.beginsOtherCall(delta, call)) {
-			const opened = { ...delta, list: this.listCount };
+			const opened = { ...delta, list: this.listCount, end: new JsonEnd() };
+			opened.end.skip(delta.args);
 			this.calls.push(opened);
 			this.rememberCall(opened);
 			return;
@@ -68,7 +72,9 @@ export class ToolCallAssembler {
 		// A name in pieces makes one that is offered; two names make none, and are refused.
 		if (delta.name !== call.name) call.name += delta.name;
 		// Some models send {} ahead of the arguments.
-		const isPlaceholder = call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
+		const isPlaceholder =
+			call.args.length < 20 && call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
+		call.end.skip(delta.args);
 		call.args = isPlaceholder ? delta.args : call.args + delta.args;
 		call.rest = joinRecords(call.rest, delta.rest, { name: '', within: 'delta' });
 	}
@@ -92,7 +98,8 @@ export class ToolCallAssembler {
 	/** Whether a delta begins another call than the one that it may go on with. */
 	private beginsOtherCall(delta: CallDelta, call: AssembledCall): boolean {
 		if (delta.name === '' || call.name === '' || this.isResent(delta, call)) return false;
-		if (isRecord(readArguments(call.args))) return true;
+		// Only what is closed can be whole: to parse what goes on with each delta takes the square of its length.
+		if (call.end.isClosed && isRecord(readArguments(call.args))) return true;
 		const isOtherId = delta.id !== '' && call.id !== '' && delta.id !== call.id;
 		// Some models write a new ID into each piece of the same arguments.
 		const restarts = call.args !== '' && delta.args.trimStart().startsWith('{');

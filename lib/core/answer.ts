@@ -33,6 +33,8 @@ export interface Answer {
 	charge?: ChargeRisk;
 	/** Hides the secrets of the call in what is put together out of several pieces of the body. */
 	redact?: Redactor;
+	/** How many answers the request of a chat asked for. */
+	asked?: number;
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
 	fallback?: FallbackFacts;
 	sent?: Record<string, unknown>;

@@ -35,6 +35,16 @@ export function eitherSignal(one: CancelSignal, other?: CancelSignal): CancelSig
 	};
 }
 
+/** What comes of a task; undefined where it takes longer than `ms` milliseconds of real time, and goes on. */
+export async function within<T>(task: Promise<T>, ms: number): Promise<T | undefined> {
+	const timeout = AbortSignal.timeout(ms);
+	return await new Promise<T | undefined>((resolve, reject) => {
+		const giveUp = () => resolve(undefined);
+		timeout.addEventListener('abort', giveUp);
+		void task.then(resolve, reject).finally(() => timeout.removeEventListener('abort', giveUp));
+	});
+}
+
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
 export async function wait(ms: number, signal?: Pick<CancelSignal, 'aborted'>): Promise<void> {
 	const end = clock.steady() + ms;

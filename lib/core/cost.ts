@@ -19,7 +19,9 @@ const COST = MONEY.extend({
 /** An amount on the wire, which may be written as text. */
 const WIRE_AMOUNT = z.preprocess(
 	(value) =>
-		typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : value,
+		typeof value === 'string' && /^\s*\d+(\.\d+)?(e[+-]?\d{1,3})?\s*$/i.test(value)
+			? Number(value)
+			: value,
 	AMOUNT.optional().catch(undefined),
 );
 /** What the service reports (docs/maintainers/service.md#chat), as far as it can be read. */

@@ -61,8 +61,10 @@ export function parseJson(text: string): unknown {
 	return nullForInfinity(text, JSON.parse(text));
 }
 
-/** Strings of JSON, which stay as they are, and whole numbers that a double may round. */
-const STRING_OR_LONG_INTEGER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d{16,}(?![\d.eE])/gs;
+/** The strings of JSON, which stay as they are, and its numbers. */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs;
+/** A whole number that a double may round. */
+const LONG_INTEGER = /^-?\d{16,}$/;
 
 /** The same with each whole number that a double would round as a text of its digits; `onLongInteger` gets them. Throws like `parseJson`. */
 export function parseWithExactIntegers(
@@ -70,8 +72,8 @@ export function parseWithExactIntegers(
 	onLongInteger: (digits: string) => void = () => undefined,
 ): unknown {
 	if (!/\d{16}/.test(text)) return parseJson(text);
-	const exact = text.replace(STRING_OR_LONG_INTEGER, (found) => {
-		if (found.startsWith('"') || String(Number(found)) === found) return found;
+	const exact = text.replace(STRING_OR_NUMBER, (found) => {
+		if (!LONG_INTEGER.test(found) || String(Number(found)) === found) return found;
 		onLongInteger(found);
 		return `"${found}"`;
 	});

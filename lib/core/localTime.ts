@@ -19,7 +19,7 @@ export function unixMsOfLocalTime(local: number, zone: string): number {
 
 /** The moment (Unix ms) of an ISO 8601 text; one without an offset is the local time of the zone. Undefined where the text is none. */
 export function unixMsOfIsoText(text: string, zone: string): number | undefined {
-	const [, time = text, name = zone] = /^(.*)\[([^\]]*)\]$/.exec(text) ?? [];
+	const [, time = text, name = zone] = /^([^[]*)\[([^\]]*)\]$/.exec(text) ?? [];
 	const parsed = DateTime.fromISO(time, { zone: 'utc' });
 	if (!parsed.isValid || !IANAZone.isValidZone(name)) return undefined;
 	// A text with an offset is the same moment wherever it is read.

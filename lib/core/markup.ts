@@ -20,7 +20,7 @@ export function escapeMarkup(text: string): string {
 export function pageTitle(text: string): string | undefined {
 	if (!/^\s*<(!doctype|html|\?xml)/i.test(text)) return undefined;
 	// The search starts again at each "<title", so that it needs a bound.
-	return /<title[^>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
+	return /<title[^<>]*>([^<]*)</i.exec(text.slice(0, 5_000))?.[1]?.trim() ?? '';
 }
 
 const HIGHLIGHT_TAGS = /<\/?(?:strong|b|em|i|mark|u|br)\s*\/?>/gi;

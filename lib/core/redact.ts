@@ -115,7 +115,7 @@ export function base64Fragments(bytes: Buffer): string[] {
 	return [0, 1, 2].flatMap((before) => {
 		const whole = Buffer.concat([Buffer.alloc(before), bytes]);
 		const digits = whole.toString('base64').slice(before === 0 ? 0 : before + 1);
-		const sure = whole.length % 3 === 0 ? digits : digits.replace(/.=+$/, '');
+		const sure = whole.length % 3 === 0 ? digits : digits.replace(/.={1,2}$/, '');
 		return [sure, sure.replaceAll('+', '-').replaceAll('/', '_')];
 	});
 }

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { within, type CancelSignal } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
@@ -8,11 +9,13 @@ import { bodyValuesAndFiles } from '../wire/body';
 import type { RunMemory } from '../wire/send';
 import { defaultRecord, markedDefault } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
-import { expectedUsage } from './expectedUsage';
+import { expectedUsage, promptSizeOf } from './expectedUsage';
 import type { PricedCall, PriceRule } from './priceSource';
 import { spendingOf, type CostHold, type RunSpending } from './runSpending';
 import { addToTotal, asRefund, type OpenCall } from './runTotals';
-import type { Json } from '../core/record';
+import { seenChargesOf, type SeenCharges } from './seenCharges';
+import { tokenFields } from './tokens';
+import { isRecord, type Json } from '../core/record';
 
 interface ChargesInput {
 	context: ModelReader;
@@ -24,8 +27,12 @@ interface ChargesInput {
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
 	label?: string;
-	/** What the execution may spend, in USD; 0 for no limit. */
-	maxCost: number;
+	/** The account that pays, once it is known. */
+	account: () => { id: string };
+	/** What the execution may spend with that account, in USD; 0 for no limit. */
+	maxCost: () => number;
+	/** Whether its chats are encrypted, so that the service adds nothing to them. */
+	encrypted: boolean;
 	quote: PricedCall['quote'];
 	/** Why its calls may be charged otherwise than the panel says. */
 	doubt?: string;
@@ -40,9 +47,17 @@ interface UnpricedCall {
 	spending: RunSpending;
 	hold?: CostHold;
 	call: OpenCall;
+	/** What it may teach, unless it did. */
+	seen?: SeenCharges;
 }
 
 const MAX_MODEL_NAME_CHARACTERS = 200;
+
+/** How long an answer that is paid for waits for what says its price. */
+const MAX_PRICE_WAIT_MS = 1_000;
+
+/** Accounts, by type of model, whose last answers named no cost: the list of prices is loaded beside their calls. */
+const accountsWithoutCosts = new Set<string>();
 
 /** In the place of an answer that is still to come. */
 const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
@@ -62,17 +77,40 @@ export class Charges {
 		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
 	}
 
+	/** The account that pays, and for which type of model. */
+	private get payer(): string {
+		return `${this.input.price?.modelType} ${this.input.account().id}`;
+	}
+
 	get whyPriceUnknown(): string {
 		const { tracks } = this.input;
 		return this.unknownReason ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>): Promise<Answer> {
+	async send(body: unknown, call: () => Promise<Answer>, signal?: CancelSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
+		const seen = this.seenChargesOf(asked);
+		// Nothing but an answer tells how far the estimates are wrong.
+		const letNextGo = this.input.maxCost() > 0 ? await seen?.waitForFirst(signal) : undefined;
+		try {
+			return await this.sendNext(asked, call, seen);
+		} finally {
+			letNextGo?.();
+		}
+	}
+
+	private async sendNext(
+		asked: RequestedCall,
+		call: () => Promise<Answer>,
+		seen: SeenCharges | undefined,
+	): Promise<Answer> {
 		const spending = spendingOf(this.input.context);
 		const hold = await this.holdCost(asked, spending);
-		const { node, tool, label: costLabel = null } = this.input;
+		const { context, run, node, tool, price, tracks, label: costLabel = null } = this.input;
+		const type = price?.modelType;
+		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
+			void loadModelsOnce(context, run, type);
 		const model = shortModelName(requestedModel(asked)) ?? null;
 		const openCall = spending.table.openCall({ node, tool, model, costLabel });
 		const answer = await call().catch((error: unknown) => {
@@ -82,30 +120,70 @@ export class Charges {
 			else hold?.settle(null);
 			throw error;
 		});
-		if (this.input.price !== undefined)
-			this.unpricedCalls.push({ asked, answer, spending, hold, call: openCall });
+		if (price === undefined) return answer;
+		const unpriced: UnpricedCall = { asked, answer, spending, hold, call: openCall, seen };
+		this.unpricedCalls.push(unpriced);
+		if (isRecord(answer.body)) await this.learnFrom(unpriced, answer.body);
 		return answer;
 	}
 
-	/** What a call will probably cost; null when nothing says. Never throws. */
-	async estimate(body: unknown): Promise<Cost | null> {
+	/** Notes what an answer shows of the charges of calls like it, once; a stream shows it at its end. */
+	private async learnFrom(unpriced: UnpricedCall, json: Json): Promise<void> {
+		const { asked, answer, hold, seen } = unpriced;
+		if (seen === undefined) return;
+		seen.noteAnswer();
+		const charged = 'inputTokens' in json ? json.inputTokens : tokenFields(json.usage).inputTokens;
+		seen.notePrompt(this.promptSizeOf(asked), charged);
+		if (hold === undefined) return;
+		const record = async (type: string) => await this.specOf(type, answer, requestedModel(asked));
+		const cost = await this.priceOfCall(asked, answer, json, record);
+		if (cost === null || cost.atLeast === true) return;
+		unpriced.seen = undefined;
+		hold.correct(usdWorthOf(cost));
+		const estimate = (await this.estimateCall(asked)).cost;
+		if (estimate !== null) seen.noteCharge(usdWorthOf(cost), usdWorthOf(estimate));
+	}
+
+	/** What is known of the charges of such calls; undefined for those whose price does not depend on the answer. */
+	private seenChargesOf(asked: RequestedCall): SeenCharges | undefined {
+		const { price, account } = this.input;
+		const basis = price?.basis?.(asked.request, asked.files);
+		if (basis?.from !== 'modelPrice' || basis.accuracy !== 'estimate') return undefined;
+		const addsOwn = this.promptSizeOf(asked).own > 0;
+		const model = shortModelName(requestedModel(asked)) ?? null;
+		return seenChargesOf(JSON.stringify([account().id, price?.modelType, model, addsOwn]));
+	}
+
+	private promptSizeOf({ request }: RequestedCall) {
+		return promptSizeOf(request, this.input.encrypted);
+	}
+
+	/** What a call will probably cost, and what that takes for granted; null when nothing says. Never throws. */
+	async estimate(body: unknown): Promise<{ cost: Cost | null; assumptions: string[] }> {
 		return await this.estimateCall(bodyValuesAndFiles(body));
 	}
 
-	private async estimateCall(asked: RequestedCall): Promise<Cost | null> {
-		const usage = expectedUsage(asked.request, asked.files);
-		return await this.priceOfCall(asked, NO_ANSWER_YET, usage, async (type) => {
+	private async estimateCall(asked: RequestedCall) {
+		const { request, files } = asked;
+		const seen = this.seenChargesOf(asked);
+		const { facts, assumptions } = expectedUsage(
+			...([request, files, this.promptSizeOf(asked)] as const),
+			(size) => seen?.promptTokens(size) ?? size.text + size.files + size.own,
+		);
+		const cost = await this.priceOfCall(asked, NO_ANSWER_YET, facts, async (type) => {
 			const known = await this.specOf(type, NO_ANSWER_YET, requestedModel(asked));
 			if (known !== undefined || requestedModel(asked) !== undefined) return known;
 			// The service chooses; its choice shows in the first answer.
 			const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
 			return defaultRecord(records)?.spec;
 		});
+		return { cost, assumptions: seen === undefined ? [] : assumptions };
 	}
 
 	/**
 	 * Prices what was noted since the last time, of one `answer` or of all, and adds it to the totals of the execution; null when
-	 * nothing says the price. `looksUp` is false for an item that failed, for which only what its answers say is counted. Never throws.
+	 * nothing says the price within a second: the totals have it later. `looksUp` is false for an item that failed, for which only what its
+	 * answers say is counted. Never throws.
 	 */
 	async setCost(
 		firstItem: IDataObject = {},
@@ -116,16 +194,27 @@ export class Charges {
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
-			noted.map(async ({ asked, answer, spending, hold, call }) => {
+			noted.map(async (unpriced) => {
+				const { asked, answer, spending, hold, call } = unpriced;
 				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) =>
-					await this.specOf(type, answer, requestedModel(asked));
-				const cost = await this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
-				if (tracks) addToTotal(context, cost, label);
-				if (cost !== null) spending.addCost(cost);
-				hold?.settle(cost);
-				call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
-				return cost;
+				const record = async (type: string) => {
+					accountsWithoutCosts.add(this.payer);
+					return await this.specOf(type, answer, requestedModel(asked));
+				};
+				const settle = async (cost: Cost | null) => {
+					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
+					if (asks) await this.learnFrom(unpriced, firstItem);
+					if (tracks) addToTotal(context, cost, label);
+					if (cost !== null) spending.addCost(cost);
+					hold?.settle(cost);
+					call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
+					return cost;
+				};
+				const price = this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
+				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
+				if (cost !== undefined) return cost;
+				this.unknownReason = 'nothing said its price within a second';
+				return null;
 			}),
 		);
 		return sumOfCosts(costs);
@@ -166,19 +255,21 @@ export class Charges {
 		asked: RequestedCall,
 		spending: RunSpending,
 	): Promise<CostHold | undefined> {
-		const { price, maxCost } = this.input;
+		const { price } = this.input;
+		const maxCost = this.input.maxCost();
 		if (price === undefined || !(maxCost > 0)) return undefined;
 		if (this.priceDoubt !== undefined) {
 			throw badInput(
 				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.priceDoubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run.',
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
 			);
 		}
-		const estimate = await this.estimateCall(asked);
-		if (estimate !== null) return spending.holdCost(usdWorthOf(estimate), maxCost);
+		const { cost } = await this.estimateCall(asked);
+		const { excessUsd = 0, lastUsd } = this.seenChargesOf(asked) ?? {};
+		if (cost !== null) return spending.holdCost(usdWorthOf(cost) + excessUsd, maxCost, lastUsd);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.unknownReason ?? 'the service lists none'})`,
-			'Limit the run with Max Calls per Run instead, or clear Max Cost per Run under Options > Retries and Limits.',
+			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
 		);
 	}
 
@@ -186,7 +277,7 @@ export class Charges {
 	private async priceOfCall(
 		asked: RequestedCall,
 		answer: Answer,
-		firstItem: IDataObject,
+		firstItem: Json,
 		spec?: PricedCall['spec'],
 	): Promise<Cost | null> {
 		const { price, quote } = this.input;

@@ -4,6 +4,7 @@ import { header } from '../core/answer';
 import { costFromUsd, largerCost, reportedCost } from '../core/cost';
 import { isRecord, type Json } from '../core/record';
 import { StoredFile } from '../files/storedFile';
+import { searchesWeb } from './expectedUsage';
 import {
 	chargesOutput,
 	editPrice,
@@ -24,7 +25,7 @@ import {
 	priceWithBasis,
 	alwaysEstimate,
 } from './priceSource';
-import { tokenFields, usageIn } from './tokens';
+import { leavesOutReasoning, tokenFields, usageIn } from './tokens';
 
 /** For what has no price in the answer, in the model list or in the documentation of the service. */
 export const unknownPrice: PriceRule = async () => null;
@@ -69,8 +70,11 @@ export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
 	musicPrice(spec, request),
 );
 
-export const priceOfUpscale = priceFromRecord('upscale', (spec, { request }) =>
-	upscalePrice(spec, request.scale),
+/** The service may reduce a very large result, and does not say what it takes for it. */
+export const priceOfUpscale = priceFromRecord(
+	'upscale',
+	(spec, { request }) => upscalePrice(spec, request.scale),
+	() => 'upperBound',
 );
 
 export const priceOfImage = priceFromRecord(
@@ -93,7 +97,11 @@ export const priceOfEdit = priceFromRecord(
 
 const priceOfChatTokens = priceFromRecord(
 	'text',
-	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
+	(spec, { request, firstItem, isAhead }) => {
+		const price = tokenPrice(spec, usageIn(firstItem));
+		const search = isAhead === true && searchesWeb(request) ? WEB_CALL_USD : 0;
+		return price === undefined ? undefined : price + search;
+	},
 	alwaysEstimate,
 );
 
@@ -103,7 +111,10 @@ export const priceOfChat = priceWithBasis(
 		const reported = reportedCost(paid.firstItem.cost);
 		if (reported !== null && reported.atLeast !== true) return reported;
 		const price = await priceOfChatTokens(paid);
-		return reported === null ? price : largerCost(reported, price);
+		if (reported !== null) return largerCost(reported, price);
+		return price !== null && leavesOutReasoning(usageIn(paid.firstItem))
+			? { ...price, atLeast: true }
+			: price;
 	},
 	'modelPrice',
 	alwaysEstimate,

@@ -11,6 +11,8 @@ import { zeroIfNegative, SPENDING_ROW_SCHEMA, SpendingTable, totalSpent } from '
 export interface CostHold {
 	/** Puts what was charged in its place; the estimate, where nothing says what that was, or not all of it. */
 	settle(cost: Cost | null): void;
+	/** Holds what is known by now that it costs. */
+	correct(usd: number): void;
 	/** Takes it back: nothing was charged. */
 	release(): void;
 }
@@ -72,11 +74,11 @@ export class RunSpending {
 		return true;
 	}
 
-	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `maxUsd`. */
-	holdCost(estimate: number, maxUsd: number): CostHold {
-		const cost = new Big(estimate);
+	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `maxUsd`; `lastUsd` is what the last one like it cost. */
+	holdCost(estimate: number, maxUsd: number, lastUsd?: number): CostHold {
+		let cost = new Big(estimate);
 		if (this.chargedUsd.plus(this.inFlightUsd).plus(cost).gt(maxUsd))
-			throw this.aboveCapFailure(cost, maxUsd);
+			throw this.aboveCapFailure(cost, maxUsd, lastUsd);
 		this.inFlightUsd = this.inFlightUsd.plus(cost);
 		let open = true;
 		const release = () => {
@@ -88,7 +90,11 @@ export class RunSpending {
 			else if (open && charged?.atLeast === true) this.addCharge(excessOverCharge(cost, charged));
 			release();
 		};
-		return { settle, release };
+		const correct = (usd: number) => {
+			if (open) this.inFlightUsd = this.inFlightUsd.minus(cost).plus(usd);
+			cost = new Big(usd);
+		};
+		return { settle, correct, release };
 	}
 
 	private get chargedUsd(): Big {
@@ -103,13 +109,15 @@ export class RunSpending {
 		return this.stored.calls[nodeKey(node)] ?? 0;
 	}
 
-	private aboveCapFailure(cost: Big, most: number): Error {
+	private aboveCapFailure(cost: Big, most: number, lastUsd?: number): Error {
 		const flying = this.inFlightUsd.gt(0)
 			? `, and calls in flight may cost ${usdText(this.inFlightUsd)}`
 			: '';
+		const last =
+			lastUsd === undefined ? '' : ` (the last one like it cost ${usdText(new Big(lastUsd))})`;
 		return badInput(
-			`Not sent: this run has spent ${usdText(this.chargedUsd)}${flying}. This call would cost about ${usdText(cost)}, and Max Cost per Run is ${most} USD`,
-			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node.',
+			`Not sent: this run has spent ${usdText(this.chargedUsd)}${flying}. This call would cost about ${usdText(cost)}${last}, and Max Cost per Run is ${most} USD`,
+			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node, or in the credential if it is set there.',
 		);
 	}
 }

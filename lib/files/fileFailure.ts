@@ -6,7 +6,7 @@ import { cancelBody } from '../core/streams';
 
 /** What Node.js says of a stream whose connection ended too early. */
 const CONNECTION_BROKE_OFF =
-	/^(aborted|terminated|premature close|socket hang up|.*\bECONNRESET\b.*)$/i;
+	/^(?:aborted|terminated|premature close|socket hang up)$|\bECONNRESET\b/i;
 
 /** The failure of a file that did not arrive or could not be kept, with the reason. */
 export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFailure {

@@ -2,6 +2,7 @@ import { imageSize } from 'image-size';
 
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
+import { megabytes } from '../core/streams';
 import { percentDecodedOrSame } from './download';
 
 /** A picture from the user: a file of the item, an address, or base64. */
@@ -60,9 +61,7 @@ export function rejectUnusableImage(
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
-		throw badInput(
-			`${label} must be under 25 MB, but it has ${Math.round(bytes.length / 100_000) / 10} MB`,
-		);
+		throw badInput(`${label} must be under 25 MB, but it has ${megabytes(bytes.length)} MB`);
 	}
 	const pixels = pixelsOf(bytes);
 	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);

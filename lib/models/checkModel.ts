@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
+import { within } from '../core/clock';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { mergeIntoBody } from '../wire/body';
@@ -7,6 +8,9 @@ import type { BeforeSend } from '../wire/send';
 import { wireText } from '../core/wireText';
 import { defaultRecord } from './defaultRecord';
 import { findModel, modelFact, modelValues, loadModelsOnce, type ModelRecord } from './fetchModel';
+
+/** A list that comes later leaves the decision to the service. */
+const MAX_LIST_WAIT_MS = 2_000;
 
 /** A value of the request that the record of the chosen model may limit. */
 export interface ModelLimit {
@@ -34,7 +38,7 @@ export function checkModel(type: string, limits: ModelLimit[], modelField = 'mod
 		);
 		const id = body[modelField];
 		if (limitsToCheck.length === 0 || typeof id !== 'string') return;
-		const record = await findModel(this, run, type, id);
+		const record = await within(findModel(this, run, type, id), MAX_LIST_WAIT_MS);
 		if (record === undefined) return;
 		for (const limit of limitsToCheck) {
 			const refusal = limitRefusal(limit, record.spec, body[limit.wire]);

@@ -1,15 +1,22 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { clock } from '../core/clock';
+import { executionMemory } from '../core/execution';
+import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
+import { accountOf } from '../wire/account';
 import { getJson } from '../wire/lookUp';
 import { credentialTypeOf } from '../wire/credential';
 import { readAs, objectWith, listWithUnread } from '../wire/readAs';
 import type { RunMemory } from '../wire/send';
 import { wireText } from '../core/wireText';
 
-/** For its own retries; for the limits of the service, the list waits as long as the calls that need it. */
-const LIST_WAITS = { maxWaitMs: 5_000 };
+/** Of a list that does not come: no call waits longer for it. For the limits of the service, it waits as long as the calls that need it. */
+const LIST_BUDGET = { maxTries: 2, maxWaitMs: 5_000 };
+const LIST_TIMEOUT_MS = 10_000;
+/** How long a list that could not be loaded is not asked for again. */
+const FAILED_LIST_MS = 60_000;
 
 export type ModelReader = Parameters<typeof getJson>[0];
 
@@ -17,14 +24,41 @@ export type ModelReader = Parameters<typeof getJson>[0];
 export interface ModelList {
 	records: ModelRecord[];
 	problem?: string;
+	/** What to do about that. */
+	cure?: string;
 }
 
+interface KnownList {
+	list: Promise<ModelList>;
+	failedAt?: number;
+}
+
+/** The lists of an execution, by account and type: its nodes share them, and so do the items of a chain. */
+const listsOfExecution = new WeakMap<object, Map<string, KnownList>>();
+
+/** The list of a type, loaded once for each execution and account. Never throws. */
 export async function loadModelsOnce(
 	context: ModelReader,
 	run: RunMemory,
 	type: string,
 ): Promise<ModelList> {
-	return await run.remember(`models:${type}`, async () => await loadModels(context, type, run));
+	try {
+		const { id } = await accountOf(context, credentialTypeOf(context.getNode()), run);
+		const execution = executionMemory(context, 'flow') ?? run;
+		const lists = listsOfExecution.get(execution) ?? new Map<string, KnownList>();
+		listsOfExecution.set(execution, lists);
+		const key = `${type} ${id}`;
+		const known = lists.get(key);
+		const isStale = clock.steady() - (known?.failedAt ?? Infinity) > FAILED_LIST_MS;
+		if (known !== undefined && !isStale) return await known.list;
+		const made: KnownList = { list: loadModels(context, type, run) };
+		lists.set(key, made);
+		const list = await made.list;
+		if (list.problem !== undefined) made.failedAt = clock.steady();
+		return list;
+	} catch (error) {
+		return noListFor(error);
+	}
 }
 
 export async function loadModels(
@@ -32,15 +66,20 @@ export async function loadModels(
 	type: string,
 	run?: RunMemory,
 ): Promise<ModelList> {
-	const request = { url: '/models', qs: { type } } as const;
+	const request = { url: '/models', qs: { type }, timeout: LIST_TIMEOUT_MS } as const;
 	try {
 		const credential = credentialTypeOf(context.getNode());
-		const answer = await getJson(context, credential, request, { ...LIST_WAITS, run });
+		const answer = await getJson(context, credential, request, { ...LIST_BUDGET, run });
 		return { records: modelRecords(readAs(answer, MODEL_LIST_ANSWER)) };
 	} catch (error) {
-		const problem = error instanceof Error ? error.message : String(error);
-		return { records: [], problem: `the list of models could not be loaded (${problem})` };
+		return noListFor(error);
 	}
+}
+
+function noListFor(error: unknown): ModelList {
+	const { message, facts } = failureOf(error, 'unreachable');
+	const problem = `the list of models could not be loaded (${message})`;
+	return { records: [], problem, cure: facts.cure };
 }
 
 /**
@@ -110,5 +149,8 @@ export function modelValues(
 	...names: string[]
 ): string[] | undefined {
 	const values = modelFact(spec, ...names);
-	return Array.isArray(values) ? values.map(wireText) : undefined;
+	if (!Array.isArray(values)) return undefined;
+	const texts = values.map(wireText);
+	// One that the service decides leaves nothing to choose.
+	return texts.length === 1 && /^auto$/i.test(texts[0] ?? '') ? [] : texts;
 }

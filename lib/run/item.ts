@@ -12,7 +12,7 @@ import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { cancelSignalOf, requireRunOpen } from './runEnd';
-import type { RunSettings } from './runSettings';
+import { maxCostOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
@@ -126,12 +126,13 @@ function itemAnswersOf(
 
 function itemChargesOf(
 	{ context, node, operation, settings, gate, options }: IncomingItem,
-	{ isTool, extraFields }: ItemPlan,
+	{ isTool, extraFields, encryption }: ItemPlan,
 	account: () => Account,
 ): Charges {
 	return new Charges({
 		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
-		...{ tracks: settings.trackCost, label: settings.costLabel, maxCost: settings.maxCostPerRun },
+		...{ tracks: settings.trackCost, label: settings.costLabel, account },
+		...{ maxCost: () => maxCostOf(settings, account()), encrypted: encryption !== undefined },
 		quote: async (request) => {
 			const body = operation.quoted?.call(context, request) ?? request;
 			return await quotedPrice(context, account(), options, { request, body });

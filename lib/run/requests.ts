@@ -6,6 +6,7 @@ import { encryptChat } from './encrypt';
 import { addExtraFields } from './addExtraFields';
 import { fallback } from './fallbackStep';
 import type { Item, OperationItem } from './item';
+import { receiveWhole } from './receiveWhole';
 import { repeatLost } from './repeatLost';
 import { capCost, countPaidCalls } from './spending';
 
@@ -18,6 +19,7 @@ const itemSteps = {
 	repeatLost,
 	capCost,
 	encryptChat,
+	receiveWhole,
 };
 
 /** Sends one request of an item through the steps of its column. */

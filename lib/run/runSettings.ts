@@ -6,6 +6,7 @@ import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
 import { COST_TRACKING, RUN_SETTINGS } from '../fields/settingNames';
 import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
+import type { Account } from '../wire/account';
 import type { Json } from '../core/record';
 
 /** Label, default and range of each number under Options > Retries and Limits. */
@@ -114,6 +115,16 @@ export function checkedSettings(options: unknown): LimitSettings {
 		reuseIdentical: typeof values.reuseIdentical === 'boolean' ? values.reuseIdentical : undefined,
 		includeResponseFacts: values.includeResponseFacts === true,
 	};
+}
+
+/** What an execution may spend by its node and by its credential, in USD: the smaller one, and 0 where neither sets a limit. Throws a ServiceFailure for one that cannot be read. */
+export function maxCostOf(
+	{ maxCostPerRun }: Pick<LimitSettings, 'maxCostPerRun'>,
+	account: Pick<Account, 'maxCostPerRun'>,
+): number {
+	const ofAccount = numberSetting('maxCostPerRun', { maxCostPerRun: account.maxCostPerRun });
+	const limits = [maxCostPerRun, ofAccount].filter((limit) => limit > 0);
+	return limits.length === 0 ? 0 : Math.min(...limits);
 }
 
 function numberSetting(name: keyof typeof NUMBER_SETTINGS, values: Json): number {

@@ -10,6 +10,7 @@ import { withAllowedModel } from '../privacy/privacy';
 import { spendingOf } from '../cost/runSpending';
 import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
+import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
 
 const countedRequests = new WeakMap<Gate, Set<string>>();
@@ -73,7 +74,8 @@ function reserveCalls(item: Item, calls: number): void {
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
 export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
-	return policy.paid ? await item.charges.send(options.body, send) : await send();
+	if (!policy.paid) return await send();
+	return await item.charges.send(options.body, send, policy.cancelSignal);
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
@@ -86,13 +88,13 @@ async function estimatedItem(
 	options: IHttpRequestOptions,
 ): Promise<INodeExecutionData> {
 	const { context, charges, operation, settings } = item;
-	const { maxCostPerRun } = settings;
+	const maxCostPerRun = maxCostOf(settings, item.account);
 	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
 	for (const body of bodies)
 		await withAllowedModel(item, { ...options, body } as IHttpRequestOptions);
-	const cost = sumOfCosts(
-		await Promise.all(bodies.map(async (one) => await charges.estimate(one))),
-	);
+	const estimates = await Promise.all(bodies.map(async (one) => await charges.estimate(one)));
+	const cost = sumOfCosts(estimates.map((estimate) => estimate.cost));
+	const assumptions = cost === null ? [] : (estimates[0]?.assumptions ?? []);
 	const { request, files } = bodyValuesAndFiles(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
 	const isCertain = charges.priceDoubt === undefined;
@@ -109,6 +111,8 @@ async function estimatedItem(
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
 		...(isCertain ? {} : { estimateNote: charges.priceDoubt }),
+		...(isCertain &&
+			assumptions.length > 0 && { estimateNote: `Assumes ${assumptions.join(', ')}` }),
 		model,
 		...(maxCostPerRun > 0 && {
 			withinMaxCost: usd !== null && isCertain && spendingOf(context).planCall(usd, maxCostPerRun),

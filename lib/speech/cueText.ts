@@ -11,8 +11,8 @@ const CUT_TAG = new RegExp(String.raw`<\/?(?:${TAG_NAME}(?:[\s.][^<>]*)?)?$`, 'i
 const LINE_BREAK = /<br\s*\/?>|\\[Nh]/gi;
 const TIMESTAMP = /<[\d:.,]+>/g;
 /** Styles of other formats that players leave out of SubRip. */
-const STYLE_OVERRIDE = /\{\\[^}]*\}|\{[CFOPSY]:[^}]*\}/gi;
-const VOICE_TAG = /<v(?:\.[^\s>]*)?\s+([^>]+)>/gi;
+const STYLE_OVERRIDE = /\{(?:\\|[CFOPSY]:)[^{}]*\}/gi;
+const VOICE_TAG = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/gi;
 
 /** A line as it can be compared: without what is not shown. */
 export function withoutInvisible(line: string): string {
@@ -20,22 +20,39 @@ export function withoutInvisible(line: string): string {
 }
 
 export function withoutTags(line: string): string {
-	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^}]*\}/g, '');
+	return line.replace(/<\/?[A-Za-z][^<>]*>|\{\\[^{}]*\}/g, '');
+}
+
+/** How the characters of a text are read, in small beside them or in brackets (HTML, 4.5.10 to 4.5.12). */
+const READING = /<r[tp](?=[\s.>])[^<>]*>[^]*?(?:<\/r(?:t|p|uby)>|(?=<r[tp][\s.>])|$)/gi;
+
+export function withoutReadings(text: string): { text: string; count: number } {
+	let count = 0;
+	const words = text.replace(READING, (reading) => {
+		if (/\p{L}/u.test(reading.replace(/<[^<>]*>/g, ''))) count++;
+		return '';
+	});
+	return { text: words, count };
 }
 
 /** The words alone: without tags, positions and character references, on one line. */
 export function plainWords(text: string, format: 'srt' | 'vtt'): string {
+	return plainLines(text, format).join(' ');
+}
+
+/** The same by line, without empty ones. */
+export function plainLines(text: string, format: 'srt' | 'vtt'): string[] {
 	const unmarked = text
 		.replaceAll('\0', '')
-		.replace(LINE_BREAK, ' ')
+		.replace(LINE_BREAK, '\n')
 		.replace(TIMESTAMP, '')
 		.replace(format === 'vtt' ? /<\/?[A-Za-z.][^<>]*>|<\/?>/g : TAG, '')
 		.replace(CUT_TAG, '')
 		.replace(STYLE_OVERRIDE, '');
 	return decodeCharacterReferences(unmarked, format === 'srt')
 		.replace(INVISIBLE, '')
-		.replace(/[\s\p{Cc}]+/gu, ' ')
-		.trim();
+		.split('\n')
+		.flatMap((line) => line.replace(/[\s\p{Cc}]+/gu, ' ').trim() || []);
 }
 
 /** The names in the voice tags of a cue (W3C WebVTT, 4.2.2), each once. */

@@ -12,13 +12,15 @@ export interface CueTimes {
 
 const ONE_TIME = String.raw`(-)?(?:(\d+)\s*:\s*)?(\d{1,2})\s*:\s*(\d{1,2})(?:\s*[.,:]\s*(\d+))?`;
 /** Of translators and word processors too, which make another character of the hyphens. */
-const ARROW = String.raw`(?:-\s*-?\s*(?:>|&gt;)|[–—]+>|→)`;
+const ARROW = String.raw`(?:-\s*(?:-\s*)?(?:>|&gt;)|[–—]+>|→)`;
 const TIMES_LINE = new RegExp(String.raw`^\s*${ONE_TIME}\s*${ARROW}\s*${ONE_TIME}(?!\d)(.*)$`, 's');
 /** Nothing but times: the line of a cue that lost its arrow, or one of its times. */
-const ONLY_TIMES = /^[\d\s:.,;>=–—→-]*\d\s*:\s*\d\d[\d\s:.,;>=–—→-]*$/;
+const ONLY_SIGNS_OF_TIMES = /^[\d\s:.,;>=–—→-]*$/;
+const MINUTES = /\d\s*:\s*\d\d/;
 /** Two times at the start of a line, whatever stands between them and behind. */
-const STARTS_WITH_TIMES = /^\s*\d+\s*:\s*\d\d[\d:.,]*[^\p{L}\d]+\d+\s*:\s*\d\d[\d:]*[.,]\d{3}/u;
-const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]+>)\s*\d/;
+const STARTS_WITH_TIMES =
+	/^\s*\d{1,9}\s*:\s*\d\d[\d:.,]{0,20}[^\p{L}\d]{1,40}\d{1,9}\s*:\s*\d\d[\d:]{0,20}[.,]\d{3}/u;
+const ARROW_LIKE = /\d\s*(?:-\s?-\s?>|[-–—=]+>)|(?:-\s?-\s?>|[-–—=]>)\s*\d/;
 /** What a line begins with that is the second half of a time, and the first half of one that is a block of its own. */
 const SECOND_HALF = /^\s*(?::\d\d|,\d{3}|\.\d{3})(?!\d)/;
 const FIRST_HALF = /^\s*\d\d\s*:(?:\s*\d|\s*$)/;
@@ -27,6 +29,11 @@ const SETTING = /^(?:[A-Za-z][\w-]*\s*[:=]\s*\S*|[\d.,%-]+)$/;
 const KNOWN_SETTING =
 	/(?:^|\s)(?:(?:line|position|size|align|region|vertical):\S|[XY][12]:\d|[XY]\d*$)/i;
 const ONLY_SETTINGS = /^\s*(?:(?:line|position|size|align|region|vertical):[\w.,%-]+(?:\s+|$))+$/;
+
+/** Whether a line begins a cue, or must be refused as times that are broken. */
+export function isTimesLine(line: string): boolean {
+	return cueTimesIn(line) !== undefined || looksLikeTimes(line, false, true);
+}
 
 /** The times that a line starts with; tags in them are skipped. */
 export function cueTimesIn(line: string): CueTimes | undefined {
@@ -76,7 +83,7 @@ export function looksLikeTimes(written: string, isBelowName: boolean, isFirst: b
 	const line = decodeCharacterReferences(written, true).normalize('NFKC');
 	return (
 		STARTS_WITH_TIMES.test(line) ||
-		ONLY_TIMES.test(line) ||
+		(ONLY_SIGNS_OF_TIMES.test(line) && MINUTES.test(line)) ||
 		SECOND_HALF.test(line) ||
 		(isBelowName && /^\s*\d/.test(line)) ||
 		(isFirst && FIRST_HALF.test(line)) ||

@@ -11,10 +11,12 @@ import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
 import { cancelBody, streamOf } from '../core/streams';
+import { readFileBytes } from '../files/inputFile';
 import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { clockText, roundToMilliseconds } from './clockTime';
-import { readFileBytes, type SpokenPart } from './joinSpeech';
+import type { SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
+import type { LeftOut } from './voiceCues';
 
 /** The file of one cue, and that of all of them. */
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
@@ -62,6 +64,7 @@ function throwUnusableSamples(error: unknown): never {
 export async function createDubbedItem(
 	context: IExecuteSingleFunctions,
 	placed: PlacedCue[],
+	leftOut: LeftOut,
 ): Promise<INodeExecutionData> {
 	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
 	const duration = Math.max(...ends);
@@ -77,6 +80,7 @@ export async function createDubbedItem(
 		requestIds: placed.map(({ part }) => part.json.requestId),
 		...{ cues: placed.length, duration: roundToMilliseconds(duration) },
 		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
+		...(Object.values(leftOut).some((count) => count > 0) && { leftOut: { ...leftOut } }),
 		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
 		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
 	};

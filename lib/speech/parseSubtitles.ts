@@ -1,10 +1,21 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
+import { secondsOf } from '../core/seconds';
 import { clockText } from './clockTime';
 import { isWebVtt, missingTimesFailure, readRawCues } from './cueLines';
-import { speakersIn, plainWords } from './cueText';
+import { isTimesLine } from './cueTimes';
+import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
 import { MAX_PART_CHARACTERS } from './speechText';
+import {
+	comparableName,
+	severalSpeakersFailure,
+	withoutRepeats,
+	withoutSounds,
+	withSpeaker,
+	type LeftOut,
+	type ShownCue,
+} from './voiceCues';
 
 /** What is spoken at a time, in seconds, and by whom where the subtitles say so. */
 export interface TimedText {
@@ -17,33 +28,68 @@ export interface TimedText {
 /** In seconds; a WAV file of common sample rates holds as much. */
 const MAX_SUBTITLE_SECONDS = 6 * 3600;
 const JSON_START = /^\s*(?:\[\s*[{\]]|\{\s*["}])/;
-/** A time of a JSON list that is written as a clock. */
-const CLOCK_TIME = /^(?:(\d+):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,3}))?$/;
+const CODE_FENCE = /^[ \t]*(?:`{3,}|~{3,})[^\r\n]*$/m;
 /** What an encoder writes for what it could not read; a voice would speak nothing, or another word. */
 const REPLACEMENT_CHARACTER = '\uFFFD';
 
+export interface ParsedSubtitles {
+	cues: TimedText[];
+	leftOut: LeftOut;
+}
+
+interface Reading {
+	/** Speakers that the user knows. */
+	names?: readonly string[];
+	keepsSounds?: boolean;
+}
+
 /**
- * The cues of subtitles in order of their start: SubRip, WebVTT (W3C), or a JSON list of `{ start, end, text, speaker }` in seconds. A
- * speaker is a voice tag of WebVTT, or one of `names` before a colon. Throws a ServiceFailure that names the place that cannot be read.
+ * What is spoken of subtitles, in order of its start, and how much is not: SubRip, WebVTT (W3C), or a JSON list of
+ * `{ start, end, text, speaker }` in seconds. Throws a ServiceFailure that names the place that cannot be read.
  */
-export function parseSubtitles(subtitleText: string, names: readonly string[]): TimedText[] {
-	const text = subtitleText.replace(/^\uFEFF/, '');
-	const all = JSON_START.test(text) ? parseJsonCues(text) : parseCueFile(text);
-	const cues = all.map((cue) => withSpeakerFromText(cue, names));
+export function parseSubtitles(
+	subtitleText: string,
+	{ names = [], keepsSounds = false }: Reading = {},
+): ParsedSubtitles {
+	const leftOut: LeftOut = { repeats: 0, sounds: 0, readings: 0, remarks: 0 };
+	const text = withoutRemarks(subtitleText.replace(/^\uFEFF/, ''), leftOut);
+	const all = JSON_START.test(text) ? parseJsonCues(text, leftOut) : parseCueFile(text, leftOut);
+	all.sort((a, b) => a.start - b.start || a.end - b.end);
+	const known = new Map([...names].reverse().map((name) => [comparableName(name), name]));
+	const cues = withoutRepeats(all, leftOut).map((shown) => {
+		const lines = keepsSounds ? shown.lines : withoutSounds(shown.lines, known, leftOut);
+		const speaker = shown.speaker && (known.get(comparableName(shown.speaker)) ?? shown.speaker);
+		const cue = withSpeaker({ ...shown, lines, ...(speaker && { speaker }) }, known);
+		rejectUnspeakable(cue);
+		return timedText(cue);
+	});
 	const spoken = cues.filter(hasSpokenText);
 	if (spoken.length === 0) throw badInput('Subtitles must have at least one cue with a text');
-	for (const [index, cue] of cues.entries()) rejectUnspeakable(cue, `Cue ${index + 1}`);
-	const last = Math.max(...spoken.map(({ end }) => end));
+	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(
 			`Subtitles may last at most 6 hours, but the last cue ends at ${clockText(last)}`,
 		);
 	}
-	return spoken.sort((a, b) => a.start - b.start || a.end - b.end);
+	return { cues: spoken, leftOut };
+}
+
+/** The inside of the code fences in which chat models send files; what they say around it is no part of it. */
+function withoutRemarks(text: string, leftOut: LeftOut): string {
+	const pieces = text.split(CODE_FENCE);
+	if (pieces.length === 1) return text;
+	const isFile = (piece: string) =>
+		JSON_START.test(piece) ||
+		piece.split(/[\r\n]+/).some((line) => isTimesLine(withoutInvisible(line)));
+	const files = pieces.filter((piece) => isFile(piece));
+	leftOut.remarks += pieces.filter((piece) => !isFile(piece) && piece.trim() !== '').length;
+	return files.join('\n');
 }
 
 /** Refuses a cue that the service would not speak whole, or would speak wrong. */
-function rejectUnspeakable({ text, speaker = '' }: TimedText, place: string): void {
+function rejectUnspeakable(cue: ShownCue): void {
+	const { text, speaker = '' } = timedText(cue);
+	const place = `Cue ${cue.number}`;
 	if (`${text}${speaker}`.includes(REPLACEMENT_CHARACTER)) {
 		throw badInput(
 			`${place} has characters that were lost when its text was decoded: "${cut(text, 80).text}"`,
@@ -56,12 +102,16 @@ function rejectUnspeakable({ text, speaker = '' }: TimedText, place: string): vo
 	);
 }
 
+function timedText({ start, end, lines, speaker }: ShownCue): TimedText {
+	return { start, end, text: lines.join(' '), ...(speaker && { speaker }) };
+}
+
 /** What has no letter or digit, such as a note of music, is not spoken. */
 function hasSpokenText({ text }: TimedText): boolean {
 	return /[\p{L}\p{N}]/u.test(text);
 }
 
-function parseJsonCues(text: string): TimedText[] {
+function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 	let entries: unknown;
 	try {
 		entries = JSON.parse(text);
@@ -71,7 +121,7 @@ function parseJsonCues(text: string): TimedText[] {
 	if (!Array.isArray(entries)) throw badInput('Subtitles as JSON must be a list of cues');
 	return entries.map((entry: unknown, index) => {
 		const { start, end, text: said, speaker } = isRecord(entry) ? entry : {};
-		const [from, to] = [parseSeconds(start), parseSeconds(end)];
+		const [from, to] = [secondsOf(start), secondsOf(end)];
 		if (from === undefined || to === undefined || typeof said !== 'string' || said.trim() === '') {
 			throw badInput(
 				`Cue ${index + 1} must have start and end in seconds, and a text`,
@@ -81,45 +131,30 @@ function parseJsonCues(text: string): TimedText[] {
 		if (to < from) throw badInput(`Cue ${index + 1} must end after it starts, at ${from} seconds`);
 		const hasSpeaker = typeof speaker === 'string' && speaker.trim() !== '';
 		return {
-			start: from,
-			end: to,
-			text: plainWords(said, 'srt'),
+			...{ start: from, end: to, number: index + 1, place: `Cue ${index + 1}` },
+			lines: linesOf(said, 'srt', leftOut),
 			...(hasSpeaker && { speaker: speaker.trim() }),
 		};
 	});
 }
 
-function parseSeconds(value: unknown): number | undefined {
-	if (typeof value === 'number') return Number.isFinite(value) && value >= 0 ? value : undefined;
-	const [, hours = 0, minutes, seconds, part = ''] = CLOCK_TIME.exec(String(value).trim()) ?? [];
-	if (minutes !== undefined) {
-		return Number(hours) * 3600 + Number(minutes) * 60 + Number(`${seconds}.${part}0`);
-	}
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : Number.NaN;
-	return Number.isFinite(number) && number >= 0 ? number : undefined;
-}
-
-function parseCueFile(text: string): TimedText[] {
+function parseCueFile(text: string, leftOut: LeftOut): ShownCue[] {
 	const format = isWebVtt(text) ? 'vtt' : 'srt';
 	const cues = readRawCues(text);
 	if (cues.length === 0) throw missingTimesFailure(text, 1);
-	return cues.map(({ start, end, text: said, line }) => {
+	return cues.map(({ start, end, text: said, line }, index) => {
+		const place = `The cue at line ${line}`;
 		const speakers = speakersIn(said);
-		if (speakers.length > 1) {
-			throw badInput(
-				`The cue at line ${line} has several speakers: ${speakers.join(', ')}`,
-				'Give each speaker a cue of its own.',
-			);
-		}
 		const [speaker] = speakers;
-		const cue = { start, end: Math.max(start, end), text: plainWords(said, format) };
-		return { ...cue, ...(speaker === undefined ? {} : { speaker }) };
+		if (new Set(speakers.map(comparableName)).size > 1)
+			throw severalSpeakersFailure(place, speakers);
+		const shown = { start, end: Math.max(start, end), number: index + 1, place };
+		return { ...shown, lines: linesOf(said, format, leftOut), ...(speaker && { speaker }) };
 	});
 }
 
-function withSpeakerFromText(cue: TimedText, names: readonly string[]): TimedText {
-	if (cue.speaker !== undefined) return cue;
-	const speaker = names.find((name) => cue.text.startsWith(`${name}:`));
-	if (speaker === undefined) return cue;
-	return { ...cue, speaker, text: cue.text.slice(speaker.length + 1).trim() };
+function linesOf(said: string, format: 'srt' | 'vtt', leftOut: LeftOut): string[] {
+	const { text, count } = withoutReadings(said);
+	leftOut.readings += count;
+	return plainLines(text, format);
 }

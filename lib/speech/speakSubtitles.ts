@@ -4,7 +4,7 @@ import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { readNumber } from '../fields/readParameter';
 import { decodeText } from '../files/decodedText';
-import { binaryFieldName, readInputBytes } from '../files/inputFile';
+import { readInputBytes, requiredFile } from '../files/inputFile';
 import type { BeforeSend, Prepare, ItemRun, SendAll } from '../wire/send';
 import { findModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
@@ -12,7 +12,7 @@ import { clockText } from './clockTime';
 import { CUE_FILE, createDubbedItem, measurePlayedSeconds, type PlacedCue } from './dubbedItem';
 import { unfinishedItemFailure } from './unfinishedFailure';
 import type { SpokenPart } from './joinSpeech';
-import { parseSubtitles, type TimedText } from './parseSubtitles';
+import { parseSubtitles, type ParsedSubtitles, type TimedText } from './parseSubtitles';
 import { readMaxTextLength } from './speechText';
 import { speakText, type SpeechSender } from './speak';
 
@@ -55,7 +55,7 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 
 /** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
 export const speakSubtitles: SendAll = async function (options, send, run) {
-	const cues = await readCues(this);
+	const { cues, leftOut } = await readCues(this);
 	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED_RULE.usual, MAX_SPEED_RULE);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
@@ -86,35 +86,35 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 		});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
-	return [await createDubbedItem(this, placed)];
+	return [await createDubbedItem(this, placed, leftOut)];
 };
 
 export async function cueRequestBodies(
 	this: IExecuteSingleFunctions,
 	{ body }: IHttpRequestOptions,
 ): Promise<unknown[]> {
-	const cues = await readCues(this);
+	const { cues } = await readCues(this);
 	return cues.map(({ text }) => ({ ...(isRecord(body) ? body : {}), input: text }));
 }
 
-async function readCues(context: IExecuteSingleFunctions): Promise<TimedText[]> {
+async function readCues(context: IExecuteSingleFunctions): Promise<ParsedSubtitles> {
 	if (context.getNodeParameter('subtitlesSource', 'text') === 'text') {
 		return parseCheckedSubtitles(context, String(context.getNodeParameter('subtitles', '') ?? ''));
 	}
-	const field = binaryFieldName(context, context.getNodeParameter('inputBinaryField', ''));
-	const bytes = await readInputBytes(context, field, MAX_SUBTITLE_FILE_BYTES);
+	const file = requiredFile(context, context.getNodeParameter('inputBinaryField', ''));
+	const bytes = await readInputBytes(context, file, MAX_SUBTITLE_FILE_BYTES);
 	const encoding = String(context.getNodeParameter('options.encoding', '') ?? '').trim();
-	const what = `The file in the binary field "${field}"`;
-	return parseCheckedSubtitles(context, decodeText(context, bytes, what, encoding));
+	return parseCheckedSubtitles(context, decodeText(context, bytes, file.place, encoding));
 }
 
-function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): TimedText[] {
+function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): ParsedSubtitles {
 	if (text.trim() === '') throw badInput('Subtitles must not be empty');
 	const rows = readSpeakerVoices(context);
-	const cues = parseSubtitles(
-		text,
-		rows.map(({ speaker = '' }) => speaker),
-	);
+	const parsed = parseSubtitles(text, {
+		names: rows.map(({ speaker = '' }) => speaker),
+		keepsSounds: context.getNodeParameter('options.sounds', 'leaveOut') === 'speak',
+	});
+	const { cues } = parsed;
 	const characters = cues.reduce((sum, cue) => sum + cue.text.length, 0);
 	const most = readMaxTextLength(context);
 	if (characters > most) {
@@ -129,7 +129,7 @@ function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): 
 		const list = speakers.length === 0 ? 'no cue names one' : `they name ${speakers.join(', ')}`;
 		throw badInput(`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`);
 	}
-	return cues;
+	return parsed;
 }
 
 function readSpeakerVoices(context: IExecuteSingleFunctions): SpeakerVoiceRow[] {

@@ -1,3 +1,5 @@
+import { AFTER_SPACE, endsWithAbbreviation, linePieces, segmentsOf } from './textPieces';
+
 /**
  * The text in parts of at most `maxLength` UTF-16 units, cut at sentence ends of any script; at white space, words or characters only
  * where one sentence is longer. White space at the ends of a part is dropped, and no part is empty.
@@ -16,16 +18,15 @@ export function splitText(text: string, maxLength: number): string[] {
 
 /** What follows a sentence shows whether it has ended. */
 const LOOKAHEAD_LENGTH = 512;
-/** A mark after white space belongs to it, as one character. */
-const SPLIT_AFTER_SPACE = /(?<=\s)(?![\s\p{M}\u200d])/u;
 const LEADING_SPACE = /^\s+(?![\p{M}\u200d])/u;
 
 type Cutter = (text: string) => Iterable<string>;
 
 /** From the coarsest to the finest. Thai, Lao and Khmer end a sentence with nothing but white space. */
 const TEXT_CUTTERS: Cutter[] = [
-	(text) => segmentsOf(text, 'sentence'),
-	(text) => text.split(SPLIT_AFTER_SPACE),
+	sentencesOf,
+	(text) => text.split(AFTER_SPACE),
+	linePieces,
 	(text) => segmentsOf(text, 'word'),
 	(text) => segmentsOf(text, 'grapheme'),
 ];
@@ -48,8 +49,16 @@ function lastFittingEnd(pieces: Iterable<string>, maxLength: number): number {
 	return end;
 }
 
-function* segmentsOf(text: string, granularity: 'grapheme' | 'word' | 'sentence') {
-	for (const { segment } of new Intl.Segmenter('en', { granularity }).segment(text)) yield segment;
+/** What ends with an abbreviation goes on. */
+function* sentencesOf(text: string): Generator<string> {
+	let open = '';
+	for (const sentence of segmentsOf(text, 'sentence')) {
+		open += sentence;
+		if (endsWithAbbreviation(sentence)) continue;
+		yield open;
+		open = '';
+	}
+	if (open !== '') yield open;
 }
 
 function trimLeadingSpace(text: string): string {

@@ -6,7 +6,7 @@ import { unitsOfServiceAmount, usdcText } from './usdc';
 type Confirmation =
 	| {
 			amountCredited: number;
-			newBalance: number | null;
+			balanceUsd: number | null;
 			paymentId: string | null;
 			transaction: string | null;
 	  }
@@ -31,13 +31,15 @@ export function confirmationOf(
 	}
 	const credited = unitsOfServiceAmount(amountCredited);
 	if (credited === undefined) return { doubt: 'the service did not say how much it credited' };
-	if (credited < paid.amount) {
+	// Some write base units where dollars are meant; the balance is then of a unit that is not known.
+	const isInUnits = credited === paid.amount * 1_000_000n;
+	if (credited !== paid.amount && !isInUnits) {
 		const [some, all] = [Number(credited) / 1e6, usdcText(paid.amount)];
 		return { doubt: `the service credited ${some} of ${all} USD` };
 	}
 	return {
-		amountCredited: Number(credited) / 1e6,
-		newBalance: typeof newBalance === 'number' ? newBalance : null,
+		amountCredited: Number(paid.amount) / 1e6,
+		balanceUsd: typeof newBalance === 'number' && !isInUnits ? newBalance : null,
 		paymentId: shortTextOrNull(paymentId),
 		transaction: shortTextOrNull(receipt?.transaction),
 	};

@@ -48,7 +48,7 @@ function chosenAmount(entry: Record<string, unknown>, limits: PaymentLimits): bi
 	const { amount = advertised } = limits;
 	const least = advertised > MINIMUM_TOP_UP_UNITS ? advertised : MINIMUM_TOP_UP_UNITS;
 	if (amount !== advertised && amount < least) {
-		throw nothingSignedFailure(`the Amount must be at least ${usdcText(least)} USD`);
+		throw nothingSignedFailure(`Amount to Pay (USD) must be at least ${usdcText(least)} USD`);
 	}
 	return amount;
 }

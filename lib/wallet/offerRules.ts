@@ -67,8 +67,8 @@ const checkAmount: OfferRule = (entry, _payer, limits) => {
 	if (askedUnits <= limits.maximum && paid <= limits.maximum) return undefined;
 	const most = usdcText(limits.maximum);
 	return askedUnits > limits.maximum
-		? `the service asks for ${usdcText(askedUnits)} USD, more than the Max Amount of ${most} USD`
-		: `the Amount of ${usdcText(paid)} USD is more than the Max Amount of ${most} USD`;
+		? `the service asks for ${usdcText(askedUnits)} USD, more than the ${most} of Never Pay More Than (USD)`
+		: `the amount of ${usdcText(paid)} USD is more than the ${most} of Never Pay More Than (USD)`;
 };
 
 const checkValidity: OfferRule = ({ maxTimeoutSeconds: seconds }) =>

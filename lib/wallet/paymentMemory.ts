@@ -45,7 +45,7 @@ export class PaymentMemory {
 		const spent = kept.reduce((total, units) => total + BigInt(units), 0n);
 		if (spent + amount <= maximum) return;
 		throw badInput(
-			`Nothing was signed: a top-up of ${usdcText(amount)} USD, after ${usdcText(spent)} USD in this execution, would exceed the Max Amount of ${usdcText(maximum)} USD for all items together`,
+			`Nothing was signed: a top-up of ${usdcText(amount)} USD, after ${usdcText(spent)} USD in this execution, would exceed the ${usdcText(maximum)} of Never Pay More Than (USD), which holds for all items together`,
 		);
 	}
 

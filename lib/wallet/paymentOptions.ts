@@ -9,7 +9,7 @@ export interface PaymentOption {
 	rail?: Rail;
 	network: string;
 	/** Dollars when the asset is USDC. */
-	amountUsd?: string;
+	amountUsd?: number;
 	/** Base units, as the service wrote them. */
 	amount: string;
 	asset: string;
@@ -33,7 +33,7 @@ function paymentOption(entry: Record<string, unknown>): PaymentOption {
 	return {
 		...(rail && { rail }),
 		network: text(entry.network),
-		...(isUsdc && /^\d{1,18}$/.test(amount) && { amountUsd: usdcText(BigInt(amount)) }),
+		...(isUsdc && /^\d{1,18}$/.test(amount) && { amountUsd: Number(usdcText(BigInt(amount))) }),
 		amount,
 		asset: text(entry.asset),
 		receiver: text(entry.payTo),

@@ -23,6 +23,8 @@ export interface Account {
 	allowsPlainHttp?: boolean;
 	/** Which models may get data, as the credential states it. */
 	allowedPrivacy?: unknown;
+	/** What an execution may spend, in USD, as the credential states it. */
+	maxCostPerRun?: unknown;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
 	/** Hides what no answer may show, besides the headers of the request. */
@@ -59,7 +61,7 @@ export function accountOfCredential(
 	type: string,
 	credential: ICredentialDataDecryptedObject,
 ): Account {
-	const { allowedPrivacy, allowPlainHttp, network, privateKey } = credential;
+	const { allowedPrivacy, maxCostPerRun, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
 	const prefix = checkedNamePrefix(credential.namePrefix);
@@ -70,7 +72,7 @@ export function accountOfCredential(
 		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
 	return {
-		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy },
+		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy, maxCostPerRun },
 		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),

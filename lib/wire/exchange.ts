@@ -10,6 +10,8 @@ import { clock } from '../core/clock';
 import { shallowCopyOf } from '../core/execution';
 import { failureOrRethrow, type FailureFacts, ServiceFailure } from '../core/failure';
 import { type Redactor } from '../core/redact';
+import { answerDate } from '../core/serviceTime';
+import { WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
 import { statedRefund } from './errors/refund';
 import {
@@ -39,12 +41,38 @@ export const sendSigned: Step<CallContext> = async (_, item, options, { paid }) 
 		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
 	} catch (error) {
 		const failure = failureOrRethrow(error);
-		throw failure.withMessage(failure.message, {
+		const ahead = type === WALLET_CREDENTIAL ? clockErrorMs(failure.facts, sentAt) : 0;
+		throw failure.withMessage(`${failure.message}${clockErrorWords(ahead)}`, {
 			sentAt,
 			...missingPathCure(baseURL, failure.facts),
+			...(ahead !== 0 && {
+				cure: 'Correct the clock of the machine that runs n8n: a sign-in is valid for minutes only.',
+				details: { ...failure.facts.details, clockAheadSeconds: Math.round(ahead / 1000) },
+			}),
 		});
 	}
 };
+
+/** The service takes sign-ins that are half a minute ahead of its clock, and ours expire after four (docs/maintainers/service.md#wallets). */
+const ACCEPTED_AHEAD_MS = 25_000;
+const ACCEPTED_BEHIND_MS = 200_000;
+
+/** By how much the clock of n8n is ahead of the one that refused a sign-in, negative where it is behind; 0 where that cannot be the reason. */
+function clockErrorMs({ status, headers = {} }: FailureFacts, sentAt: number): number {
+	const date = status === 401 ? answerDate({ headers }) : undefined;
+	if (date === undefined) return 0;
+	// However long the answer took, and whatever the fraction of its second is.
+	const [ahead, behind] = [sentAt - date - 1_000, date - clock.now()];
+	if (ahead > ACCEPTED_AHEAD_MS) return ahead;
+	return behind > ACCEPTED_BEHIND_MS ? -behind : 0;
+}
+
+function clockErrorWords(ahead: number): string {
+	if (ahead === 0) return '';
+	const [seconds, side] = [Math.round(Math.abs(ahead) / 1000), ahead > 0 ? 'ahead of' : 'behind'];
+	const much = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
+	return `. The clock of n8n is ${much} ${side} the clock of the service`;
+}
 
 /** What to do about an address that is not there, where the Base URL cannot be right. */
 function missingPathCure(baseURL: string, { status }: ServiceFailure['facts']) {

@@ -11,21 +11,18 @@ import {
 import { decodeBody } from '../core/decodeBody';
 import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
-import {
-	objectWith,
-	isUnread,
-	listWithUnread,
-	nullIfUnreadable,
-	withoutUnread,
-	readAs,
-} from './readAs';
+import { secondsOf } from '../core/seconds';
+import { objectWith, listWithUnread, nullIfUnreadable, withoutUnread, readAs } from './readAs';
 import { wireText } from '../core/wireText';
 import { camelRecord } from './simplifiedItems';
+
+/** A time in seconds, which some models write as text. */
+const TIME = z.unknown().transform((time) => (typeof time === 'number' ? time : secondsOf(time)));
 
 const TIMED_SPANS = nullIfUnreadable(
 	listWithUnread(
 		objectWith({
-			...{ start: z.number(), end: z.number() },
+			...{ start: TIME, end: TIME },
 			...{
 				word: nullIfUnreadable(z.string()),
 				text: nullIfUnreadable(z.string()),
@@ -83,20 +80,63 @@ export async function readText(
 	return [{ json: { ...json, ...unreadMarksOf(body) } }];
 }
 
-/** The times that can be read, and how many cannot. */
+/** The words with their times, and how many of them had none that can be read. */
 function readTimestamps(timestamps: z.output<typeof TEXT_ANSWER>['timestamps']) {
 	if (!timestamps) return { timestamps };
-	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) =>
-		timestamps[kind] ? [[kind, timestamps[kind]] as const] : [],
-	);
-	const read = Object.fromEntries(
-		kinds.map(([kind, spans]) => [kind, withoutUnread<object>(spans)]),
-	);
-	const unread = kinds.flatMap(([, spans]) => spans.filter(isUnread)).length;
+	let unread = 0;
+	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) => {
+		const spans = timestamps[kind];
+		if (!spans) return [];
+		const timed = withTimesBetween(withoutUnread<WireSpan>(spans));
+		unread += spans.length - timed.filter(({ estimated }) => estimated !== true).length;
+		return [[kind, timed] as const];
+	});
 	return {
-		timestamps: { ...timestamps, ...read },
+		timestamps: { ...timestamps, ...Object.fromEntries(kinds) },
 		unreadTimes: unread === 0 ? {} : { unreadTimes: unread },
 	};
+}
+
+interface WireSpan {
+	start?: number;
+	end?: number;
+	estimated?: unknown;
+}
+
+/** Seconds that a word without times takes at most. */
+const LONGEST_ESTIMATE = 0.5;
+
+/** What has no time is said between what stands beside it; nothing is left where no word has one. */
+function withTimesBetween(spans: readonly WireSpan[]): WireSpan[] {
+	const timed: WireSpan[] = [];
+	let waiting: WireSpan[] = [];
+	let last: number | undefined;
+	const place = (until?: number) => {
+		const from = last ?? Math.max(0, (until ?? 0) - waiting.length * LONGEST_ESTIMATE);
+		const room = ((until ?? Infinity) - from) / waiting.length;
+		const each = Math.max(0, Math.min(room, LONGEST_ESTIMATE));
+		for (const [index, span] of waiting.entries()) {
+			const start = span.start ?? from + index * each;
+			timed.push({
+				...span,
+				start,
+				end: Math.max(start, span.end ?? start + each),
+				estimated: true,
+			});
+		}
+		waiting = [];
+	};
+	for (const span of spans) {
+		if (span.start === undefined || span.end === undefined) {
+			waiting.push(span);
+			continue;
+		}
+		place(span.start);
+		timed.push(span);
+		last = Math.max(span.start, span.end);
+	}
+	if (timed.length > 0) place();
+	return timed;
 }
 
 /** Whether a body has what JSON answers have, under whatever label it came. */

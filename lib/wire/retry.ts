@@ -6,13 +6,14 @@ import {
 	isCancelledWait,
 	ServiceFailure,
 } from '../core/failure';
+import { isRecord } from '../core/record';
 import { untilClosed } from '../core/streams';
 import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
 import { bucketKey } from './pacing/bucket';
 import type { Turn } from './pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
-import { retryDelay } from './errors/retryDelay';
+import { namedDelay, retryDelay } from './errors/retryDelay';
 import type { CallContext, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
@@ -22,8 +23,8 @@ export const retry: Step<CallContext> = async (next, item, options, policy) => {
 	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
 	let { isRepeat } = item;
-	const send = async () => {
-		const answer = await next(item, options, policy).catch((error: unknown) => {
+	const send = async (_attempt: number, waitedMs: number) => {
+		const answer = await next(item, options, { ...policy, waitedMs }).catch((error: unknown) => {
 			isRepeat ||= error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none';
 			throw error;
 		});
@@ -58,16 +59,13 @@ export interface RetryPolicy {
 /** How long the waits for an address may take together where nothing has answered yet. */
 const UNPROVEN_ADDRESS_WAIT_MS = 3_000;
 
-/** From this try on, a far reset is believed; an error always names it. */
-const TRUST_FAR_RESET_FROM_ATTEMPT = 2;
-
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
  * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
  * its facts; other errors pass at once.
  */
 export async function withRetry<T>(
-	send: (attempt: number) => Promise<T>,
+	send: (attempt: number, waitedMs: number) => Promise<T>,
 	policy: RetryPolicy,
 ): Promise<T> {
 	const { maxTries, maxWaitMs, signal } = policy;
@@ -78,7 +76,7 @@ export async function withRetry<T>(
 	for (let attempt = 1; ; attempt++) {
 		if (signal?.aborted)
 			throw cancelledFailure({ charge: chargedFacts?.charge, sentAt: chargedFacts?.sentAt });
-		const outcome = await send(attempt).catch(failureOrRethrow);
+		const outcome = await send(attempt, waitedMs).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
 		const failure = withEarlierCharge(outcome, chargedFacts);
 		chargedFacts = failure.facts;
@@ -97,11 +95,8 @@ export async function withRetry<T>(
 					givenUpFailure(failure, attempt, waitedMs + limitWaitMs),
 					earlierFailure,
 				);
-			const next =
-				isUsedUpLimit(failure) && !policy.delay
-					? retryDelayOf(failure, TRUST_FAR_RESET_FROM_ATTEMPT, policy)
-					: delay;
-			const after = attempt < maxTries ? (next ?? delay) : undefined;
+			const named = policy.delay ? delay : Math.max(delay, namedDelay(failure.facts));
+			const after = attempt < maxTries ? named : undefined;
 			throw withEarlierCause(
 				givenUpFailure(failure, attempt, waitedMs + limitWaitMs, after),
 				earlierFailure,
@@ -123,10 +118,12 @@ function retryDelayOf(
 	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
 }
 
-/** A limit that many share can be used up more than once before the call has its turn. */
+/** A limit that many share can be used up more than once before the call has its turn, in a window that ends soon. */
 function isUsedUpLimit({ facts }: ServiceFailure): boolean {
 	const { requests, tokens } = allowances(facts.headers ?? {});
-	return verdictOf(facts).reason === 'limit' && (requests.left === 0 || tokens.left === 0);
+	const isNear = namedDelay(facts) <= LONGEST_WINDOW_MS;
+	const isLimit = verdictOf(facts).reason === 'limit';
+	return isLimit && isNear && (requests.left === 0 || tokens.left === 0);
 }
 
 /** A limit, of the service or of the pacer, says nothing of why the tries before it failed. */
@@ -171,6 +168,8 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 	const turn = await item.account.pacer.waitForTurn({
 		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
+		heldMs: policy.waitedMs,
+		goesFirst: policy.goesFirst,
 		signal: policy.cancelSignal,
 	});
 	const send = async () => {
@@ -181,6 +180,7 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 		releaseTurn(turn, error);
 		throw error;
 	});
+	if (isRecord(options.body) && Number(options.body.n) > 1) answer.asked = Number(options.body.n);
 	turn.answered(answer.headers, untilClosed(answer.body));
 	if (policy.readBody !== undefined) return await policy.readBody(answer);
 	return options.encoding === undefined ? requireJson(answer) : answer;

@@ -44,6 +44,8 @@ export interface RequestPolicy {
 	free?: boolean;
 	/** The rate limit it counts against. */
 	bucket?: BucketName;
+	/** Whether it is about work that is paid for, and asks before others whether a pause is over. */
+	goesFirst?: boolean;
 	/** Maximum number of tries, where the caller asks again itself. */
 	maxTries?: number;
 	/** Ends the request and its waits before the run ends. */
@@ -58,6 +60,8 @@ export interface RequestPolicy {
 export interface StepPolicy extends RequestPolicy {
 	/** Whether this one costs money. */
 	paid: boolean;
+	/** How long it has waited between its tries so far, in milliseconds. */
+	waitedMs?: number;
 	/** All that ends the waits of the request. */
 	cancelSignal?: CancelSignal;
 }

@@ -33,6 +33,8 @@ export const STEPS = {
 	encryptChat: { item: x, subNode: x, lookUp: o, test: o },
 	/** Outside of `pace`, as each attempt waits for its turn. A test reports the first refusal to the person who waits for it. */
 	retry: { item: x, subNode: x, lookUp: x, test: o },
+	/** Inside of `retry`, as a service that sends no chunks refuses each try alike; outside of `pace`, as what is sent instead waits for its turn too. */
+	receiveWhole: { item: x, subNode: x, lookUp: o, test: o },
 	/** The last before the request goes. A test is one request, by hand. */
 	pace: { item: x, subNode: x, lookUp: x, test: o },
 	/** Signs, sends, and reads within limits: whatever leaves this package with a credential. */

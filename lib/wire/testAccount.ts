@@ -49,7 +49,8 @@ export async function testAccount(
 		// Of a credential, this says that its address is not that of the service.
 		const isAbsent = status === 404;
 		// What something in between refused says nothing of the key; an address that is not there does.
-		const remedy = isForeign === true && !isAbsent ? undefined : remedies[status];
+		const isClockWrong = facts.details?.clockAheadSeconds !== undefined;
+		const remedy = (isForeign === true && !isAbsent) || isClockWrong ? undefined : remedies[status];
 		if (remedy !== undefined) return failedTest(remedy, isAbsent ? '' : hint);
 		const isSlow = facts.kind === 'timeout' && facts.isUnsent !== true;
 		const cure = isSlow ? 'Check that this is the address of the service' : facts.cure;

@@ -8,6 +8,7 @@ import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
+import { deletionRefusalField } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
 import { changesVoice, makesSound } from '../../lib/models/defaultRecord';
 import { cloneVoice } from './operations/voice/clone.operation';
@@ -45,7 +46,11 @@ const RESOURCES: Resource[] = [
 
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(resourcePanel(RESOURCES)),
+		...walletDescription([
+			...resourcePanel(RESOURCES),
+			deletionRefusalField('music'),
+			deletionRefusalField('voice'),
+		]),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
 		icon: {

@@ -4,6 +4,7 @@ import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
 import { wireText } from '../../lib/core/wireText';
+import { itemNumber } from '../../lib/files/fileName';
 import { storeBinary } from '../../lib/files/outputFile';
 import { loadModelsOnce } from '../../lib/models/fetchModel';
 import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
@@ -18,7 +19,7 @@ import { spendReport } from '../../lib/billing/report/spendReport';
 import { statementOf, type Statement } from '../../lib/billing/report/statement';
 import { datesOfSpan } from '../../lib/billing/report/times';
 import { wholeCurrency } from '../../lib/billing/tally';
-import { answerDate } from '../../lib/billing/serviceTime';
+import { answerDate } from '../../lib/core/serviceTime';
 import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
 import { storeFocusFile } from './focusFile';
@@ -98,7 +99,7 @@ async function addFocusFile(
 		new Date(at).toISOString(),
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
-	const name = `focus-${datesOfSpan(current, zone)}.csv`;
+	const name = `focus-${datesOfSpan(current, zone)}${itemNumber(context)}.csv`;
 	const spanSource = { ...source, options: { ...source.options, qs } };
 	const { binary, facts } = await storeFocusFile(context, spanSource, name);
 	files.binary[field] = binary;
@@ -126,7 +127,7 @@ async function storeReportFiles(
 	charts: Map<string, StackedBars[]>,
 ): Promise<ReportFiles> {
 	const files: ReportFiles = { binary: {}, facts: [] };
-	const stem = `spend-${datesOfSpan(current, zone)}`;
+	const stem = `spend-${datesOfSpan(current, zone)}${itemNumber(context)}`;
 	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
 		const { binary, facts } = await storeBinary(context, bytes, name, type);
 		files.binary[field] = binary;

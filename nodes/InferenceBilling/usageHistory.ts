@@ -8,8 +8,7 @@ import type {
 import { isRecord } from '../../lib/core/record';
 import { badInput, failureOrRethrow } from '../../lib/core/failure';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
-import { fileNameOf } from '../../lib/files/fileName';
-import { outputBinaryFieldName } from '../../lib/files/outputFile';
+import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
 import { readPageForWalk } from '../../lib/billing/usageEntry';
@@ -99,7 +98,7 @@ async function historyFileItems(
 	stem: string,
 	fileOf: typeof storeCsvFile,
 ): Promise<INodeExecutionData[]> {
-	const fileName = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, 'csv');
+	const fileName = wishedFileName(context, stem, 'csv');
 	const { binary, facts } = await fileOf(context, source, fileName);
 	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
 }

@@ -13,10 +13,9 @@ import { download } from '../../lib/files/download';
 import { badInput } from '../../lib/core/failure';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
-	binaryFieldName,
 	readFileChoice,
 	readKnownInputFile,
-	requireChosenFile,
+	requiredFile,
 	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
@@ -45,7 +44,7 @@ export function checkImage(
 	label: string,
 ): void {
 	if (choice.fileSource === 'url') parseImageText(choice.fileUrl ?? '', label);
-	else requireChosenFile(context, choice);
+	else requiredFile(context, choice.inputBinaryField);
 }
 
 /** A picture given as text; one behind an address is downloaded when the service takes none, or when this n8n keeps it. */
@@ -71,9 +70,9 @@ async function readBinaryImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,
 ): Promise<ImageInput> {
-	const field = binaryFieldName(context, given);
-	const file = await readKnownInputFile(context, field, IMAGE_BYTES_LIMIT);
-	rejectNonImage(file, `The file in the binary field "${field}"`);
+	const chosen = requiredFile(context, given);
+	const file = await readKnownInputFile(context, chosen, IMAGE_BYTES_LIMIT);
+	rejectNonImage(file, chosen.place);
 	return {
 		kind: 'file',
 		...file,
@@ -84,7 +83,9 @@ async function readBinaryImage(
 /** Refuses what is no picture by its bytes or, where they do not say, by its label. */
 function rejectNonImage({ families, mimeType }: KnownFile, place: string): void {
 	if (families.includes('image')) return;
-	throw badInput(`${place} must be an image, but it is of the type "${mimeType}"`);
+	throw badInput(
+		`${place} must be an image, but it is of the type "${mimeType}" and cannot be read as an image`,
+	);
 }
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */

@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { clock } from '../../lib/core/clock';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
-import { ServiceTime } from '../../lib/billing/serviceTime';
+import { ServiceTime } from '../../lib/core/serviceTime';
 import { readTriggerState, type TriggerState } from '../../lib/billing/triggerState';
 import { startExecution } from './handOver';
 import { readNewestItems } from './newestItems';

@@ -15,7 +15,7 @@ import {
 } from '../../lib/billing/pages/cursorPages';
 import { pageFingerprint, type UsagePage } from '../../lib/billing/usageEntry';
 import type { IdentifiedEntry } from '../../lib/billing/entryId';
-import { answerDate, type ServiceTime } from '../../lib/billing/serviceTime';
+import { answerDate, type ServiceTime } from '../../lib/core/serviceTime';
 import {
 	isRepeatedPage,
 	nextQuery,

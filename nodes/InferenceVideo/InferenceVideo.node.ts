@@ -7,6 +7,7 @@ import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchModels } from '../common/listSearch/searchModels';
 import { resourcePanel } from '../common/panel';
+import { deletionRefusalField } from '../common/refusals';
 import { operationSubtitle } from '../common/subtitle';
 import { searchEnhancementModels } from './searchEnhancementModels';
 import { mediaHints, startKindOf } from './mediaRoles';
@@ -39,7 +40,10 @@ const RESOURCES: Resource[] = [
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(resourcePanel(RESOURCES), mediaHints()),
+		...walletDescription(
+			[...resourcePanel(RESOURCES), deletionRefusalField('video')],
+			mediaHints(),
+		),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',
 		icon: {

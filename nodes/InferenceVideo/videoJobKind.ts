@@ -60,6 +60,8 @@ export const addDefaultDuration: BeforeSend = async function (options, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const upscales =
 		body.video_url !== undefined || readMedia(this).some(({ usedAs }) => usedAs === 'video_url');
+	// Models that only upscale list it as their one duration, and refuse it.
+	if (upscales && /^auto$/i.test(String(body.duration))) delete body.duration;
 	if (body.duration !== undefined || upscales) return;
 	const record = await findModel(this, run, 'video', String(body.model));
 	const durations = record === undefined ? [] : (modelValues(record.spec, 'durations') ?? []);

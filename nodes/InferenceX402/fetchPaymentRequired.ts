@@ -1,5 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ServiceTime } from '../../lib/core/serviceTime';
 import { requireNoProxy } from '../../lib/wire/noProxy';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
@@ -19,13 +20,16 @@ export function createTopUpRequest(options: IHttpRequestOptions): IHttpRequestOp
 	};
 }
 
-/** What the service asks for in a top-up: the payment requirements of its 402. Throws a ServiceFailure otherwise. */
+/** What the service asks for in a top-up: the payment requirements of its 402, whose Date `time` notes. Throws a ServiceFailure otherwise. */
 export async function fetchPaymentRequired(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
+	time?: ServiceTime,
 ): Promise<PaymentRequired> {
 	const request = createTopUpRequest(options);
 	await requireNoProxy(context.helpers, String(request.baseURL));
-	const { statusCode, headers, body } = await sendWithoutCredential(context, request);
+	const answer = await sendWithoutCredential(context, request);
+	time?.noteDateOf(answer);
+	const { statusCode, headers, body } = answer;
 	return paymentRequired({ status: statusCode, headers, body });
 }

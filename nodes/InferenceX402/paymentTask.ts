@@ -1,5 +1,5 @@
-import { clock } from '../../lib/core/clock';
 import { isCancelled, ServiceFailure } from '../../lib/core/failure';
+import type { ServiceTime } from '../../lib/core/serviceTime';
 import type { Offer } from '../../lib/wallet/offer';
 import type { PinnedPayment } from '../../lib/wallet/paymentMemory';
 import { usdcText } from '../../lib/wallet/usdc';
@@ -9,9 +9,17 @@ export interface PaymentTask {
 	offer: Offer;
 	header: { name: string; value: string };
 	/** What was signed, for output and errors. */
-	facts: Record<string, string>;
+	facts: PaymentFacts;
 	payment: PinnedPayment;
 	isNew: boolean;
+	time: ServiceTime;
+}
+
+export interface PaymentFacts {
+	walletAddress: string;
+	network: string;
+	amountUsd: number;
+	receiver: string;
 }
 
 /** A block hash of Solana lives for about a minute (docs/wallet.md); after twice that it is certainly over. */
@@ -19,13 +27,18 @@ const BLOCKHASH_LIFE_MS = 120_000;
 /** How far the clock of the service and its transaction list may be behind: sign-ins allow half a minute. */
 const SETTLE_LEEWAY_MS = 60_000;
 
-/** When a signed payment can no longer be settled, and a settled one is listed, in Unix milliseconds. */
+/** When a signed payment can no longer be settled, and a settled one is listed, in Unix milliseconds of the service's time. */
 export function paymentLapsesAt({
 	offer,
 	payment,
 }: Pick<PaymentTask, 'offer' | 'payment'>): number {
 	const life = offer.rail === 'solana' ? BLOCKHASH_LIFE_MS : offer.validFor * 1000;
 	return payment.signedAt + life + SETTLE_LEEWAY_MS;
+}
+
+/** Whether that time has certainly passed, whatever the clock of n8n shows. */
+export function hasPaymentLapsed(task: PaymentTask): boolean {
+	return (task.time.earliestNow() ?? -Infinity) >= paymentLapsesAt(task);
 }
 
 const LIST_OPERATION = 'Transaction > Get Many';
@@ -40,9 +53,8 @@ export function unconfirmedPaymentFailure(
 	found: ListedTopUp[] | ServiceFailure | undefined,
 ): ServiceFailure {
 	const { facts } = task;
-	const until = paymentLapsesAt(task);
-	const validUntil = new Date(until).toISOString();
-	const hasLapsed = clock.now() >= until;
+	const validUntil = new Date(paymentLapsesAt(task)).toISOString();
+	const hasLapsed = hasPaymentLapsed(task);
 	const isAbsent = Array.isArray(found) && found.length === 0;
 	const settlement = hasLapsed && isAbsent ? 'notSettled' : 'unknown';
 	const details = { ...answer.facts.details, ...facts, settlement, validUntil };
@@ -71,7 +83,7 @@ function unconfirmedReason({ message, facts: { status, code } }: ServiceFailure)
 
 function transactionListWords(
 	found: ListedTopUp[] | ServiceFailure | undefined,
-	facts: { amountUsd?: string },
+	facts: PaymentFacts,
 ) {
 	if (!Array.isArray(found)) {
 		const reason = found === undefined ? '' : `: ${found.message}`;

@@ -1,8 +1,8 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock } from '../../lib/core/clock';
 import { executionMemory } from '../../lib/core/execution';
 import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
+import type { ServiceTime } from '../../lib/core/serviceTime';
 import type { SendRequest } from '../../lib/wire/send';
 import { DAY_MS, requireWithinDailyLimit, requireNoOpenPayment } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
@@ -12,7 +12,7 @@ import type { Wallet } from '../../lib/wallet/wallet';
 import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { fetchLatestBlockhash } from './latestBlockhash';
 import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
-import { readTopUpLimits } from './topUpLimits';
+import { limitsWithAmount } from './topUpLimits';
 
 /** The payments that n8n keeps with this execution. Throws a ServiceFailure where n8n keeps nothing, as for n8n Agents. */
 export function readPaymentMemory(context: IExecuteSingleFunctions): PaymentMemory {
@@ -30,6 +30,13 @@ export function runAndItemKey(context: IExecuteSingleFunctions): string {
 	return `${String(context.evaluateExpression('{{ $runIndex }}', item))}:${item}`;
 }
 
+interface PaymentTerms {
+	wallet: Wallet;
+	/** Base units; undefined where there is no limit. */
+	perDay: bigint | undefined;
+	time: ServiceTime;
+}
+
 /**
  * Takes the first offer of the service, checks it against every limit, and keeps all that the payment is made of with the
  * execution: whatever the service asks for later, this payment is sent again and no other.
@@ -38,26 +45,25 @@ export async function pinPayment(
 	context: IExecuteSingleFunctions,
 	options: IHttpRequestOptions,
 	send: SendRequest,
-	wallet: Wallet,
-	maxPerDay: bigint | undefined,
+	{ wallet, perDay, time }: PaymentTerms,
 ): Promise<PinnedPayment> {
 	const memory = readPaymentMemory(context);
 	const paymentKey = runAndItemKey(context);
-	const limits = readTopUpLimits(context);
-	requireNoOpenPayment(wallet.address, clock.now());
-	const offer = chooseOffer(await fetchPaymentRequired(context, options), wallet, limits);
-	memory.requireWithinMaximum(offer.amount, limits.maximum);
-	const topUps = await readTopUpsOfDay(options, send);
-	const now = clock.now();
 	const { address } = wallet;
-	if (maxPerDay !== undefined) {
+	const required = await fetchPaymentRequired(context, options, time);
+	requireNoOpenPayment(address, timeToSignAt(time));
+	const limits = await limitsWithAmount(context, options, send);
+	const offer = chooseOffer(required, wallet, limits);
+	memory.requireWithinMaximum(offer.amount, limits.maximum);
+	const topUps = await readTopUpsOfDay(options, send, timeToSignAt(time));
+	if (perDay !== undefined) {
 		const listedSum = topUps.reduce((sum, { units }) => sum + units, 0n);
 		requireWithinDailyLimit({
 			address,
 			amount: offer.amount,
 			listed: listedSum,
-			maximum: maxPerDay,
-			now,
+			maximum: perDay,
+			now: timeToSignAt(time),
 		});
 	}
 	const nonce = paymentNonce({
@@ -74,20 +80,33 @@ export async function pinPayment(
 		accepted: { ...offer.accepted },
 		listed: topUps.map(({ id }) => id),
 		...(needsBlockhash && { blockhash: await fetchLatestBlockhash(context, options, send) }),
-		signedAt: clock.now(),
+		signedAt: timeToSignAt(time),
 	};
 	memory.savePayment(paymentKey, payment);
 	return payment;
 }
 
+/** A clock of n8n that is ahead would sign a payment that can be settled for longer than n8n waits for it, and then another one. */
+function timeToSignAt(time: ServiceTime): number {
+	const now = time.earliestNow();
+	if (now !== undefined) return now;
+	throw badInput(
+		'Nothing was signed: the payment options came without the time of the service (the header Date), and the clock of n8n may be wrong',
+		'Ask whoever runs the service, or a proxy before it, to let the header Date through.',
+	);
+}
+
 async function readTopUpsOfDay(
 	options: IHttpRequestOptions,
 	send: SendRequest,
+	now: number,
 ): Promise<ListedTopUp[]> {
-	const found = await readRecentTopUps(options, send, clock.now() - DAY_MS).catch(failureOrRethrow);
+	const found = await readRecentTopUps(options, send, now - DAY_MS).catch(failureOrRethrow);
 	if (!(found instanceof ServiceFailure)) return found;
 	throw found.withMessage(
 		`Nothing was signed: the top-ups of the past day could not be checked: ${found.message}`,
-		{ cure: 'Run Transaction > Get Many to see what the service lists.' },
+		found.facts.status === 401
+			? {}
+			: { cure: 'Run Transaction > Get Many to see what the service lists.' },
 	);
 }

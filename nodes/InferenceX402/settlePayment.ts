@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { clock, wait } from '../../lib/core/clock';
+import { wait } from '../../lib/core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../lib/core/failure';
 import { requireSuccess } from '../../lib/wire/exchange';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
@@ -9,7 +9,12 @@ import type { SendRequest } from '../../lib/wire/send';
 import { confirmationOf } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { createTopUpRequest } from './fetchPaymentRequired';
-import { paymentLapsesAt, unconfirmedPaymentFailure, type PaymentTask } from './paymentTask';
+import {
+	hasPaymentLapsed,
+	paymentLapsesAt,
+	unconfirmedPaymentFailure,
+	type PaymentTask,
+} from './paymentTask';
 import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
 
 const PAYMENT_RETRIES = { maxTries: 3, maxWaitMs: 60_000 };
@@ -21,7 +26,7 @@ const CLOCK_LEEWAY_MS = 60_000;
 
 export interface SettledPayment {
 	amountCredited: number;
-	newBalance: number | null;
+	balanceUsd: number | null;
 	paymentId: string | null;
 	transaction: string | null;
 	/** Who says so: the answer to the payment, or the transaction list. */
@@ -39,7 +44,7 @@ export async function settlePayment(
 	task: PaymentTask,
 ): Promise<SettledPayment> {
 	const { offer, isNew } = task;
-	const hasLapsed = !isNew && clock.now() >= paymentLapsesAt(task);
+	const hasLapsed = !isNew && hasPaymentLapsed(task);
 	const answer = hasLapsed ? PAYMENT_EXPIRED : await sendPayment(context, options, task);
 	if (!(answer instanceof ServiceFailure) && 'settled' in answer) return answer.settled;
 	if (isCancelled(answer)) throw unconfirmedPaymentFailure(answer, task, undefined);
@@ -51,7 +56,7 @@ export async function settlePayment(
 	if (match === undefined) throw unconfirmedPaymentFailure(answer, task, found);
 	return {
 		amountCredited: Number(match.units) / 1e6,
-		newBalance: typeof match.balanceAfter === 'number' ? match.balanceAfter : null,
+		balanceUsd: typeof match.balanceAfter === 'number' ? match.balanceAfter : null,
 		paymentId: null,
 		transaction: null,
 		confirmedBy: 'transactions',

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput, cancelledFailure } from '../../lib/core/failure';
+import { badInput, cancelledFailure, failureOrRethrow, isCancelled } from '../../lib/core/failure';
+import { ServiceTime } from '../../lib/core/serviceTime';
 import type { SendRequest, SendAll } from '../../lib/wire/send';
 import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
@@ -8,21 +9,22 @@ import { paymentHeader } from '../../lib/wallet/payment';
 import { usdcText } from '../../lib/wallet/usdc';
 import type { Wallet } from '../../lib/wallet/wallet';
 import { fetchPaymentRequired } from './fetchPaymentRequired';
+import type { PaymentFacts } from './paymentTask';
 import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { settlePayment } from './settlePayment';
-import { readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
+import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export const topUpWallet: SendAll = async function (options, send) {
 	const { wallet, perDay } = await readWalletAndDailyLimit(this);
 	if (this.getNodeParameter('dryRun', true) !== false) {
-		const offer = chooseOffer(
-			await fetchPaymentRequired(this, options),
-			wallet,
-			readTopUpLimits(this),
-		);
+		const required = await fetchPaymentRequired(this, options);
+		const limits = await limitsWithAmount(this, options, send);
+		const offer = chooseOffer(required, wallet, limits);
 		const json = {
 			...signedPaymentFacts(wallet, offer),
+			amountFrom: limits.amountFrom,
+			neverMoreThanUsd: Number(usdcText(limits.maximum)),
 			dryRun: true,
 			validForSeconds: offer.validFor,
 		};
@@ -45,7 +47,9 @@ async function payOnce(
 	const memory = readPaymentMemory(context);
 	const paymentKey = runAndItemKey(context);
 	const pinnedBefore = memory.paymentAt(paymentKey);
-	const payment = pinnedBefore ?? (await pinPayment(context, options, send, wallet, perDay));
+	const time = new ServiceTime();
+	const task = { wallet, perDay, time };
+	const payment = pinnedBefore ?? (await pinPayment(context, options, send, task));
 	if (payment.wallet !== wallet.address) {
 		throw badInput(
 			`Nothing was signed: this execution has signed this payment with the wallet ${payment.wallet} before`,
@@ -53,6 +57,11 @@ async function payOnce(
 		);
 	}
 	if (payment.result !== undefined) return payment.result as IDataObject;
+	// Only the time of the answer is of use: this payment is sent again, whatever the service asks for now.
+	if (pinnedBefore !== undefined) {
+		const asked = await fetchPaymentRequired(context, options, time).catch(failureOrRethrow);
+		if (isCancelled(asked)) throw asked;
+	}
 	const entry = { x402Version: 2, accepts: [payment.accepted] };
 	const { maximum, receiver } = readTopUpLimits(context);
 	const offer = chooseOffer(entry, wallet, { maximum, receiver });
@@ -62,19 +71,20 @@ async function payOnce(
 		blockhash: payment.blockhash,
 	});
 	const facts = signedPaymentFacts(wallet, offer);
-	const task = { offer, header, facts, payment, isNew: pinnedBefore === undefined };
-	const result = { ...facts, ...(await settlePayment(context, options, send, task)) };
+	const isNew = pinnedBefore === undefined;
+	const signed = { offer, header, facts, payment, isNew, time };
+	const result = { ...facts, ...(await settlePayment(context, options, send, signed)) };
 	noteSettled(payment.wallet, payment.nonce);
 	memory.savePayment(paymentKey, { ...payment, result });
 	return result as IDataObject;
 }
 
 /** What the output and the errors name: the very values that are signed. */
-function signedPaymentFacts(wallet: Wallet, offer: Offer): Record<string, string> {
+function signedPaymentFacts(wallet: Wallet, offer: Offer): PaymentFacts {
 	return {
-		wallet: wallet.address,
+		walletAddress: wallet.address,
 		network: String(offer.accepted.network),
-		amountUsd: usdcText(offer.amount),
+		amountUsd: Number(usdcText(offer.amount)),
 		receiver: offer.payTo,
 	};
 }

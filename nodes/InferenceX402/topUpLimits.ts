@@ -1,12 +1,19 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { badInput } from '../../lib/core/failure';
+import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
-import type { Prepare } from '../../lib/wire/send';
+import { readAs } from '../../lib/wire/readAs';
+import type { Prepare, SendRequest } from '../../lib/wire/send';
 import { dailyMaximumUnits } from '../../lib/wallet/dailyLimit';
 import type { PaymentLimits } from '../../lib/wallet/offerRules';
-import { MINIMUM_TOP_UP_UNITS, usdcText, usdcUnits } from '../../lib/wallet/usdc';
+import {
+	MINIMUM_TOP_UP_UNITS,
+	unitsOfServiceAmount,
+	usdcText,
+	usdcUnits,
+} from '../../lib/wallet/usdc';
 import { openWallet, type Wallet } from '../../lib/wallet/wallet';
+import { WALLET_BALANCE_SCHEMA, WALLET_BALANCE_URL } from './walletBalance';
 
 /** What the items of a run want to pay, by index; forgotten with the run. */
 const AMOUNTS_BY_RUN = new WeakMap<object, Map<number, bigint>>();
@@ -20,32 +27,82 @@ export const checkTopUp: Prepare = function (options) {
 		);
 	}
 	const { maximum, amount } = readTopUpLimits(this);
-	const maxAmountText = `Max Amount of ${usdcText(maximum)} USD`;
 	if (amount !== undefined && amount > maximum) {
 		throw badInput(
-			`Amount (USD) must be at most the ${maxAmountText}, but ${usdcText(amount)} was given`,
+			`Amount to Pay (USD) is ${usdcText(amount)}, more than the ${usdcText(maximum)} of Never Pay More Than (USD). Nothing was signed`,
 		);
 	}
-	const run = this.getExecuteData();
-	const amounts = AMOUNTS_BY_RUN.get(run) ?? new Map<number, bigint>();
-	AMOUNTS_BY_RUN.set(run, amounts.set(this.getItemIndex(), amount ?? MINIMUM_TOP_UP_UNITS));
-	const total = [...amounts.values()].reduce((sum, units) => sum + units, 0n);
-	if (amounts.size === 1 || total <= maximum) return;
-	throw badInput(
-		`Nothing was signed: ${amounts.size} top-ups cost at least ${usdcText(total)} USD, more than the ${maxAmountText} for all items together`,
-		'Each item makes a top-up of its own. Put a Limit node before this one to pay once, or raise the Max Amount.',
-	);
+	requireTotalWithin(this, amount ?? MINIMUM_TOP_UP_UNITS, maximum);
 };
+
+/** Throws a ServiceFailure where the items of the run, each with the least that is known of it, come to more than the maximum. */
+function requireTotalWithin(context: IExecuteSingleFunctions, amount: bigint, maximum: bigint) {
+	const [run, item] = [context.getExecuteData(), context.getItemIndex()];
+	const amounts = AMOUNTS_BY_RUN.get(run) ?? new Map<number, bigint>();
+	AMOUNTS_BY_RUN.set(run, amounts.set(item, amount));
+	const { size } = amounts;
+	const total = [...amounts.values()].reduce((sum, units) => sum + units, 0n);
+	if (size === 1 || total <= maximum) return;
+	amounts.delete(item);
+	throw badInput(
+		`Nothing was signed: ${size} top-ups cost at least ${usdcText(total)} USD, more than the ${usdcText(maximum)} of Never Pay More Than (USD), which holds for all items together`,
+		'Each item makes a top-up of its own. Put a Limit node before this one to pay once, or raise Never Pay More Than (USD).',
+	);
+}
 
 /** What the user allows for the current item. Throws a ServiceFailure for an amount that is none. */
 export function readTopUpLimits(context: IExecuteSingleFunctions): PaymentLimits {
 	const receiver = String(context.getNodeParameter('options.receiver', '') ?? '').trim();
-	const amount = context.getNodeParameter('options.amount', '');
+	const amount = context.getNodeParameter('amount', '') ?? '';
 	return {
-		maximum: usdcUnits(context.getNodeParameter('maxAmount'), 'Max Amount (USD)'),
-		...(amount !== '' && { amount: usdcUnits(amount, 'Amount (USD)') }),
+		maximum: usdcUnits(context.getNodeParameter('maxAmount'), 'Never Pay More Than (USD)'),
+		...(amount !== '' && { amount: usdcUnits(amount, 'Amount to Pay (USD)') }),
 		...(receiver !== '' && { receiver }),
 	};
+}
+
+/** The limits with the amount to pay and who named it: the user, or else the service with the balance of the wallet, or else with its offer. */
+export async function limitsWithAmount(
+	context: IExecuteSingleFunctions,
+	options: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<PaymentLimits & { amountFrom: 'parameter' | 'suggestion' | 'offer' }> {
+	const limits = readTopUpLimits(context);
+	if (limits.amount !== undefined) return { ...limits, amountFrom: 'parameter' };
+	const suggested = await readSuggestedTopUp(options, send);
+	if (suggested === undefined) return { ...limits, amountFrom: 'offer' };
+	if (suggested > limits.maximum) {
+		throw badInput(
+			`Nothing was signed: the service suggests to pay ${usdcText(suggested)} USD, more than the ${usdcText(limits.maximum)} of Never Pay More Than (USD)`,
+			'Enter Amount to Pay (USD), or raise Never Pay More Than (USD).',
+		);
+	}
+	requireTotalWithin(context, suggested, limits.maximum);
+	return { ...limits, amount: suggested, amountFrom: 'suggestion' };
+}
+
+/** What the service suggests for this wallet in base units, at least the least it takes; undefined where it suggests nothing. */
+async function readSuggestedTopUp(
+	{ baseURL, timeout, proxy, headers }: IHttpRequestOptions,
+	send: SendRequest,
+): Promise<bigint | undefined> {
+	const request = { baseURL, timeout, proxy, headers, url: WALLET_BALANCE_URL } as const;
+	const policy = { free: true, bucket: WALLET_BALANCE_URL } as const;
+	const answer = await send({ ...request, method: 'GET' }, policy).catch(failureOrRethrow);
+	if (answer instanceof ServiceFailure) {
+		// A wallet that the service has never seen.
+		if (answer.facts.status === 404) return undefined;
+		throw answer.withMessage(
+			`Nothing was signed: what the service suggests to pay could not be read: ${answer.message}`,
+		);
+	}
+	const { suggestedTopUpUsd, minimumTopUpUsd } = readAs(answer, WALLET_BALANCE_SCHEMA).data;
+	const suggested = unitsOfServiceAmount(suggestedTopUpUsd) ?? 0n;
+	if (suggested <= 0n) return undefined;
+	const minimum = unitsOfServiceAmount(minimumTopUpUsd) ?? MINIMUM_TOP_UP_UNITS;
+	return [suggested, minimum, MINIMUM_TOP_UP_UNITS].reduce((one, other) =>
+		one > other ? one : other,
+	);
 }
 
 /** The wallet of the credential, and what it may pay within a day in base units; undefined when there is no limit. */

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { ServiceFailure } from '../../lib/core/failure';
+import { failureOf, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
@@ -20,6 +20,7 @@ import {
 	type Job,
 	type JobCall,
 } from '../../lib/run/jobs/queuedJob';
+import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from '../../lib/run/jobs/ownLink';
 import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { tracePaidJob } from '../../lib/run/paidTrace';
@@ -34,6 +35,8 @@ export interface JobKind {
 	bucket?: BucketName;
 	/** Name of the file without its extension, if the user sets none; also the family of its media type. */
 	stem: 'audio' | 'video';
+	/** What follows it, where one item has several files. */
+	suffix?: string;
 	usualSeconds: number;
 }
 
@@ -114,14 +117,42 @@ export function retrieveJob(kind: JobKind): SendAll {
 	};
 }
 
-/** Asks the service once to delete the media of a job; whatever goes wrong names the job. */
+/**
+ * Asks the service once to delete the media of a job, or deletes them behind the link that an earlier output has for it; whatever goes
+ * wrong names the job.
+ */
 export const deleteJobMedia: SendAll = async function (options, send) {
-	const job = readJob(this, options);
+	const named = readJob(this, options);
+	const link = earlierLinkOf(this, named);
+	if (named.downloadUrl !== undefined && link === undefined) throw foreignLinkFailure(named);
+	const job: Job = { ...named, ...(link !== undefined && { downloadUrl: link }) };
 	return await withJobInErrors(job, async () => {
-		const { success: deleted } = readAs(await send(options), DELETION_SCHEMA);
+		if (link !== undefined) {
+			await deleteLinkedMedia(this, link).catch(rethrowOfLink);
+			return [{ json: { deleted: true, ...jobIds(job) } }];
+		}
+		const answer = await send(options, { goesFirst: true }).catch(failureOrRethrow);
+		if (answer instanceof ServiceFailure) throw withLinkCure(answer);
+		const { success: deleted } = readAs(answer, DELETION_SCHEMA);
 		return [{ json: { deleted, ...jobIds(job) } }];
 	});
 };
+
+/** The status of another server says nothing of the credential or the run. */
+function rethrowOfLink(error: unknown): never {
+	const { message, facts } = failureOf(error, 'unreachable');
+	if (facts.kind !== 'refused') throw error;
+	const details = { ...facts.details, linkStatus: facts.status };
+	throw new ServiceFailure(message, { kind: 'unreachable', details });
+}
+
+/** The service knows no job whose media lie behind a link (docs/maintainers/service.md#jobs). */
+function withLinkCure(failure: ServiceFailure): ServiceFailure {
+	if (failure.facts.status !== 400) return failure;
+	return failure.withMessage(failure.message, {
+		cure: 'Check Queue ID and Model. If the job has a downloadUrl in the output of Queue, its media lie behind that link alone: connect that item, or enter the link in Download URL.',
+	});
+}
 
 function createJobCall(
 	context: IExecuteSingleFunctions,
@@ -141,14 +172,14 @@ function createJobCall(
 		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
 		const timeout = Math.min(options.timeout ?? DEFAULT_TIMEOUT_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
-		return await send(request, { free: true, bucket, maxTries: 1 });
+		return await send(request, { free: true, goesFirst: true, bucket, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };
 	return {
 		context,
 		job,
-		stem: kind.stem,
+		naming: { kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
 		retrieve: async (most) =>
 			await askAboutJob(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
 				headers,

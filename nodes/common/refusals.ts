@@ -30,6 +30,16 @@ interface AgentRefusal {
 	cure: string;
 }
 
+/** Agents are not offered to delete the media of jobs. */
+export function deletionRefusalField(resource: string): INodeProperties {
+	return agentRefusalField({
+		resource,
+		operations: ['delete'],
+		message: 'Delete is not for agents: nothing was sent and nothing was deleted',
+		cure: 'Put the node into the workflow itself, or use Delete Media After Download.',
+	});
+}
+
 /** Keeps an operation out of the menu where the node is a tool. */
 export const NOT_FOR_AGENTS = { show: { '@tool': [false] } };
 

@@ -187,6 +187,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Fallback Models > Models > Voice': 'the voice of a fallback model',
 	'Options > Encoding': 'how the node reads the bytes of a file of subtitles',
 	'Subtitles Source': 'which of the fields beside it is used',
+	'Options > Sounds in Brackets': 'whether sounds such as [Music] are spoken',
 	'Options > Voices > Speaker': 'which cues have the voice beside it',
 	Budget: 'the limit that the node compares with',
 	'Options > Unreadable Entries': 'what becomes of an entry that cannot be read',

@@ -22,7 +22,7 @@ const WAYS: Record<string, string> = {
 	query: 'query',
 };
 
-/** docs/maintainers/coverage.md as it has to be. */
+/** The page that each run of `npm run coverage` writes into `.host`. */
 export function coveragePage(rows: Map<string, Row[]>): string {
 	const all = [...rows.values()].flat();
 	const operations = new Set(
@@ -33,9 +33,9 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 		'# What the nodes cover',
 		'',
 		'This page sets every operation and request field of the service against the parameter that sends it, and against the test in which the local service received it.',
-		`It has ${operations.size} operations and ${fields.length} fields. It is written by \`npm run coverage\` from the panels of the nodes, the request schemas of the local service and what arrived there; do not edit it.`,
+		`It has ${operations.size} operations and ${fields.length} fields. \`npm run coverage\` writes it from the panels of the nodes, the request schemas of the local service and what arrived there.`,
 		'',
-		'`npm test` fails when the service takes a field that no parameter sends and that is not named under "Left out on purpose", when a parameter is never received, and when this page is out of date.',
+		'`npm test` fails when the service takes a field that no parameter sends and that is not named under "Left out on purpose" and when a parameter is never received.',
 		'',
 		'How to read a row: the *wire field* is the name in the request, `[]` means "each entry of a list", and the word behind it says how it travels. Objects that only hold other fields have no row of their own. The *parameter* is where to find it in the panel of the node. The tests are in `test/coverage/runs`, and their full name begins with node and operation. The last column is the version of the interface that brought the field; a test compares the fields with those of each version.',
 		'',

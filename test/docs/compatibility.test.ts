@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
 interface Result {
@@ -84,3 +84,11 @@ it.each(readdirSync('examples/templates').filter((file) => file.endsWith('.md'))
 		expect(page).toContain(n8n === '1.123' ? '- n8n 1.123 or newer\n' : `- n8n ${n8n}\n`);
 	},
 );
+
+it('the README says when the package last ran against a deployment, or that it never did', () => {
+	const file = 'test/proofs/results/live.json';
+	const sentence = existsSync(file)
+		? `against a deployment on ${(JSON.parse(readFileSync(file, 'utf8')) as { date: string }).date}`
+		: 'not against a live deployment';
+	expect(readme).toContain(sentence);
+});

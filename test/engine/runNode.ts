@@ -12,6 +12,7 @@ import type {
 	INodeType,
 	IRun,
 	IRunData,
+	IWorkflowSettings,
 	NodeConnectionType,
 	NodeExecutionHint,
 	StructuredChunk,
@@ -41,6 +42,8 @@ export interface RunNodeOptions extends EngineSetting {
 	/** The execution is stopped once this has come about. */
 	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
+	/** What the user chose in the settings of the workflow. */
+	workflowSettings?: IWorkflowSettings;
 	mode?: WorkflowExecuteMode;
 	/** Runs it for a chat that reads the answer while it is written, and gets its chunks. */
 	chat?: (chunk: StructuredChunk) => void;
@@ -55,8 +58,7 @@ export class RunNodeResult {
 	readonly status: ExecutionStatus;
 	readonly hints: NodeExecutionHint[];
 	readonly runData: IRunData;
-	/** The custom data of the execution. */
-	readonly customData: Record<string, string>;
+	private readonly resultData: IRun['data']['resultData'];
 	/** What the nodes left with the execution, as it is stored. */
 	readonly keptData: IExecuteContextData;
 
@@ -65,15 +67,20 @@ export class RunNodeResult {
 		{ name, output }: { name: string; output: NodeConnectionType },
 		readonly logs: string[],
 	) {
-		const { runData, error, metadata = {} } = data.resultData;
+		const { runData, error } = data.resultData;
 		const task = runData[name]?.at(-1);
 		this.outputs = (task?.data?.[output] ?? []).map((items) => items ?? []);
 		this.error = error;
 		this.status = status;
 		this.hints = task?.hints ?? [];
 		this.runData = runData;
-		this.customData = metadata;
+		this.resultData = data.resultData;
 		this.keptData = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {}));
+	}
+
+	/** The custom data of the execution, also what came to it after its end. */
+	get customData(): Record<string, string> {
+		return this.resultData.metadata ?? {};
 	}
 
 	/** The items of the first output. Only a run that succeeded has them: a failed one throws its error. */

@@ -3,6 +3,7 @@ import { SupplyDataContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	NodeConnectionTypes,
+	type IExecuteContextData,
 	type INodeParameters,
 	type INodeType,
 	type IRunData,
@@ -19,6 +20,8 @@ export interface SupplyOptions extends EngineSetting {
 	signal?: AbortSignal;
 	/** The run data of an earlier round of the same execution. */
 	runData?: IRunData;
+	/** What the nodes keep with the execution that it is a part of, as when n8n makes a sub-node for each item. */
+	contextData?: IExecuteContextData;
 }
 
 export interface Supplied<T> {
@@ -40,7 +43,10 @@ export async function supply<T>(options: SupplyOptions): Promise<Supplied<T>> {
 	const items = [{ json: {} }];
 	const executeData = { node: start, data: { main: [items] }, source: null };
 	const execution = createRunExecutionData({
-		executionData: { nodeExecutionStack: [executeData] },
+		executionData: {
+			contextData: options.contextData ?? {},
+			nodeExecutionStack: [executeData],
+		},
 		resultData: { runData: options.runData ?? {} },
 	});
 	const [output] = options.node.description.outputs;

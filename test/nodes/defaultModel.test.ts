@@ -135,7 +135,7 @@ it('nothing is sent when the default cannot be looked up, and the sentence says 
 	expect(error?.message).toMatch(
 		/^Model is empty, and the default could not be determined: the list of models could not be loaded \(.*\)/,
 	);
-	expect(error?.description).toMatch(/^Choose a model from the list, or enter its ID/);
+	expect(error?.description).toMatch(/^Try again later/);
 	expect(world.service.requests('/image/generate')).toEqual([]);
 });
 

@@ -3,6 +3,7 @@ import type { INodeListSearchResult, INodeParameters, INodeType } from 'n8n-work
 import { InferenceServiceApi } from '../../credentials/InferenceServiceApi.credentials';
 import { InferenceServiceWalletApi } from '../../credentials/InferenceServiceWalletApi.credentials';
 import { clock } from '../../lib/core/clock';
+import { chargesSeen } from '../../lib/cost/seenCharges';
 import { pacerByAccount } from '../../lib/wire/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
@@ -66,6 +67,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	beforeEach(() => {
 		service.reset();
 		pacerByAccount.clear();
+		chargesSeen.clear();
 		signedPayments.clear();
 		waits.length = 0;
 		let skipped = 0;

@@ -17,6 +17,7 @@ const ready = {
 		'git clone https://github.com/company/n8n-nodes-inference-service && cd it [a](https://b.c)',
 	files: ['LICENSE', 'README.md', 'package.json', 'dist/a.node.js', 'dist/b.credentials.js'],
 	sbom: { components: [{ name: 'zod', version: '3.25.76' }] },
+	licenses: `zod 3.25.76 (MIT)\n\nA text\n\n${'-'.repeat(80)}\n\nb 1.0.0 (MIT)\n\nA text\n`,
 	publish: readFileSync('.github/workflows/publish.yml', 'utf8'),
 };
 
@@ -55,6 +56,7 @@ it.each([
 	['another clone', { readme: 'git clone https://github.com/other/one && cd it' }],
 	['a stray file', { files: [...ready.files, 'test/secret.ts'] }],
 	['an empty list of bundled packages', { sbom: {} }],
+	['a bundled package without its license', { licenses: `${ready.licenses.trim().slice(0, -6)}` }],
 	['a publication without provenance', { publish: 'npm publish ./*.tgz' }],
 ])('names %s', (_what, change) => {
 	expect(releaseProblems({ ...ready, ...change })).toHaveLength(1);

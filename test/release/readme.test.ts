@@ -25,11 +25,13 @@ const wordsOf = (page: string) =>
 		.split(/\s+/)
 		.filter((word) => /\p{L}|\p{N}/u.test(word));
 
-it('the page of the registry links to this version, and shows pictures that load there', async () => {
+it('the page of the registry links to this version, with pictures that load and workflows that are files, not pages', async () => {
 	const links = [...(await registryPage()).matchAll(/(!?)\[[^\]]*\]\(([^)]+)\)/g)];
 	expect(links.length).toBeGreaterThan(15);
-	for (const [, picture, link] of links)
-		expect(link).toMatch(`${homepage}/${picture ? 'raw' : 'blob'}/v${version}/`);
+	for (const [, picture, link = ''] of links) {
+		const kind = picture || /\.(json|webm)$/.test(link) ? 'raw' : 'blob';
+		expect(link).toMatch(`${homepage}/${kind}/v${version}/`);
+	}
 });
 
 it('the page of the registry does not say that the package is not there', async () => {

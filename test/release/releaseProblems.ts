@@ -19,6 +19,8 @@ interface Release {
 	/** Paths in the tarball. */
 	files: string[];
 	sbom: { components?: Array<{ name: string; version: string }> };
+	/** What `dist/THIRD_PARTY_LICENSES.txt` holds. */
+	licenses: string;
 	/** The workflow that publishes. */
 	publish: string;
 	/** What brand.json holds. */
@@ -32,6 +34,7 @@ export function releaseProblems({
 	readme,
 	files,
 	sbom,
+	licenses,
 	publish,
 }: Omit<Release, 'brand'>): string[] {
 	const { version, author = {}, homepage = '', repository = {}, keywords = [] } = manifest;
@@ -63,6 +66,11 @@ export function releaseProblems({
 		if (!/^(?:dist\/|LICENSE$|README\.md$|index\.js$|package\.json$)/.test(file))
 			problems.push(`Tarball: ${file} does not belong there`);
 	if (!sbom.components?.length) problems.push('SBOM: no bundled package is listed');
+	for (const part of licenses.split(/^-{80}$/m)) {
+		const [heading = '', ...text] = part.trim().split('\n');
+		if (text.join('').trim() === '')
+			problems.push(`Tarball: THIRD_PARTY_LICENSES.txt has no text for ${heading}`);
+	}
 	if (!/npm publish .*--provenance/.test(publish))
 		problems.push('publish.yml: npm publish lacks --provenance');
 	return problems;

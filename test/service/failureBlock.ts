@@ -1,14 +1,16 @@
 import { Refusal } from './errors';
 
 const WINDOW_MS = 30_000;
-const ALLOWED_FAILURES = 20;
 
-/** The anti-abuse rule: the 21st failure inside 30 s stops the caller for the next 30 s. */
+/** The anti-abuse rule: more failures inside 30 s than are allowed stop the caller for the next 30 s. */
 export class FailureBlock {
 	private failures = new Map<string, number[]>();
 	private blockedUntil = new Map<string, number>();
 
-	constructor(private readonly now: () => number) {}
+	constructor(
+		private readonly now: () => number,
+		private readonly allowed: number,
+	) {}
 
 	/** Throws while the caller is blocked. */
 	check(caller: string): void {
@@ -31,7 +33,7 @@ export class FailureBlock {
 		const recent = (this.failures.get(caller) ?? []).filter((at) => now - at < WINDOW_MS);
 		recent.push(now);
 		this.failures.set(caller, recent);
-		if (recent.length <= ALLOWED_FAILURES) return false;
+		if (recent.length <= this.allowed) return false;
 		this.blockedUntil.set(caller, now + WINDOW_MS);
 		this.failures.delete(caller);
 		return true;

@@ -2,7 +2,7 @@ import { chat } from './client';
 import { localService } from './underTest';
 
 let now = Date.parse('2026-08-01T12:00:00.000Z');
-const local = localService({ now: () => now });
+const local = localService({ now: () => now, ownInstructionTokens: 0 });
 
 const rules = 'A reader may borrow ten books at a time. '.repeat(150);
 const ask = async (question: string, more: Record<string, unknown> = {}) => {

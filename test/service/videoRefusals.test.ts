@@ -134,3 +134,8 @@ it('lets the same media pass for good after a consent', async () => {
 		expect((await queue({ ...consenting, consents })).status).toBe(400);
 	}
 });
+
+it('refuses Auto as the duration of an upscale, though the record lists it', async () => {
+	const asked = { body: { ...upscale, duration: 'Auto' } };
+	await local.answers('/video/queue', asked, 400, { error: 'duration must be a positive number' });
+});

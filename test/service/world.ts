@@ -22,6 +22,11 @@ import { Voices } from './voices/voices';
 import { TopUps } from './wallet/topUps';
 import { Wallets } from './wallet/wallets';
 
+/** What was measured of the service that it stands for: 1,100 to 1,750. */
+const OWN_INSTRUCTION_TOKENS = 1_700;
+/** By the specification. */
+const FAILURE_BUDGET = 20;
+
 export interface ServiceOptions {
 	port?: number;
 	/** Name under which a machine or container other than this one reaches it; it then listens on every interface. */
@@ -47,6 +52,12 @@ export interface ServiceOptions {
 	sendsNoTime?: boolean;
 	/** Characters of each piece of a streamed answer. */
 	pieceCharacters?: number;
+	/** Tokens of its own instructions, which it bills with every chat that does not switch them off. */
+	ownInstructionTokens?: number;
+	/** Whether a chat's counts of cached tokens stand at the top of its usage. */
+	cacheCountsAtTop?: boolean;
+	/** Failures in 30 seconds that do not yet block a key. */
+	failureBudget?: number;
 	/** Hears what is said in a recording; without them a transcription is the same for all. */
 	ears?: Ears;
 }
@@ -62,6 +73,8 @@ export class World {
 	readonly strictAccept: boolean;
 	readonly sendsNoTime: boolean;
 	readonly pieceCharacters: number;
+	readonly ownInstructionTokens: number;
+	readonly cacheCountsAtTop: boolean;
 	readonly cursorSecret: string;
 	readonly journal = new Journal();
 	readonly faults = new Faults(() => this.now());
@@ -104,12 +117,14 @@ export class World {
 		this.now = () => this.clock.now();
 		this.sendsNoTime = options.sendsNoTime ?? false;
 		this.pieceCharacters = options.pieceCharacters ?? 12;
+		this.ownInstructionTokens = options.ownInstructionTokens ?? OWN_INSTRUCTION_TOKENS;
+		this.cacheCountsAtTop = options.cacheCountsAtTop === true;
 		this.cursorLifeMs = options.cursorLifeMs ?? 3_600_000;
 		this.strictAccept = options.strictAccept === true;
 		this.cursorSecret = `cursor of seed ${seed}`;
 		this.limits = new RateLimits(options.limits ?? {}, this.now);
 		this.limitLog = new LimitLog(this.now);
-		this.failures = new FailureBlock(this.now);
+		this.failures = new FailureBlock(this.now, options.failureBudget ?? FAILURE_BUDGET);
 		this.jobs = new Jobs(this.now, options.jobs);
 		this.voices = new Voices(this.now);
 		this.rpc = new RpcLedger(this.now);

@@ -31,7 +31,7 @@ export function readableRate(amount: Amount): string {
 	return withoutIdleZeros(roundedText(amount.round(places), amount, places));
 }
 
-const withoutIdleZeros = (text: string) => text.replace(/(\.\d\d\d*?)0+$/, '$1');
+const withoutIdleZeros = (text: string) => text.replace(/(\.\d\d\d{0,10}?)0{1,10}$/, '$1');
 
 export function readableMoney(amount: Amount, currency: string): string {
 	return `${readableAmount(amount)} ${readableCurrency(currency)}`;

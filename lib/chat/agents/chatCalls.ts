@@ -118,12 +118,14 @@ export class ChatCalls {
 			signal,
 			async () => await this.calls.send(this.requestFor(bound, messages, config, true), signal),
 		);
-		const assembler = new AnswerAssembler(answer.redact);
+		const assembler = new AnswerAssembler(answer.redact, answer.asked);
 		const pieces = textPieces(answer, assembler, this.calls.silenceMs);
+		let hasText = false;
 		try {
 			for (;;) {
 				const next = await this.withConfigurationErrors(signal, async () => await pieces.next());
 				if (next.done === true) break;
+				hasText = true;
 				yield { type: 'text-delta', delta: next.value };
 			}
 		} finally {
@@ -133,6 +135,8 @@ export class ChatCalls {
 			signal,
 			async () => await this.readModelAnswer(bound, assembler.completion(), answer),
 		);
+		// Of a sound, the words.
+		if (!hasText && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
 		yield* endingChunks(whole, config.exchange);
 	}
 

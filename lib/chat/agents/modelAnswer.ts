@@ -1,10 +1,13 @@
 import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
+import { cut } from '../../core/cut';
+import type { ServiceFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
-import { withoutMissing } from '../completion';
+import { unusableAnswerFailure, withoutMissing } from '../completion';
 import { finishKindOf } from '../finishReason';
 import {
+	holdsAnswer,
 	isNonEmptyText,
 	marksOf,
 	reasoningOf,
@@ -50,10 +53,9 @@ export function modelAnswerOf(
 	const { id, model, usage, cost } = completion;
 	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
-	const paidFacts = { id, model, usage, cost };
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = textOrRefusal(message);
+	const text = textOrRefusal(message) || transcriptOf(message);
 	const finishReason = isNonEmptyText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sentCalls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
 	const { calls: callsWithUniqueIds, ownIds } = withUniqueIds(sentCalls.filter(isRecord), takenIds);
@@ -63,10 +65,11 @@ export function modelAnswerOf(
 	const calls = callsWithUniqueIds.flatMap((call) => {
 		const name = matchOfferedName(toolNameOf(call), names);
 		const tool = offeredTools.find((one) => one.name === name);
-		return tool === undefined ? [] : [modelCallOf(call, tool, answer, paidFacts)];
+		return tool === undefined ? [] : [modelCallOf(call, tool, answer, completion)];
 	});
 	if (text === '' && calls.length === 0 && callsWithUniqueIds.length > 0)
-		throw toolNotOfferedFailure(callsWithUniqueIds, offeredTools, answer, paidFacts);
+		throw toolNotOfferedFailure(callsWithUniqueIds, offeredTools, answer, completion);
+	if (text === '' && calls.length === 0) throw noTextFailure(answer, message, completion);
 	return {
 		text,
 		calls,
@@ -74,7 +77,7 @@ export function modelAnswerOf(
 		usage: tokenUsageOf(usage),
 		facts: {
 			...withoutMissing({
-				...paidFacts,
+				...{ id, model, usage, cost },
 				finish_reason: finishReason,
 				citations,
 				fallback: answer.fallback,
@@ -92,6 +95,26 @@ export function modelAnswerOf(
 		},
 		finishReason,
 	};
+}
+
+/** What was said, where an answer is sound. */
+function transcriptOf({ audio }: Json): string {
+	return isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
+}
+
+/** The failure of an answer that an agent or a chain could only take for an empty one. */
+function noTextFailure(
+	answer: Pick<Answer, 'headers' | 'charge'>,
+	message: Json,
+	completion: Json,
+): ServiceFailure {
+	const fields = Object.entries(message).filter(([name, value]) => holdsAnswer({ [name]: value }));
+	const names = fields.map(([name]) => `"${cut(name, 50).text}"`).join(', ');
+	const what = names === '' ? '' : `: it has only ${names}`;
+	return unusableAnswerFailure(answer, `The model answered without text${what}`, completion, {
+		cure: 'The answer is in the error details. To use pictures or sound that a model makes, ask it with Inference Chat.',
+		charge: 'certain',
+	});
 }
 
 /** What goes back with a message; thoughts under another name go back under that of the service. */

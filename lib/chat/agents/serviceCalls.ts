@@ -19,7 +19,7 @@ import type { Item } from '../../run/item';
 import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
 import { sendForSubNode } from '../../run/requests';
 import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
-import { costTrackingOf, checkedSettings } from '../../run/runSettings';
+import { costTrackingOf, checkedSettings, maxCostOf } from '../../run/runSettings';
 import { createFallbackHintUpdater, createRetryHintUpdater } from './hints';
 
 export interface ServiceRequest {
@@ -113,34 +113,38 @@ function createItemSource(
 	const node = context.getNode();
 	const memory = new Gate(1);
 	const onRepeat = createRetryHintUpdater(context);
-	const { maxAttempts: maxTries, maxWaitMs, maxCostPerRun: maxCost } = settings;
-	const nextItem = async (): Promise<Item> => ({
-		...{
-			context,
-			node,
-			settings,
-			memory,
-			fallback,
-			encryption,
-			choices,
-			extraFields,
-			bucket,
-			maxTries,
-			maxWaitMs,
-			onRepeat,
-			modelType: price.modelType,
-		},
-		free: false,
-		account: await accountOf(context, credentialTypeOf(node)),
-		charges: new Charges({
-			...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
-			...{ tracks: tracksCost, label, maxCost, doubt: priceDoubtOf(extraFields) },
-			quote: async () => undefined,
-		}),
-		onWait(ms, failure: ServiceFailure) {
-			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
-			onRepeat(failure);
-		},
-	});
+	const { maxAttempts: maxTries, maxWaitMs } = settings;
+	const nextItem = async (): Promise<Item> => {
+		const account = await accountOf(context, credentialTypeOf(node));
+		return {
+			...{
+				context,
+				node,
+				settings,
+				memory,
+				fallback,
+				encryption,
+				choices,
+				extraFields,
+				bucket,
+				maxTries,
+				maxWaitMs,
+				onRepeat,
+				modelType: price.modelType,
+			},
+			free: false,
+			account,
+			charges: new Charges({
+				...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
+				...{ tracks: tracksCost, label, doubt: priceDoubtOf(extraFields), account: () => account },
+				...{ maxCost: () => maxCostOf(settings, account), encrypted: encryption !== undefined },
+				quote: async () => undefined,
+			}),
+			onWait(ms, failure: ServiceFailure) {
+				context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+				onRepeat(failure);
+			},
+		};
+	};
 	return { settings, label, next: nextItem };
 }

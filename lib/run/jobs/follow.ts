@@ -2,11 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { clock } from '../../core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
-import { DoubtTracker } from './jobEnd';
+import { DoubtTracker, TIMES_TO_BELIEVE } from './jobEnd';
 import type { JobFinding, JobCall } from './queuedJob';
 import { fetchFirstLink } from './linkedFile';
 import { pollJob } from './pollJob';
 import { pollDelayMs } from './schedule';
+import { saysSomething } from '../../core/errorField';
 import { hasUnknownWord, linksIn, progressLine, jobTimesOf } from './status';
 
 /** A poll may take so long even when it is the last one. */
@@ -41,6 +42,7 @@ async function pollUntil(
 	const doubts = new DoubtTracker(lastKnown.status !== undefined);
 	let facts = lastKnown;
 	let failures = 0;
+	let timesWithoutFile = 0;
 	let problem: string | undefined;
 	for (;;) {
 		const timeout = Math.max(LAST_POLL_TIMEOUT_MS, startedAt + maxWaitMs - clock.now());
@@ -51,9 +53,13 @@ async function pollUntil(
 			failures++;
 			problem = finding.message;
 		} else {
-			if (finding.state !== 'running') return finding;
+			const lacksFile = finding.state === 'done' && !namesFile(call, finding.facts);
+			const isBelieved =
+				++timesWithoutFile >= TIMES_TO_BELIEVE || clock.now() - startedAt >= maxWaitMs;
+			if (finding.state !== 'running' && (!lacksFile || isBelieved)) return finding;
+			if (!lacksFile) timesWithoutFile = 0;
 			doubts.clear();
-			[failures, problem] = [0, undefined];
+			[failures, problem] = [timesWithoutFile, undefined];
 			facts = finding.facts;
 		}
 		const elapsed = clock.now() - startedAt;
@@ -70,6 +76,11 @@ async function pollUntil(
 		});
 		await call.rest(Math.min(delay, maxWaitMs - elapsed));
 	}
+}
+
+/** Whether a status that says that the job is done says where its file is, or why there is none. */
+function namesFile({ job }: JobCall, facts: IDataObject): boolean {
+	return job.downloadUrl !== undefined || linksIn(facts).length > 0 || saysSomething(facts.error);
 }
 
 /**

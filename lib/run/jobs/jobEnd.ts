@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceFailure } from '../../core/failure';
 import { wireText } from '../../core/wireText';
 import { verdictOf } from '../../wire/errors/verdict';
-import { statedRefund } from '../../wire/errors/refund';
+import { refundSentence, statedRefund } from '../../wire/errors/refund';
 import type { PayAgain } from '../../wire/send';
 import { errorTextIn } from '../../wire/errors/errorTextIn';
 import { isTemporary, JOB_FAILED, type Job } from './queuedJob';
@@ -78,7 +78,7 @@ export function failedJobFailure(
 	return new ServiceFailure(`The job ${queueId} failed: ${said}`, {
 		kind: 'refused',
 		code: isDoubtful ? JOB_DOUBTFUL : JOB_FAILED,
-		cure: `${REFUND_WORDS[String(refunded)] ?? ''}Change the request and queue it again.`,
+		cure: `${refundSentence(refunded)} Change the request and queue it again.`.trim(),
 		details: {
 			...lastAnswerDetail(facts),
 			...downloadUrlFact(facts),
@@ -87,11 +87,6 @@ export function failedJobFailure(
 		},
 	});
 }
-
-const REFUND_WORDS: Record<string, string> = {
-	true: 'The charge was refunded. ',
-	false: 'The charge was not refunded. ',
-};
 
 /** The first link of a status, for the details of an error. */
 export function downloadUrlFact(facts: IDataObject): { downloadUrl?: string } {
@@ -110,7 +105,7 @@ interface JobDoubt {
 
 /** A job that was there is looked for so long: what keeps jobs may not know one right after it was queued, or for a moment. */
 const GONE_MS = 180_000;
-const TIMES_TO_BELIEVE = 3;
+export const TIMES_TO_BELIEVE = 3;
 
 const BELIEVED_AT_ONCE = { times: 1, ms: 0 };
 

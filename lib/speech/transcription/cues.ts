@@ -1,6 +1,8 @@
 import type { Gap } from '../../files/sound/containers/recording';
 import { roundToMilliseconds } from '../clockTime';
-import { joinSpokenTexts, pieceText, type TranscriptPiece, type Timestamps } from './transcript';
+import { columnsOf, endsSentence, linePieces, segmentsOf } from '../textPieces';
+import { Clock, timedTextOf, type TimedText } from './timedText';
+import { pieceText, type Transcript, type TranscriptPiece } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
 export interface Cue {
@@ -10,24 +12,32 @@ export interface Cue {
 }
 
 interface CueLimits {
-	characters: number;
+	lines: number;
+	columns: number;
 	seconds: number;
 }
 
+/** Columns of a line of subtitles, as many as are read at a glance. */
+export const LINE_COLUMNS = 42;
 /** Two lines that can be read in time. */
-const SUBTITLE_LIMITS: CueLimits = { characters: 84, seconds: 7 };
+const SUBTITLE_LIMITS: CueLimits = { lines: 2, columns: LINE_COLUMNS, seconds: 7 };
+const SENTENCE_LIMITS: CueLimits = { lines: 1, columns: 300, seconds: 30 };
 const PAUSE_SECONDS = 0.8;
-const SENTENCE_END = /[.!?…。！？]["'”’»)]*$/u;
+/** A sentence that is shorter is shown with the next one. */
+export const SHORTEST_CUE_SECONDS = 5 / 6;
 
-/** Cues for subtitles, from whatever times the model returns; empty when it returns none. */
-export function subtitleCuesOf(timestamps: Timestamps | null | undefined): Cue[] {
-	return groupWords(timedWords(timestamps), SUBTITLE_LIMITS);
+/** Cues for subtitles in the order of their starts, from whatever times the model returns; empty when it returns none. */
+export function subtitleCuesOf(transcript: Transcript): Cue[] {
+	const { word, segment } = transcript.timestamps ?? {};
+	const isBySegment = !word?.length && segment?.length;
+	const cues = isBySegment ? cuesOfSegments(segment) : sentencesOf(transcript, SUBTITLE_LIMITS);
+	return cues.sort((one, other) => one.start - other.start);
 }
 
 /** What is said from pause to pause: the segments of the model or, where it times words or characters only, sentences. */
-export function spokenSegmentsOf(timestamps: Timestamps | null | undefined): Cue[] {
-	const { segment } = timestamps ?? {};
-	if (!segment) return groupWords(timedWords(timestamps), { characters: 300, seconds: 30 });
+export function spokenSegmentsOf(transcript: Transcript): Cue[] {
+	const { segment } = transcript.timestamps ?? {};
+	if (!segment?.length) return sentencesOf(transcript, SENTENCE_LIMITS);
 	return segment.map((span) => ({ start: span.start, end: span.end, text: pieceText(span) }));
 }
 
@@ -47,67 +57,94 @@ export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
 	return [...cues, ...missing].sort((one, other) => one.start - other.start);
 }
 
-type TimedWord = Cue & { endsSegment?: boolean };
-
-function timedWords(timestamps: Timestamps | null | undefined): TimedWord[] {
-	const { word, segment, char } = timestamps ?? {};
-	if (word)
-		return word.map((span) => ({ start: span.start, end: span.end, text: pieceText(span) }));
-	if (segment) return segment.flatMap(wordsOfSegment);
-	return wordsOfCharacters(char ?? []);
+function sentencesOf({ text, timestamps }: Transcript, limits: CueLimits): Cue[] {
+	const { word, char } = timestamps ?? {};
+	const pieces = word?.length ? word : (char ?? []);
+	return groupPieces(timedTextOf(pieces, text), limits);
 }
 
-/** The words of a segment, each with as much of its time as of its characters. */
-function wordsOfSegment(span: TranscriptPiece): TimedWord[] {
-	const text = pieceText(span);
-	const pace = (span.end - span.start) / Math.max(1, text.length);
-	const pieces = [...text.matchAll(/\S+/gu)].flatMap(({ 0: piece, index }) =>
-		splitUnspaced(piece, index),
-	);
-	return pieces.map(({ piece, at }, index) => ({
-		text: piece,
-		start: span.start + at * pace,
-		end: span.start + (at + piece.length) * pace,
-		endsSegment: index === pieces.length - 1,
-	}));
-}
-
-/** What is written without spaces, in pieces of some characters. */
-function splitUnspaced(text: string, start: number) {
-	const pieces = text.match(/.{1,40}/gsu) ?? [];
-	let at = start;
-	return pieces.map((piece) => {
-		at += piece.length;
-		return { piece, at: at - piece.length };
+/** Each segment on its own, as another may be said at the same time; one that is not alone stays whole where it can. */
+function cuesOfSegments(segments: readonly TranscriptPiece[]): Cue[] {
+	const inOrder = segments.toSorted((one, other) => one.start - other.start);
+	let latest = 0;
+	return inOrder.flatMap((segment, index) => {
+		const { start } = segment;
+		const text = pieceText(segment).replace(/\s+/gu, ' ');
+		const end = Math.max(start, segment.end);
+		const isAlone = start >= latest && (inOrder[index + 1]?.start ?? end) >= end;
+		latest = Math.max(latest, end);
+		const timed = { text, spans: [{ from: 0, to: text.length, start, end }] };
+		if (isAlone) return groupPieces(timed, SUBTITLE_LIMITS);
+		const whole = groupPieces(timed, { ...SUBTITLE_LIMITS, seconds: Infinity }, false);
+		return whole.map((cue) => ({
+			...cue,
+			end: Math.min(cue.end, cue.start + SUBTITLE_LIMITS.seconds),
+		}));
 	});
 }
 
-function wordsOfCharacters(spans: readonly TranscriptPiece[]): TimedWord[] {
-	const found: TimedWord[] = [];
-	let open: TimedWord | undefined;
-	for (const { char, start, end } of spans) {
-		const text = char ?? '';
-		if (text.trim() === '') open = undefined;
-		else if (open === undefined) found.push((open = { start, end, text }));
-		else Object.assign(open, { end, text: open.text + text });
-	}
-	return found;
+interface OpenCue {
+	start: number;
+	end: number;
+	from: number;
+	to: number;
+	line: number;
+	columns: number;
 }
 
-function groupWords(words: readonly TimedWord[], { characters, seconds }: CueLimits): Cue[] {
-	const cues: Cue[] = [];
-	let open: Cue | undefined;
-	for (const { start, end, text, endsSegment = false } of words) {
-		if (text === '') continue;
-		const joined: string = joinSpokenTexts(open?.text ?? '', text);
+function groupPieces(
+	{ text, spans }: TimedText,
+	{ lines, columns, seconds }: CueLimits,
+	endsWithSentence = true,
+): Cue[] {
+	const clock = new Clock(spans);
+	const cues: OpenCue[] = [];
+	let open: OpenCue | undefined;
+	let at = 0;
+	for (const piece of fittingPieces(text, columns)) {
+		const [from, to] = [at, at + piece.trimEnd().length];
+		at += piece.length;
+		if (from === to) continue;
+		const times = clock.timesOf(from, to);
+		const width = columnsOf(text.slice(from, to));
+		const space = open === undefined ? 0 : columnsOf(text.slice(open.to, from).slice(0, 1));
+		const isOnLine = open !== undefined && open.columns + space + width <= columns;
 		const isTooLong =
 			open !== undefined &&
-			(joined.length > characters ||
-				end - open.start > seconds ||
-				start - open.end > PAUSE_SECONDS);
-		if (open === undefined || isTooLong) cues.push((open = { start, end, text }));
-		else Object.assign(open, { end, text: joined });
-		if (endsSegment || SENTENCE_END.test(text)) open = undefined;
+			((!isOnLine && open.line === lines) ||
+				times.end - open.start > seconds ||
+				times.start - open.end > PAUSE_SECONDS ||
+				times.start < open.start);
+		if (open === undefined || isTooLong) {
+			cues.push((open = { ...times, from, to, line: 1, columns: width }));
+		} else {
+			open.columns = isOnLine ? open.columns + space + width : width;
+			open.line += isOnLine ? 0 : 1;
+			Object.assign(open, { to, end: Math.max(open.end, times.end) });
+		}
+		const isShort = open.end - open.start < SHORTEST_CUE_SECONDS;
+		if (endsWithSentence && !isShort && endsSentence(text.slice(open.from, to))) open = undefined;
 	}
-	return cues;
+	return cues.map(({ start, end, from, to }) => ({ start, end, text: text.slice(from, to) }));
+}
+
+/** Pieces that fit on a line; what is wider is cut between its characters. */
+export function* fittingPieces(text: string, columns: number): Generator<string> {
+	for (const piece of linePieces(text)) {
+		if (columnsOf(piece.trimEnd()) <= columns) {
+			yield piece;
+			continue;
+		}
+		let [part, width] = ['', 0];
+		for (const grapheme of segmentsOf(piece, 'grapheme')) {
+			const more = columnsOf(grapheme);
+			if (part !== '' && width + more > columns && grapheme.trim() !== '') {
+				yield part;
+				[part, width] = ['', 0];
+			}
+			part += grapheme;
+			width += more;
+		}
+		yield part;
+	}
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Jump } from '../../files/sound/recordingParts';
 import { roundToMilliseconds } from '../clockTime';
+import { joinSpokenTexts } from '../textPieces';
 import { findSeam } from './seam';
 
 export interface TranscriptPiece {
@@ -117,18 +118,6 @@ export function pieceText({ text, word, char }: TranscriptPiece): string {
 function withPieceText({ text, word }: TranscriptPiece, words: string): Partial<TranscriptPiece> {
 	if (typeof text === 'string') return { text: words };
 	return typeof word === 'string' ? { word: words } : { char: words };
-}
-
-const UNSPACED_SCRIPT =
-	/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
-
-/** Two texts as one, with a space between them unless their script has none. */
-export function joinSpokenTexts(one: string, other: string): string {
-	const [first, second] = [one.trimEnd(), other.trim()];
-	if (first === '' || second === '') return first + second;
-	const isUnspaced =
-		UNSPACED_SCRIPT.test(first.slice(-1)) && UNSPACED_SCRIPT.test(second.slice(0, 1));
-	return `${first}${isUnspaced ? '' : ' '}${second}`;
 }
 
 export interface UnreadableFields {

@@ -4,6 +4,8 @@ import { subtitleCuesOf, spokenSegmentsOf, withGaps } from './cues';
 import type { Gap } from '../../files/sound/containers/recording';
 import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
 import type { Transcript } from './transcript';
+import { itemNumber } from '../../files/fileName';
+import { itemFiles } from '../../files/inputFile';
 import { storeBinary } from '../../files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
 
@@ -25,7 +27,7 @@ export async function transcriptItems(
 	recordingName: string,
 	transcript: WholeTranscript,
 ): Promise<INodeExecutionData[]> {
-	const { timestamps, ...facts } = transcript;
+	const facts = withoutTimestamps(transcript);
 	const isFile = format === 'srt' || format === 'vtt';
 	const item: INodeExecutionData = { json: transcript as unknown as IDataObject };
 	if (isFile)
@@ -34,7 +36,7 @@ export async function transcriptItems(
 			await subtitleItem(context, transcript, format, { recordingName, subtitleField }),
 		);
 	if (!itemPerSegment) return [item];
-	const segments = spokenSegmentsOf(timestamps);
+	const segments = spokenSegmentsOf(transcript);
 	if (segments.length === 0)
 		return [{ ...item, json: { ...item.json, noSegmentsBecause: NO_TIMESTAMPS_REASON } }];
 	const { cost, ...others } = facts;
@@ -50,6 +52,12 @@ export async function transcriptItems(
 	});
 }
 
+function withoutTimestamps(transcript: WholeTranscript): Omit<WholeTranscript, 'timestamps'> {
+	const facts = { ...transcript };
+	delete facts.timestamps;
+	return facts;
+}
+
 /** The first item bears the cost of all, so that a sum over the items is right. */
 function zeroCost(cost: unknown): IDataObject | null {
 	const { currency } = (cost ?? {}) as { currency?: string };
@@ -62,8 +70,8 @@ async function subtitleItem(
 	format: SubtitleFormat,
 	{ recordingName, subtitleField }: { recordingName: string; subtitleField: string },
 ): Promise<INodeExecutionData> {
-	const { timestamps, ...facts } = transcript;
-	const cues = subtitleCuesOf(timestamps);
+	const facts = withoutTimestamps(transcript);
+	const cues = subtitleCuesOf(transcript);
 	const isSaid = transcript.text.trim() !== '';
 	if (cues.length === 0 && isSaid) {
 		return {
@@ -71,7 +79,10 @@ async function subtitleItem(
 		};
 	}
 	const text = writeSubtitles(withGaps(cues, transcript.gaps ?? []), format);
-	const name = `${recordingName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'recording'}.${format}`;
+	const stem = stemOf(recordingName) || 'recording';
+	// A player finds subtitles by the name of their film.
+	const number = isOneFileNamed(context, stem) ? '' : itemNumber(context);
+	const name = `${stem}${number}.${format}`;
 	const { binary, facts: file } = await storeBinary(
 		context,
 		Buffer.from(text),
@@ -81,4 +92,15 @@ async function subtitleItem(
 	const inline = text.length > MAX_INLINE_SUBTITLES ? {} : { subtitles: text };
 	const json = { ...facts, cues: cues.length, ...inline, ...file };
 	return { json: json as IDataObject, binary: { [subtitleField]: binary } };
+}
+
+const stemOf = (name: string) => name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+
+/** Whether one item of the input has a file of that name, and no other item has. */
+function isOneFileNamed(context: IExecuteSingleFunctions, stem: string): boolean {
+	const items = context.getExecuteData().data.main?.[0] ?? [];
+	const withName = items.filter((item) =>
+		Object.values(itemFiles(context, item)).some(({ fileName = '' }) => stemOf(fileName) === stem),
+	);
+	return withName.length === 1;
 }

@@ -1,5 +1,6 @@
 import { withDisarmedMarkup } from '../cueText';
-import type { Cue } from './cues';
+import { columnsOf } from '../textPieces';
+import { fittingPieces, LINE_COLUMNS, SHORTEST_CUE_SECONDS, type Cue } from './cues';
 
 export type SubtitleFormat = 'srt' | 'vtt';
 
@@ -7,8 +8,6 @@ export const SUBTITLE_TYPES: Record<SubtitleFormat, string> = {
 	srt: 'application/x-subrip',
 	vtt: 'text/vtt',
 };
-
-const MAX_LINE_LENGTH = 42;
 
 /** A subtitle file with these cues: SubRip, or WebVTT (W3C). */
 export function writeSubtitles(cues: readonly Cue[], format: SubtitleFormat): string {
@@ -20,12 +19,17 @@ export function writeSubtitles(cues: readonly Cue[], format: SubtitleFormat): st
 	return `${format === 'vtt' ? 'WEBVTT\n\n' : ''}${blocks.join('\n')}`;
 }
 
-/** In milliseconds; a cue ends after it begins, and before the next one begins. */
+/** Two cues of one voice, which times that were rounded let overlap. */
+const ROUNDING_MS = 100;
+
+/** In milliseconds. A cue is shown long enough for the eye, unless the next one comes; cues of voices that overlap overlap. */
 function cueTimesInMs({ start, end }: Cue, next: Cue | undefined): [from: number, to: number] {
 	const from = Math.max(0, Math.round(start * 1000));
 	const nextFrom = next === undefined ? Infinity : Math.round(next.start * 1000);
-	const to = Math.min(Math.round(end * 1000), nextFrom);
-	return [from, Math.max(from + 1, to)];
+	const ownEnd = Math.round(end * 1000);
+	const readable = Math.min(from + Math.round(SHORTEST_CUE_SECONDS * 1000), nextFrom);
+	const isRounded = ownEnd > nextFrom && ownEnd - nextFrom <= ROUNDING_MS;
+	return [from, Math.max(from + 1, readable, isRounded ? nextFrom : ownEnd)];
 }
 
 function timestampText(milliseconds: number, format: SubtitleFormat): string {
@@ -43,10 +47,15 @@ function subtitleLines(text: string, format: SubtitleFormat): string {
 	return lines.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }
 
+/** Two lines as even as they get. */
 function breakInTwo(text: string): string {
-	if (text.length <= MAX_LINE_LENGTH) return text;
-	const middle = text.length / 2;
-	const [left, right] = [text.lastIndexOf(' ', middle), text.indexOf(' ', middle)];
-	const at = right < 0 || (left >= 0 && middle - left <= right - middle) ? left : right;
-	return at < 0 ? text : `${text.slice(0, at)}\n${text.slice(at + 1)}`;
+	if (columnsOf(text) <= LINE_COLUMNS) return text;
+	let [at, best, widest] = [0, 0, Infinity];
+	for (const piece of fittingPieces(text, LINE_COLUMNS)) {
+		at += piece.length;
+		const [left, right] = [text.slice(0, at).trimEnd(), text.slice(at)].map(columnsOf);
+		const wider = Math.max(left ?? 0, right ?? 0);
+		if (wider < widest) [best, widest] = [at, wider];
+	}
+	return `${text.slice(0, best).trimEnd()}\n${text.slice(best)}`;
 }

@@ -4,7 +4,7 @@ import { isRecord, type Json } from '../../core/record';
 
 /** Codes by which Node.js and its HTTP clients name trouble with a connection. */
 const NETWORK_CODE =
-	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
+	/\b(EAI_[A-Z]+|ECONN[A-Z]+|E(?:SOCKET)?TIMEDOUT|E(?:HOST|NET)(?:UNREACH|DOWN)|ENOTFOUND|EADDRNOTAVAIL|EPIPE|EPROTO|UND_ERR_[A-Z_]+|HPE_[A-Z_]+|Z_[A-Z]+_ERROR|ERR_(?:BROTLI|ZLIB|_ERROR)[A-Z0-9_]*|ERR_(?:TLS|SSL|SOCKET|STREAM|HTTP2|NETWORK|BAD_RESPONSE|INVALID_PROTOCOL)[A-Z0-9_]*|CERT_[A-Z_]+|UNABLE_TO_[A-Z_]+|DEPTH_ZERO_[A-Z_]+|SELF_SIGNED_[A-Z_]+)\b/;
 
 /** What zlib says of an answer whose compressed bytes are damaged. */
 const DAMAGED_COMPRESSION =
@@ -35,11 +35,20 @@ export function connectionErrorCode(error: unknown): string | undefined {
 	for (const one of errorsIn(error)) {
 		for (const value of [one.code, one.errorCode, one.httpCode, ...sentencesOf(one)]) {
 			const found = typeof value === 'string' ? NETWORK_CODE.exec(value)?.[0] : undefined;
-			if (found !== undefined) return found;
+			if (found !== undefined) return found === 'EPROTO' ? (tlsCodeIn(one) ?? found) : found;
 		}
 		const said = typeof one.message === 'string' ? one.message : '';
 		if (/socket hang up|aborted|^Proxy connection ended/i.test(said)) return 'ECONNRESET';
 		if (DAMAGED_COMPRESSION.test(said)) return 'Z_DATA_ERROR';
+	}
+	return undefined;
+}
+
+/** What OpenSSL says, as in "error:0A000102:SSL routines:ssl_choose_client_version:unsupported protocol", as Node.js names it elsewhere. */
+function tlsCodeIn(error: Json): string | undefined {
+	for (const said of sentencesOf(error)) {
+		const [, reason] = /:SSL routines:[^:]{0,100}:([a-z0-9 ]{1,100})/.exec(said) ?? [];
+		if (reason !== undefined) return `ERR_SSL_${reason.trim().toUpperCase().replaceAll(' ', '_')}`;
 	}
 	return undefined;
 }
@@ -54,18 +63,6 @@ export function failedSyscallOf(error: unknown): string | undefined {
 		}
 	}
 	return undefined;
-}
-
-/** Codes of a connection that never came about: nothing was sent over it. */
-const NEVER_SENT_CODES =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_.*|EADDRNOTAVAIL|CERT_.*|UNABLE_TO_.*|DEPTH_ZERO_.*|SELF_SIGNED_.*|ERR_TLS_CERT.*|ERR_INVALID_PROTOCOL)$/;
-/** Codes that a connection has while it is made, and later as well. */
-const PERHAPS_SENT_CODES = /^E(HOST|NET)(UNREACH|DOWN)$/;
-
-/** Whether no connection was made, by the code of the error and the system call that failed, where it is known. */
-export function isNeverSent(code = '', syscall?: string): boolean {
-	if (NEVER_SENT_CODES.test(code) || syscall === 'connect') return true;
-	return PERHAPS_SENT_CODES.test(code) && syscall === undefined;
 }
 
 /**

@@ -10,17 +10,21 @@ import {
 } from '../../core/failure';
 import {
 	connectionErrorCode,
-	isNeverSent,
 	sentStateOfSocket,
 	failedSyscallOf,
 	routeOf,
 } from './connectionError';
+import {
+	type ConnectionOutcome,
+	connectionOutcome,
+	isNeverSent,
+	NO_ROUTE_CURE,
+	PREFER_IPV4_CURE,
+} from './connectionOutcomes';
 import { chargeRisk } from './verdict';
 
 /** As much as a person reads. */
 const MAX_REASON_CHARACTERS = 1_000;
-
-const TIMEOUT_CODES = new Set(['ECONNABORTED', 'ETIMEDOUT', 'ESOCKETTIMEDOUT']);
 
 /** The failure of a request that brought no answer, explained; `error` is what n8n's HTTP client threw. */
 export function connectionFailure(
@@ -42,7 +46,7 @@ export function connectionFailure(
 	}
 	const isUnsent =
 		isNeverSent(code, failedSyscallOf(error)) || sentStateOfSocket(error) === 'unsent';
-	const kind = TIMEOUT_CODES.has(code) ? 'timeout' : 'unreachable';
+	const kind = connectionOutcome(code).isTimeout === true ? 'timeout' : 'unreachable';
 	const facts = { kind, code, isUnsent } as const;
 	const { message, cure } = messageAndCure(error, options, facts);
 	return new ServiceFailure(message, { ...facts, cure, charge: chargeRisk(facts, paid) }, error);
@@ -60,9 +64,6 @@ export function ssrfFailure(error: unknown, host: string): ServiceFailure | unde
 	return new ServiceFailure(message, { kind: 'input', cure }, error);
 }
 
-/** Trouble with TLS itself: before the request, no connection was made; after it, something in between has changed what was sent. */
-const TLS_CODE = /^(EPROTO|ERR_SSL)/;
-
 interface MessageAndCure {
 	message: string;
 	cure: string;
@@ -75,12 +76,9 @@ function messageAndCure(
 ): MessageAndCure {
 	const host = hostOf(options);
 	const { proxy, isIpv6 } = routeOf(error, options);
-	const hasBroken = isUnsent !== true && TLS_CODE.test(code);
-	const reason =
-		(hasBroken ? 'its encryption broke' : undefined) ??
-		REASON_OF_CODE[code] ??
-		REASON_OF_CODE_PATTERN.find(([pattern]) => pattern.test(code))?.[1] ??
-		code;
+	const outcome = connectionOutcome(code);
+	const once = isUnsent === true ? undefined : outcome.reasonOnceSent;
+	const reason = once ?? outcome.reason ?? code;
 	if (isUnsent && proxy !== undefined) {
 		return {
 			message: `The connection to the proxy ${proxy}, on the way to ${host}, failed: ${kind === 'timeout' ? 'no answer' : reason}`,
@@ -106,33 +104,20 @@ function messageAndCure(
 	}
 	return {
 		message: `The connection to ${host} failed: ${reason}`,
-		cure: cureOfConnectionCode(code, isIpv6 === true, isUnsent === true),
+		cure: cureOf(outcome, isIpv6 === true, isUnsent === true),
 	};
 }
 
-const NO_ROUTE_CURE =
-	'A firewall may block the way, or there is no route: check the Base URL of the credential, the firewall, and HTTPS_PROXY and NO_PROXY of n8n.';
 /** Nothing shows to which address of a host a connection hangs. */
 const OR_IPV6 =
 	'If the host has an IPv6 address and this machine no route to it, set NODEJS_PREFER_IPV4=true for n8n and restart it.';
-const PREFER_IPV4_CURE =
-	'The host has an IPv6 address, and this machine may have no route to it. Set NODEJS_PREFER_IPV4=true for n8n and restart it, or check the firewall.';
 
-function cureOfConnectionCode(code: string, isIpv6: boolean, isUnsent: boolean): string {
-	if (code === 'CERT_HAS_EXPIRED' || code === 'CERT_NOT_YET_VALID') {
-		return 'Check the clock of this machine. If it is right, whoever runs the server, or a proxy in front of it, must renew the certificate.';
-	}
-	if (code === 'ERR_TLS_CERT_ALTNAME_INVALID') {
-		return 'Check the host in the Base URL of the credential: the certificate is for another one.';
-	}
-	if (/CERT|^UNABLE_TO_/.test(code)) {
-		return 'If a proxy or your own authority issued it, save the certificate of that authority in a file, name the file in NODE_EXTRA_CA_CERTS for n8n, and restart n8n.';
-	}
-	if (isUnsent && TLS_CODE.test(code)) {
-		return 'The server, or a proxy in front of it, may speak plain http at this port: try a Base URL that starts with http://, or check the port.';
-	}
-	if (/^E(HOST|NET)(UNREACH|DOWN)$/.test(code)) return isIpv6 ? PREFER_IPV4_CURE : NO_ROUTE_CURE;
-	return 'Check the Base URL of the credential and the network.';
+const CHECK_NETWORK_CURE = 'Check the Base URL of the credential and the network.';
+
+function cureOf(outcome: ConnectionOutcome, isIpv6: boolean, isUnsent: boolean): string {
+	const { cure, cureOfIpv6, isCureOfUnsent } = outcome;
+	if (cure === undefined || (isCureOfUnsent === true && !isUnsent)) return CHECK_NETWORK_CURE;
+	return (isIpv6 ? cureOfIpv6 : undefined) ?? cure;
 }
 
 /** Whether a host is an address, and no name. */
@@ -145,33 +130,6 @@ function readableMessage(said: string): string {
 	if (!/URI malformed/.test(said)) return said;
 	return 'A value that goes into the address of the request contains half of a character';
 }
-
-/**
- * In words: where an agent wraps an error, n8n replaces a message in which it finds one of these codes, and with it the sentence
- * that the call may have been charged.
- */
-const REASON_OF_CODE: Record<string, string> = {
-	ECONNREFUSED: 'connection refused',
-	ECONNRESET: 'connection closed by the other side',
-	ENOTFOUND: 'host name not found',
-	EAI_AGAIN: 'host name not resolved, no answer from DNS',
-	EADDRNOTAVAIL: 'address not available',
-	EHOSTUNREACH: 'host unreachable',
-	ENETUNREACH: 'network unreachable',
-	EHOSTDOWN: 'host down',
-	ENETDOWN: 'network down',
-	CERT_HAS_EXPIRED: 'the certificate of the server has expired',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'the certificate of the server is for another host',
-};
-
-/** The codes that say the same for a user; a library has dozens of each. */
-const REASON_OF_CODE_PATTERN: Array<[RegExp, string]> = [
-	[/^(Z_|ERR_(BROTLI|ZLIB|_ERROR))/, 'the compressed answer is damaged'],
-	[/^HPE_/, 'the answer is not HTTP'],
-	[/CERT|^UNABLE_TO_/, 'the certificate of the server is not trusted'],
-	[/^(EPROTO|ERR_(TLS|SSL))/, 'no TLS connection'],
-	[/^(EPIPE|ERR_STREAM|ERR_BAD_RESPONSE)/, 'connection closed by the other side'],
-];
 
 function hostOf(options: IHttpRequestOptions): string {
 	const address = options.baseURL ?? options.url;

@@ -221,6 +221,12 @@ export const ERROR_TABLE: ErrorRow[] = [
 	},
 	{
 		status: 429,
+		code: 'KEY_BLOCKED',
+		cause: 'The service refuses all calls for a moment, after too many that failed',
+		cure: 'Fix what makes the calls fail, or run the node again after that time.',
+	},
+	{
+		status: 429,
 		cause: 'The rate limit is reached',
 		cure: 'Wait, lower Max Concurrent Requests, or raise Max Wait under Options > Retries and Limits so that the node waits for the limit to reset.',
 	},

@@ -10,7 +10,8 @@ import {
 	type ErrorRow,
 } from './errorTable';
 import { parseForeignError, providerStatements } from './foreignError';
-import { isServiceError } from './verdict';
+import { refundSentence, statedRefund } from './refund';
+import { isServiceError, KEY_BLOCKED } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
@@ -33,8 +34,10 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 	if (status >= 300 && status < 400) return redirected(location);
 	const bodyRecord: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(bodyRecord.error) ? bodyRecord.error : {};
-	const code = errorCode(bodyRecord, error);
-	const { fields, names, sentence, raw = [] } = messagePartsOf(body, bodyRecord, error, code);
+	const stated = errorCode(bodyRecord, error);
+	const { fields, names, sentence, raw = [] } = messagePartsOf(body, bodyRecord, error, stated);
+	const isBlock = status === 429 && stated === undefined && TOO_MANY_FAILURES.test(sentence);
+	const code = isBlock ? KEY_BLOCKED : stated;
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), MAX_MESSAGE_CHARACTERS).text;
@@ -71,6 +74,9 @@ function cureForSilence(silent: string, body: unknown): string {
 
 /** Codes and types of a refusal of what was asked for, whatever its status. */
 const CONTENT_REFUSAL = /content[_-]?(policy|filter|violation)|moderation/i;
+
+/** How a caller is refused that had too many failures (docs/maintainers/service.md#rate-limits). */
+const TOO_MANY_FAILURES = /\b(failed|failing|unsuccessful) (requests|attempts|calls)\b/i;
 
 /** What nginx, Go and others say where a request over plain http comes to a port for https. */
 const TO_TLS_PORT = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i;
@@ -151,15 +157,13 @@ function errorSentence(body: Json, error: Json): string {
 
 /** What a refusal offers beside its sentence, as sentences for the cure (docs/maintainers/service.md#errors). */
 function errorHints(body: Json, error: Json): string[] {
-	const refunded = body.credits_refunded ?? error.credits_refunded;
 	return [
 		hintSentence(
 			body.suggested_prompt,
 			(prompt) => `The service suggests this prompt instead: ${prompt}`,
 		),
 		hintSentence(error.recommended_model, (model) => `The service recommends the model ${model}.`),
-		refunded === true ? 'The charge was refunded.' : '',
-		refunded === false ? 'The charge was not refunded.' : '',
+		refundSentence(statedRefund(body)),
 		...consentHints(body),
 		...balanceHints(body),
 	].filter((hint) => hint !== '');

@@ -33,13 +33,20 @@ export function fieldErrors(body: Json): string[] {
 	if (details.length > 0 || !Array.isArray(body.issues)) return details;
 	return body.issues
 		.slice(0, MAX_FIELDS)
-		.flatMap((issue: unknown) =>
-			isRecord(issue) && typeof issue.message === 'string'
-				? [
-						`${Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : ''}: ${issue.message}`,
-					]
-				: [],
-		);
+		.flatMap((issue: unknown) => issueErrors(issue))
+		.slice(0, MAX_FIELDS);
+}
+
+/** What an issue says; the reason of one of several forms that may stand at its place is in theirs. */
+function issueErrors(issue: unknown, depth = 0): string[] {
+	if (!isRecord(issue) || typeof issue.message !== 'string') return [];
+	const forms = Array.isArray(issue.unionErrors) && depth < MAX_LEVELS ? issue.unionErrors : [];
+	const inner = forms.slice(0, MAX_FIELDS).flatMap((form: unknown) => {
+		const issues = isRecord(form) && Array.isArray(form.issues) ? form.issues : [];
+		return issues.slice(0, MAX_FIELDS).flatMap((one: unknown) => issueErrors(one, depth + 1));
+	});
+	const path = Array.isArray(issue.path) ? issue.path.map(wireText).join('.') : '';
+	return inner.length > 0 ? [...new Set(inner)] : [`${path}: ${issue.message}`];
 }
 
 function* nestedFieldErrors(details: Json, path: string, depth = 0): Generator<string> {

@@ -1,4 +1,5 @@
 import { clock } from '../../core/clock';
+import { answerDate } from '../../core/serviceTime';
 
 type Headers = Record<string, unknown>;
 
@@ -19,7 +20,7 @@ export const MARGIN_MS = 250;
 export const SAME_MS = 1_500;
 
 /** Resets may be wrong, and limits of a day may be raised: so long after a call, a window of a minute has certainly restarted. */
-export const PROBE_MS = 62_000;
+export const ASK_AGAIN_MS = 62_000;
 
 /** Ours and the service's clock count as equal within these bounds: its Date header has whole seconds only. */
 const EARLIER_MS = 2_000;
@@ -86,9 +87,9 @@ function durationMs(text: string): number | undefined {
 /** What the service's clock shows, by the Date header of an answer that has just arrived; ours without it. */
 function serviceTime(headers: Headers): number {
 	const now = clock.now();
-	const date = typeof headers.date === 'string' ? Date.parse(headers.date) : Number.NaN;
+	const date = answerDate({ headers }) ?? now;
 	const ahead = date - now;
-	return Number.isNaN(ahead) || (ahead >= -EARLIER_MS && ahead <= LATER_MS) ? now : date;
+	return ahead >= -EARLIER_MS && ahead <= LATER_MS ? now : date;
 }
 
 function numeric(value: unknown): number | undefined {

@@ -1,10 +1,12 @@
 import type { FailureFacts } from '../../core/failure';
 import { verdictOf } from './verdict';
-import { allowances, PROBE_MS, retryAfter } from './rateHeaders';
+import { allowances, ASK_AGAIN_MS, LONGEST_WINDOW_MS, retryAfter } from './rateHeaders';
 
 const FIRST_BACKOFF_MS = 1_000;
 const LONGEST_BACKOFF_MS = 30_000;
 const JITTER_MS = 250;
+const LONGEST_ASK_AGAIN_MS = 600_000;
+
 interface RetryInput {
 	failure: Omit<FailureFacts, 'charge'>;
 	/** How many times the call was sent so far, from 1. */
@@ -25,24 +27,32 @@ export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, once } = input;
 	const { again, reason } = verdictOf(failure);
 	if (again === 'never' || (again === 'if-idempotent' && !repeatable)) return undefined;
-	if (reason === 'limit') return rateLimitDelay(input);
 	if (reason === 'trouble' && once === true) return undefined;
-	return Math.max(retryAfter(failure.headers ?? {}), backoff(input));
+	const named = believedDelay(namedDelay(failure), input.attempt);
+	if (reason !== 'limit') return Math.max(named, backoff(input));
+	return named > 0 ? named + Math.round(JITTER_MS * input.random) : backoff(input);
+}
+
+/** Milliseconds that a refusal names, by `Retry-After` or by the reset of a limit that is used up; 0 where it names none. */
+export function namedDelay(failure: RetryInput['failure']): number {
+	const { headers = {} } = failure;
+	const resets =
+		verdictOf(failure).reason === 'limit'
+			? Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
+					left > 0 ? 0 : resetMs,
+				)
+			: [];
+	return Math.max(retryAfter(headers), ...resets);
+}
+
+/** The part of a named wait that is believed after so many refusals: of one that no window lasts, a minute, then two, four, at most ten. */
+export function believedDelay(namedMs: number, refusals: number): number {
+	if (namedMs <= LONGEST_WINDOW_MS) return namedMs;
+	return Math.min(namedMs, LONGEST_ASK_AGAIN_MS, ASK_AGAIN_MS * 2 ** (refusals - 1));
 }
 
 /** Exponential back-off with jitter: between half and the whole of 1 s, 2 s, 4 s ... up to 30 s. */
 export function backoff({ attempt, random }: Pick<RetryInput, 'attempt' | 'random'>): number {
 	const ceiling = Math.min(LONGEST_BACKOFF_MS, FIRST_BACKOFF_MS * 2 ** (attempt - 1));
 	return Math.round((ceiling * (1 + random)) / 2);
-}
-
-function rateLimitDelay(input: RetryInput): number {
-	const { failure, attempt, random } = input;
-	const headers = failure.headers ?? {};
-	const resets = Object.values(allowances(headers)).map(({ left = 0, resetMs = 0 }) =>
-		left > 0 ? 0 : resetMs,
-	);
-	const longest = attempt > 1 ? Number.POSITIVE_INFINITY : PROBE_MS;
-	const named = Math.max(retryAfter(headers), Math.min(longest, Math.max(...resets)));
-	return named > 0 ? named + Math.round(JITTER_MS * random) : backoff(input);
 }

@@ -8,7 +8,7 @@ import {
 } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { allowances } from './rateHeaders';
-import { isNeverSent } from './connectionError';
+import { connectionOutcome, isNeverSent } from './connectionOutcomes';
 
 /** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
 export interface Verdict {
@@ -21,8 +21,8 @@ export interface Verdict {
 	 * the request itself; undefined where it says nothing of these.
 	 */
 	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
-	/** What a limit is that of: these calls, their model, or the whole key, blocked after too many failures or without a reason. */
-	limitOf?: 'calls' | 'model' | 'key';
+	/** What a limit is that of: these calls, their model, the whole key, blocked after too many failures, or nothing that is named. */
+	limitOf?: 'calls' | 'model' | 'key' | 'unnamed';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
 	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
@@ -68,7 +68,7 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 	if (CODES_REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
-		return { charged: 'no', again: isRetryUseless(code) ? 'never' : 'same' };
+		return { charged: 'no', again: connectionOutcome(code).isLasting ? 'never' : 'same' };
 	// The request may have arrived, and its answer is lost or of no use.
 	return LOST_ANSWER_VERDICT;
 }
@@ -139,23 +139,19 @@ function limitBehind(code: string | undefined, headers: FailureFacts['headers'])
 	const named = Object.values(allowances(headers ?? {})).flatMap((known) => Object.keys(known));
 	return code === RATE_LIMIT_CODE || named.length > 0
 		? { limitOf: 'calls', otherModel: 'if-own-limits' }
-		: { limitOf: 'key' };
+		: { limitOf: code === KEY_BLOCKED ? 'key' : 'unnamed' };
 }
 
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 
+/** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
+export const KEY_BLOCKED = 'KEY_BLOCKED';
+
 /** Whether a refusal names the model, and nothing else of the request. */
 function isAboutModel(code: string | undefined, fields: readonly string[]): boolean {
 	if (code === 'INVALID_MODEL' || code === 'MODEL_NOT_FOUND') return true;
 	return fields.length === 1 && fields[0] === 'model';
-}
-
-/** No second try changes a certificate, a protocol or an address. */
-function isRetryUseless(code = ''): boolean {
-	return /CERT|^UNABLE_TO_|^DEPTH_ZERO_|^SELF_SIGNED_|^EPROTO$|^ERR_(SSL|TLS|INVALID_PROTOCOL)|^EADDRNOTAVAIL$/.test(
-		code,
-	);
 }
 
 /** What may have been charged for a call that ended so. */

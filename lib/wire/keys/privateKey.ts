@@ -12,11 +12,11 @@ const SECP256K1_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e
 const KEY_FORM_CURES: Record<Rail, string> = {
 	evm: 'Enter the 64 hexadecimal digits of an EVM private key, with or without 0x',
 	solana:
-		'Enter a Solana private key as a wallet exports it (base58 of 64 or 32 bytes), or its 32-byte seed in hexadecimal digits',
+		'Enter a Solana private key of 64 bytes, or its seed of 32: in base58 as a wallet exports it, in hexadecimal digits, or as the list of numbers in a file of solana-keygen',
 };
 
 /**
- * The 32 secret bytes behind a private key as users have it: EVM in hex, Solana in base58 (64 or 32 bytes) or as hex seed.
+ * The 32 secret bytes behind a private key as users have it: EVM in hex, Solana with 64 or 32 bytes in base58, hex or as a list of numbers.
  * Throws a ServiceFailure that never contains any part of the value.
  */
 export function parsePrivateKey(rail: Rail, value: unknown): Uint8Array {
@@ -33,22 +33,33 @@ export function parsePrivateKey(rail: Rail, value: unknown): Uint8Array {
 const RAIL_NAMES: Record<Rail, string> = { evm: 'EVM', solana: 'Solana' };
 
 function evmKeyBytes(text: string): Uint8Array | undefined {
-	const bytes = bytesOfHex32(text);
-	if (!bytes) return undefined;
+	const bytes = bytesOfHex(text);
+	if (bytes?.length !== 32) return undefined;
 	const number = BigInt(`0x${Buffer.from(bytes).toString('hex')}`);
 	return number > 0n && number < SECP256K1_ORDER ? bytes : undefined;
 }
 
 function solanaSeedBytes(text: string): Uint8Array | undefined {
-	const bytes = bytesOfHex32(text) ?? decodeBase58(text);
+	const bytes = bytesOfHex(text) ?? bytesOfList(text) ?? decodeBase58(text);
 	if (bytes?.length === 32) return bytes;
 	if (bytes?.length !== 64) return undefined;
 	const seed = bytes.subarray(0, 32);
 	return Buffer.compare(ed25519PublicKey(seed), bytes.subarray(32)) === 0 ? seed : undefined;
 }
 
-function bytesOfHex32(text: string): Uint8Array | undefined {
-	const digits = /^(?:0x)?([0-9a-f]{64})$/i.exec(text)?.[1];
+/** A list of numbers as solana-keygen writes it. */
+function bytesOfList(text: string): Uint8Array | undefined {
+	const numbers = /^\[[\d\s,]{1,1000}\]$/.test(text)
+		? text.slice(1, -1).split(',').map(Number)
+		: [];
+	return numbers.length > 0 && numbers.every((one) => Number.isInteger(one) && one < 256)
+		? Uint8Array.from(numbers)
+		: undefined;
+}
+
+/** Of 32 or 64 bytes. */
+function bytesOfHex(text: string): Uint8Array | undefined {
+	const digits = /^(?:0x)?([0-9a-f]{64}|[0-9a-f]{128})$/i.exec(text)?.[1];
 	return digits === undefined ? undefined : Uint8Array.from(Buffer.from(digits, 'hex'));
 }
 

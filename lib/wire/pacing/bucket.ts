@@ -1,6 +1,7 @@
 import { clock } from '../../core/clock';
 import { Limit } from './limit';
-import { allowances, PROBE_MS } from '../errors/rateHeaders';
+import { allowances } from '../errors/rateHeaders';
+import { Pause } from './pause';
 import { Tokens } from './tokens';
 
 const RPC_BUCKET = 'rpc';
@@ -18,9 +19,8 @@ export class Bucket {
 	/** How many calls may be in flight at once. */
 	readonly maxInFlight: number;
 	inFlight = 0;
-	private pausedUntil = Number.NEGATIVE_INFINITY;
-	/** When one call finds out whether the pause was right. */
-	private probeAt = 0;
+	/** How long its refusals hold it back. */
+	readonly pause = new Pause();
 	private failuresInRow = 0;
 	private lastEndAt = 0;
 
@@ -32,18 +32,13 @@ export class Bucket {
 
 	/** Whether a new one would know as much. */
 	get isForgettable(): boolean {
-		const isPaused = this.pausedUntil > clock.steady();
-		return this.inFlight === 0 && !isPaused && this.limit.isForgettable;
+		return this.inFlight === 0 && this.pause.leftMs <= 0 && this.limit.isForgettable;
 	}
 
 	/** Counts a call that is sent now; returns the function that takes the headers of its answer, and whether that refuses the call for a limit. */
 	recordSent(): (headers: Record<string, unknown>, isRefusal?: boolean) => void {
 		const learnRequests = this.limit.recordSent();
-		const now = clock.steady();
-		const isProbe = this.pausedUntil > now;
-		this.probeAt = now + PROBE_MS;
 		return (headers, isRefusal = false) => {
-			if (isProbe && !isRefusal) this.pausedUntil = Number.NEGATIVE_INFINITY;
 			const { requests, tokens } = allowances(headers);
 			// Used up tokens say nothing against the number of calls, unless that is used up too.
 			const isOtherLimit = isRefusal && tokens.left === 0 && requests.left !== 0;
@@ -52,22 +47,10 @@ export class Bucket {
 		};
 	}
 
-	/** Sends nothing for so long, after a refusal; of a long pause, one call in a window finds out whether it was right. */
-	pause(ms: number): void {
-		this.pausedUntil = Math.max(this.pausedUntil, clock.steady() + ms);
-		this.probeAt = clock.steady() + PROBE_MS;
-	}
-
 	/** Notes whether the service is up, as far as the end of a call says. */
 	noteServiceUp(isUp: boolean): void {
 		this.failuresInRow = isUp ? 0 : this.failuresInRow + 1;
 		this.lastEndAt = clock.steady();
-	}
-
-	/** Milliseconds until the end of the pause that a refusal has named. */
-	pauseMs(): number {
-		const now = clock.steady();
-		return now >= this.probeAt ? 0 : this.pausedUntil - now;
 	}
 
 	/** Milliseconds until one more call may be sent; Infinity when only the end of another call can say. */

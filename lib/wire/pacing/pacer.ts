@@ -3,17 +3,18 @@ import { cancelledFailure, type FailureFacts } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
 import { FailureBudget, notSentFailure, type Fault } from './failureBudget';
-import { backoff, retryDelay } from '../errors/retryDelay';
-import { retryAfter } from '../errors/rateHeaders';
+import { backoff, namedDelay } from '../errors/retryDelay';
+import { ASK_AGAIN_MS } from '../errors/rateHeaders';
+import { Pause } from './pause';
 import { Waiters } from './waiters';
 
 /** A body that is not read to its end holds its place no longer. */
 const LONGEST_BODY_MS = 300_000;
-/** Processes that were refused together come back apart, within this part of the wait. */
+/** Processes that were refused together come back apart, within this part of a minute's wait. */
 const JITTER_FRACTION = 1 / 6;
 /** A caller that had too many failures is blocked for so long (docs/maintainers/service.md#rate-limits). */
 const BLOCK_MS = 30_000;
-/** After more refusals in a row, what they name is not believed, and those that name nothing are a block. */
+/** After more refusals in a row, a short wait that they name is not believed, and those without a reason are a block. */
 const REFUSALS_BY_CHANCE = 2;
 /** Models that do not exist have a bucket too, and an expression can name any number of them. */
 const MAX_BUCKETS = 200;
@@ -24,7 +25,23 @@ export interface PendingCall {
 	bucket: string;
 	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
 	patienceMs: number;
+	/** How much of that is over already where it is held back for a time far away, in milliseconds. */
+	heldMs?: number;
+	/** Whether it is about work that is paid for, and asks before others whether a pause is over. */
+	goesFirst?: boolean;
 	signal?: CancelSignal;
+}
+
+/** What holds a call back beside its turn among others. */
+interface HoldBack {
+	/** Milliseconds until it may try. */
+	ms: number;
+	/** Milliseconds until the time that is named. */
+	untilMs: number;
+	/** Whether that is doubted, as it is far away. */
+	isFar?: boolean;
+	/** The latest failure, if failures hold it back. */
+	fault?: Fault;
 }
 
 /** A call that was let through; exactly one of the four must be called. */
@@ -47,10 +64,10 @@ export class Pacer {
 	private readonly waiters = new Waiters();
 	private readonly failureBudget: FailureBudget;
 	private inFlight = 0;
-	private pausedUntil = Number.NEGATIVE_INFINITY;
-	/** Refusals without a reason, in a row. */
-	private unexplainedRefusals = 0;
-	private unexplainedRefusalAt = 0;
+	/** How long refusals hold back every call. */
+	private readonly pause = new Pause();
+	/** Refusals without a reason, in a row, and what they refused. */
+	private unexplained = { times: 0, at: 0, buckets: new Set<Bucket>() };
 	/** When it was last used, on the steady clock. */
 	usedAt = 0;
 
@@ -65,15 +82,20 @@ export class Pacer {
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async waitForTurn(call: PendingCall): Promise<Turn> {
 		const bucket = this.bucketOf(call.bucket);
+		let { heldMs = 0 } = call;
 		try {
 			for (;;) {
 				if (call.signal?.aborted) throw cancelledFailure();
 				const turnMs = bucket.delayMs();
-				const { ms, fault } = this.holdBackOf(bucket);
+				const { ms, untilMs, isFar, fault } = this.holdBackOf(bucket, call.goesFirst);
 				if (!(Math.max(turnMs, ms) > 0)) return this.startCall(bucket);
-				if (ms !== Number.POSITIVE_INFINITY && ms > call.patienceMs)
-					throw notSentFailure(ms, fault);
+				// Nearer times are waited for one at a time: others may be faster after each.
+				const leastMs = ms + (isFar ? heldMs : 0);
+				if (ms !== Number.POSITIVE_INFINITY && leastMs > call.patienceMs)
+					throw notSentFailure(untilMs, fault);
+				const waitsFrom = clock.steady();
 				await this.waiters.wait(Math.ceil(Math.max(turnMs, ms)), call.signal);
+				if (isFar) heldMs += clock.steady() - waitsFrom;
 			}
 		} finally {
 			this.usedAt = clock.steady();
@@ -85,16 +107,16 @@ export class Pacer {
 		return this.inFlight === 0 && this.waiters.isEmpty;
 	}
 
-	/** Milliseconds until nothing but the turn of the call holds it back, and the latest failure, if failures do. */
-	private holdBackOf(bucket: Bucket): { ms: number; fault?: Fault } {
+	private holdBackOf(bucket: Bucket, goesFirst?: boolean): HoldBack {
 		if (bucket.inFlight >= bucket.maxInFlight || this.inFlight >= this.maxInFlight) {
-			return { ms: Number.POSITIVE_INFINITY };
+			return { ms: Number.POSITIVE_INFINITY, untilMs: 0 };
 		}
 		const byFailures = this.failureBudget.delayMs(this.inFlight);
-		const byRefusals = Math.max(this.pausedUntil - clock.steady(), bucket.pauseMs());
-		return byFailures > byRefusals
-			? { ms: byFailures, fault: this.failureBudget.latestFault }
-			: { ms: byRefusals };
+		const byRefusals = Math.max(this.pause.delayMs(goesFirst), bucket.pause.delayMs(goesFirst));
+		if (byFailures > byRefusals)
+			return { ms: byFailures, untilMs: byFailures, fault: this.failureBudget.latestFault };
+		const pause = this.pause.leftMs > bucket.pause.leftMs ? this.pause : bucket.pause;
+		return { ms: byRefusals, untilMs: pause.leftMs, isFar: pause.isFar };
 	}
 
 	private bucketOf(key: string): Bucket {
@@ -112,8 +134,12 @@ export class Pacer {
 	private startCall(bucket: Bucket): Turn {
 		const recordAnswer = bucket.recordSent();
 		const sentAt = clock.steady();
+		const endsOfPauses = [this.pause, bucket.pause].map((pause) => pause.startCall());
 		bucket.inFlight++;
 		this.inFlight++;
+		const release = (isServed: boolean) => {
+			for (const endOfPause of endsOfPauses) endOfPause(isServed);
+		};
 		const end = () => {
 			bucket.inFlight--;
 			this.inFlight--;
@@ -123,7 +149,8 @@ export class Pacer {
 			answered: (headers, closed) => {
 				recordAnswer(headers);
 				bucket.noteServiceUp(true);
-				this.unexplainedRefusals = 0;
+				this.unexplained = { times: 0, at: 0, buckets: new Set() };
+				release(true);
 				// Where an account may have only so many calls open, an answer that is still on its way is one of them.
 				if (closed && this.maxInFlight < Number.POSITIVE_INFINITY)
 					void closedOrForgotten(closed).then(end);
@@ -133,55 +160,58 @@ export class Pacer {
 				const { limitOf } = verdictOf(facts);
 				recordAnswer(facts.headers ?? {}, limitOf === 'calls');
 				this.failureBudget.noteFailure(facts);
-				if (limitOf === 'key') this.block(facts, sentAt);
-				else if (limitOf !== undefined) pauseBucket(bucket, facts);
+				if (limitOf === 'calls' || limitOf === 'model') pauseBucket(bucket, facts);
+				else if (limitOf !== undefined) this.noteUnexplained(bucket, facts, sentAt);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
 				else if (Number(facts.status) >= 500) bucket.noteServiceUp(false);
+				release(limitOf === undefined);
 				end();
 			},
 			lost: () => {
 				this.failureBudget.noteFailure();
 				bucket.noteServiceUp(false);
+				release(false);
 				end();
 			},
 			unsent: (isDown) => {
 				if (isDown) bucket.noteServiceUp(false);
+				release(false);
 				end();
 			},
 		};
 	}
 
-	/** Holds back every call of the key. */
-	private block({ headers = {} }: FailureFacts, sentAt: number): void {
-		const now = clock.steady();
-		const random = clock.random();
-		const statedMs = retryAfter(headers);
+	/** Holds back the calls of a bucket or, if the refusal is about the key or several buckets are refused, every call. */
+	private noteUnexplained(bucket: Bucket, facts: FailureFacts, sentAt: number): void {
+		const { unexplained } = this;
 		// Those that were in flight together are one.
-		if (sentAt >= this.unexplainedRefusalAt) this.unexplainedRefusals++;
-		this.unexplainedRefusalAt = now;
-		if (statedMs === 0 && this.unexplainedRefusals <= REFUSALS_BY_CHANCE) {
-			// The first one may be chance: its own item waits.
-			if (this.unexplainedRefusals > 1) this.pausedUntil = now + backoff({ attempt: 2, random });
-			return;
-		}
-		this.pausedUntil = Math.max(
-			this.pausedUntil,
-			now + (statedMs || BLOCK_MS * (1 + JITTER_FRACTION * random)),
-		);
-		this.failureBudget.noteBlock();
+		if (sentAt >= unexplained.at) unexplained.times++;
+		unexplained.at = clock.steady();
+		unexplained.buckets.add(bucket);
+		const isOfKey = verdictOf(facts).limitOf === 'key';
+		const isBlock = isOfKey || unexplained.times > REFUSALS_BY_CHANCE;
+		// The first one may be chance: its own item waits.
+		const unnamed = unexplained.times > 1 ? backoff({ attempt: 2, random: clock.random() }) : 0;
+		// All of them may come back at the named moment; a guess is spread.
+		const ms = namedDelay(facts) || apart(isBlock ? BLOCK_MS : unnamed);
+		const pause = isOfKey || unexplained.buckets.size > 1 ? this.pause : bucket.pause;
+		if (ms > 0) pause.hold(ms);
+		if (isBlock) this.failureBudget.noteBlock();
 	}
 }
 
 /** Holds back the calls of a bucket. */
-function pauseBucket(bucket: Bucket, failure: FailureFacts): void {
+function pauseBucket(bucket: Bucket, facts: FailureFacts): void {
 	const random = clock.random();
 	const attempt = Math.max(1, bucket.limit.refusalsInRow);
-	const named = retryDelay({ failure, attempt, random, repeatable: false }) ?? 0;
-	const ms = Math.max(
-		named,
-		attempt > REFUSALS_BY_CHANCE ? backoff({ attempt: attempt - 1, random }) : 0,
-	);
-	bucket.pause(ms * (1 + JITTER_FRACTION * clock.random()));
+	const named = namedDelay(facts) || backoff({ attempt, random });
+	const least = attempt > REFUSALS_BY_CHANCE ? backoff({ attempt: attempt - 1, random }) : 0;
+	bucket.pause.hold(apart(Math.max(named, least)));
+}
+
+/** A wait, and a little more. */
+function apart(ms: number): number {
+	return ms + Math.min(ms, ASK_AGAIN_MS) * JITTER_FRACTION * clock.random();
 }
 
 async function closedOrForgotten(closed: Promise<void>): Promise<void> {

@@ -62,7 +62,7 @@ export function answerOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the service adds its own system prompt before yours. Turn this off to save its tokens.',
+				'Whether the service adds its own system prompt before yours. It is charged as input, about 1,100 to 1,750 tokens for each call; turn this off to save them.',
 			routing: toBody('service_parameters.include_service_system_prompt'),
 		},
 		{

@@ -41,7 +41,7 @@ export function messageFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. You are a friendly support agent',
 			description:
-				"Instructions for the model. The service adds its own system prompt before yours, unless you turn off Options > Add the Service's Own Instructions.",
+				"Instructions for the model. The service adds its own system prompt before yours, about 1,100 to 1,750 tokens that are charged, unless you turn off Options > Add the Service's Own Instructions.",
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

@@ -122,7 +122,7 @@ const NUMBER_DESCRIPTIONS: Record<NumberSetting, string> = {
 	maxConcurrentRequests:
 		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes that use the same credential share a maximum of 19 per n8n process.',
 	maxCostPerRun:
-		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Calls in flight that cost more than estimated can exceed it together. In n8n Agents, each tool call counts on its own. 0 means no limit.',
+		'Maximum that one execution may spend, in USD or staked credit, over all its nodes that track costs. A call that would exceed it by its estimated price, or that has no known price, is not sent. Estimates follow what earlier calls were charged; calls that are in flight before the first answer, or whose answer is longer than expected, can exceed it. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
 	maxWait:
 		'Maximum total time to wait between the attempts of a request. Increase it to wait out longer rate limits.',
 	repeatLostAnswers:

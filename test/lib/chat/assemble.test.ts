@@ -116,6 +116,47 @@ describe('text', () => {
 	});
 });
 
+describe('pieces that only a machine reads', () => {
+	it.each(['data', 'signature', 'encrypted_content', 'input'])(
+		'add up in %s though they are equal',
+		(name) => {
+			const piece = delta({ reasoning_details: [{ index: 0, id: 'r1', [name]: 'AAAAAAAA' }] });
+			expect(messageOf(piece, piece)).toMatchObject({
+				reasoning_details: [{ id: 'r1', [name]: 'AAAAAAAAAAAAAAAA' }],
+			});
+		},
+	);
+
+	it('add up in the signature of a call', () => {
+		const signed = { index: 0, extra_content: { vendor: { thought_signature: 'AAAAAAAA' } } };
+		const first = { ...signed, id: 'q1', function: { name: 'find', arguments: '{}' } };
+		const calls = [first, signed].map((one) => delta({ tool_calls: [one] }));
+		expect(messageOf(...calls)).toMatchObject({
+			tool_calls: [{ extra_content: { vendor: { thought_signature: 'AAAAAAAAAAAAAAAA' } } }],
+		});
+	});
+});
+
+it('keeps two answers apart whose indexes are texts', () => {
+	const pieces = ['0', '1', '0'].map((index) => ({
+		choices: [{ index, delta: { content: index } }],
+	}));
+	expect(assembled(...pieces)).toMatchObject({
+		choices: [{ message: { content: '00' } }, { message: { content: '1' } }],
+	});
+});
+
+it('parses the arguments of a call once they may be whole, though its name comes with each piece', () => {
+	const parse = jest.spyOn(JSON, 'parse');
+	const text = JSON.stringify({ text: 'word '.repeat(500), list: [{}, {}, {}] });
+	const pieces = text.match(/.{1,4}/g) ?? [];
+	const made = messageOf(...pieces.map((args) => call({ index: 0, id: 'q1' }, 'find', args)));
+	const parsed = parse.mock.calls.length;
+	parse.mockRestore();
+	expect(made.tool_calls[0].function).toEqual({ name: 'find', arguments: text });
+	expect(parsed).toBeLessThan(4);
+});
+
 describe('facts beside the choices', () => {
 	const citations = { service_parameters: { web_search_citations: [{ title: 'T' }] } };
 	const usage = { usage: { total_tokens: 9 } };

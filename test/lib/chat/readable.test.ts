@@ -1,4 +1,4 @@
-import { isReadableChunk } from '../../../lib/chat/chunks';
+import { unreadablePartOf } from '../../../lib/chat/chunks';
 
 const chunk = (delta: unknown, more = {}) => ({ choices: [{ index: 0, delta, ...more }] });
 
@@ -10,16 +10,16 @@ it.each([
 	['no choice', { choices: [], usage: {} }],
 	['no choices', { id: 'a' }],
 ])('a chunk can be read with %s', (_what, one) => {
-	expect(isReadableChunk(one)).toBe(true);
+	expect(unreadablePartOf(one)).toBeUndefined();
 });
 
 it.each([
 	['a number for a text', chunk({ content: 7 })],
 	['an object for a text', chunk({ content: { text: 'Hi' } })],
-	['tool calls that are no list', chunk({ content: 'Hi', tool_calls: {} })],
+	['tool calls that are no list', chunk({ content: 'Hi', tool_calls: 'none' })],
 	['a text in place of a piece', chunk('Hi')],
 	['a message that is a number', chunk({ content: 'Hi' }, { message: 7 })],
-	['choices that are no list', { choices: {} }],
+	['choices that are no list', { choices: 'none' }],
 ])('a chunk cannot be read with %s', (_what, one) => {
-	expect(isReadableChunk(one)).toBe(false);
+	expect(unreadablePartOf(one)).toBeDefined();
 });

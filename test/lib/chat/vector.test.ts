@@ -1,3 +1,4 @@
+import type { Answer } from '../../../lib/core/answer';
 import { textCombiner } from '../../../lib/chat/combineTexts';
 import { readEmbeddings, vectorOf } from '../../../lib/chat/readEmbeddings';
 
@@ -35,10 +36,23 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		['a number missing', answer([0, [1, 2]], [undefined, [3, 4]]), /not numbered/],
 		['one too many', answer([0, [1, 2]], [1, [3, 4]], [2, [5, 6]]), /3 embeddings for 2 texts/],
 		['different lengths', answer([0, [1, 2]], [1, [3]]), /differ in length: 2, 1/],
-		['zeros', answer([0, [1, 2]], [1, [0, 0]]), /text 2 of 2 is all zeros/],
 	])('vectors are refused: %s', (_what, sent, sentence) => {
 		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
 		expect(() => textCombiner.split(sent, bodies)).toThrow(sentence);
+	});
+
+	it.each<[string, unknown, RegExp]>([
+		['zeros', [0, 0], /text 1 of 1 is all zeros/],
+		['no numbers', [null, null], /cannot be read/],
+	])('one of %s fails the item of its text alone', (_what, vector, sentence) => {
+		const [first, second] = textCombiner.split(answer([0, [1, 2]], [1, vector]), bodies);
+		expect(readEmbeddings(first as Answer, 1).vectors).toEqual([[1, 2]]);
+		expect(() => readEmbeddings(second as Answer, 1)).toThrow(sentence);
+	});
+
+	it('an answer that is served names what went wrong in it', () => {
+		const body = { detail: 'Too many inputs: at most 250' };
+		expect(() => readEmbeddings({ ...answer(), body }, 2)).toThrow('at most 250');
 	});
 
 	it('reads numbers that are text, and entries in any order', () => {

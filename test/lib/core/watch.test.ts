@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { WaitTimer } from '../../../lib/core/waitTimer';
-import { SilenceTimer } from '../../../lib/chat/chatEvents';
+import { AnswerAssembler } from '../../../lib/chat/assembler';
+import { textPieces } from '../../../lib/chat/textPieces';
 
 const late = () => new Error('late');
 const never = new Promise<never>(() => undefined);
@@ -24,10 +25,15 @@ test('an earlier limit does not end a later wait', async () => {
 
 test('one timer serves the pieces of a stream that each take some of the time that is left', async () => {
 	const timers = jest.spyOn(AbortSignal, 'timeout');
-	const patience = new SilenceTimer(60_000);
-	for (let piece = 0; piece < 50; piece++) await patience.wait(pause(1, piece));
+	async function* pieces(): AsyncGenerator<Buffer> {
+		for (let piece = 0; piece < 50; piece++)
+			yield await pause(1, Buffer.from('data: {"choices":[{"delta":{}}]}\n\n'));
+	}
+	const answer = { body: pieces(), headers: {}, namePrefix: 'service' };
+	await expect(textPieces(answer, new AnswerAssembler(), 60_000).next()).rejects.toThrow(
+		'broke off',
+	);
 	expect(timers).toHaveBeenCalledTimes(1);
-	patience.stopWaiting();
 	timers.mockRestore();
 });
 

@@ -81,7 +81,7 @@ describe('what a 402 says', () => {
 		expect(base).toEqual({
 			rail: 'evm',
 			network: 'eip155:8453',
-			amountUsd: '5',
+			amountUsd: 5,
 			amount: '5000000',
 			asset: evmEntry().asset,
 			receiver: evmEntry().payTo,
@@ -89,7 +89,7 @@ describe('what a 402 says', () => {
 		});
 		expect(solana).toMatchObject({
 			rail: 'solana',
-			amountUsd: '5.25',
+			amountUsd: 5.25,
 			feePayer: solanaEntry().extra.feePayer,
 		});
 		expect(other).toEqual({ network: 'eip155:1', amount: 'x', asset: '', receiver: '' });

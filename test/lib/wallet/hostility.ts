@@ -59,16 +59,20 @@ export const HOSTILE: Array<[string, Hostility, RegExp]> = [
 	[
 		'one unit over the maximum',
 		{ entry: { amount: '10000001' } },
-		/10.000001 USD, more than the Max Amount of 10 USD/,
+		/10.000001 USD, more than the 10 of Never Pay More Than/,
 	],
-	['a fortune', { entry: { amount: '999999999999999999' } }, /more than the Max Amount/],
+	[
+		'a fortune',
+		{ entry: { amount: '999999999999999999' } },
+		/more than the 10 of Never Pay More Than/,
+	],
 	['more than a contract can hold', { entry: { amount: '1'.repeat(90) } }, /amount/],
 	[
 		'a maximum passed on Solana',
 		{ rail: 'solana', entry: { amount: '10000001' } },
-		/more than the Max Amount/,
+		/more than the 10 of Never Pay More Than/,
 	],
-	['a user amount over the maximum', { amount: 11n * DOLLAR }, /Amount of 11 USD/],
+	['a user amount over the maximum', { amount: 11n * DOLLAR }, /amount of 11 USD/],
 	[
 		'a user amount under the advertised one',
 		{ entry: { amount: '9000000' }, amount: 6n * DOLLAR },

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util';
-import { encodeBase58 } from '../../../lib/wire/keys/base58';
+import { decodeBase58, encodeBase58 } from '../../../lib/wire/keys/base58';
 import { parsePrivateKey, type Rail } from '../../../lib/wire/keys/privateKey';
 import { openWallet } from '../../../lib/wallet/wallet';
 import { EVM_KEY, SOLANA_KEY } from './offers';
@@ -38,10 +38,20 @@ const MALFORMED: Array<[string, Rail, unknown]> = [
 	['65 bytes', 'solana', encodeBase58(random.bytes(65))],
 	['64 bytes whose halves do not belong together', 'solana', encodeBase58(random.bytes(64))],
 	['hex with a digit too few', 'solana', bare.slice(1)],
-	['128 hex digits', 'solana', random.hex(64)],
-	['a list of numbers', 'solana', JSON.stringify([...random.bytes(64)])],
+	['128 hex digits whose halves do not belong together', 'solana', random.hex(64)],
+	[
+		'a list of numbers whose halves do not belong together',
+		'solana',
+		JSON.stringify([...random.bytes(64)]),
+	],
+	['a list with a number above 255', 'solana', '[256,1,2]'],
+	['an empty list', 'solana', '[]'],
+	['a list that goes on', 'solana', `[${'1,'.repeat(500_000)}`],
 	['a very long text', 'solana', 'z'.repeat(100_000)],
 ];
+
+const bytesOf = (key: string) => decodeBase58(key) ?? new Uint8Array();
+const hexOf = (key: string) => Buffer.from(bytesOf(key)).toString('hex');
 
 it.each(MALFORMED)('refuses %s (%s) without repeating it', (_what, rail, value) => {
 	const failure = (() => {
@@ -66,6 +76,10 @@ it.each<[Rail, string]>([
 	['evm', `  ${EVM_KEY.toUpperCase().replace('0X', '0x')}\n`],
 	['solana', SOLANA_KEY],
 	['solana', bare],
+	['solana', hexOf(SOLANA_KEY)],
+	['solana', JSON.stringify([...bytesOf(SOLANA_KEY)])],
+	['solana', `${JSON.stringify([...bytesOf(SOLANA_KEY)], null, 1)}\n`],
+	['solana', JSON.stringify([...bytesOf(SOLANA_KEY).subarray(0, 32)])],
 ])('takes the forms that wallets export (%s)', (rail, value) => {
 	expect(parsePrivateKey(rail, value)).toHaveLength(32);
 });

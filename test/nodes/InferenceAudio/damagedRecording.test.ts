@@ -124,7 +124,7 @@ describe('what cannot be read of a recording is named', () => {
 			end: number;
 		}>;
 		expect(json?.subtitles).toMatch(
-			/^1\n00:00:00,\d+ --> 00:00:00,\d+\n\[0\.\d+ s of the recording\ncould not be read\]/,
+			/^1\n00:00:00,\d+ --> 00:00:01,\d+\n\[0\.\d+ s of the recording\ncould not be read\]/,
 		);
 		const later = (1 + end - start).toFixed(3).replace('.', ',');
 		expect(json?.subtitles).toContain(`00:00:0${later} --> `);

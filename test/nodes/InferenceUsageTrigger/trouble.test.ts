@@ -22,7 +22,7 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 		[503, { cause: 'temporarily-unavailable', retryAfterMs: expect.any(Number) }, {}],
 		[
 			429,
-			{ cause: 'rate-limited', retryAfterMs: expect.closeTo(120_000, -4) },
+			{ cause: 'rate-limited', retryAfterMs: expect.closeTo(62_000, -4) },
 			{ 'Retry-After': '120' },
 		],
 	])(

@@ -20,6 +20,10 @@ describe('a job that is waited for', () => {
 	it.each<[string, Fault[]]>([
 		['refusals of the rate limit', [{ status: 429, times: 6 }]],
 		[
+			'a refusal that names a day',
+			[{ status: 429, contentType: 'text/html', headers: { 'retry-after': '86400' } }],
+		],
+		[
 			'errors of the service',
 			[
 				{ status: 500, times: 6 },
@@ -37,6 +41,7 @@ describe('a job that is waited for', () => {
 		],
 		['a status in the wrong type', [{ headers: { 'content-type': 'application/octet-stream' } }]],
 		['a file in the wrong type', [{ status: 200, body: 'text', contentType: 'text/plain' }]],
+		['no file at first', [{ status: 200, body: { status: 'COMPLETED' }, times: 2 }]],
 		['a list', [{ status: 200, body: [] }]],
 		['unknown words', [{ status: 200, body: { status: 'warming up' }, times: 4 }]],
 	])('survives %s', async (_name, faults) => {
@@ -183,6 +188,13 @@ describe('a job that is waited for', () => {
 			/^The answer of the service is not complete: "queue_id" is missing/,
 		);
 		expect(world.service.requests('/video/retrieve')).toEqual([]);
+	});
+
+	it('is refused in the words of the service where it says so with status 200', async () => {
+		const body = { success: false, message: 'Moderated' };
+		world.service.fault({ path: '/video/queue', status: 200, body });
+		const { error } = await generate();
+		expect(error?.message).toMatch(/^The service did not accept the call: Moderated/);
 	});
 
 	// Last: the next run of the node would take up the job that the stop leaves.

@@ -170,10 +170,10 @@ describe('Inference Video: Quote and Queue', () => {
 		});
 	});
 
-	it('enlarges a video without prompt and duration', async () => {
+	it.each(['', 'Auto'])('enlarges a video without prompt and duration: "%s"', async (duration) => {
 		const { error } = await queue('video-upscale', {
 			prompt: '',
-			duration: listed(''),
+			duration: listed(duration),
 			media: { medium: [url('video_url', 'small.mp4')] },
 			options: { upscaleFactor: 4 },
 		});

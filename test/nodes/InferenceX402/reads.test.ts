@@ -47,8 +47,8 @@ describe('Inference X402: reads', () => {
 	it('lists the payment options to read', async () => {
 		const { items } = await run({ resource: 'paymentOption', operation: 'getAll' });
 		expect(items.map(({ json }) => [json.rail, json.amountUsd])).toEqual([
-			['evm', '5'],
-			['solana', '5'],
+			['evm', 5],
+			['solana', 5],
 		]);
 		expect(world.service.payments).toEqual([]);
 	});

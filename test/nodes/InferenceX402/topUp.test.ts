@@ -21,6 +21,7 @@ const topUp = async (parameters: object = {}, data = {}, more: Partial<RunNodeOp
 		parameters: {
 			resource: 'balance',
 			operation: 'topUp',
+			amount: 5,
 			maxAmount: 10,
 			dryRun: false,
 			...parameters,
@@ -31,12 +32,12 @@ describe('Inference X402: Top Up', () => {
 	it('pays the advertised amount once on Base and says what came of it', async () => {
 		const { item } = await topUp();
 		expect(item.json).toEqual({
-			wallet: WALLETS.evm.address,
+			walletAddress: WALLETS.evm.address,
 			network: 'eip155:8453',
-			amountUsd: '5',
+			amountUsd: 5,
 			receiver: expect.stringMatching(/^0x/),
 			amountCredited: 5,
-			newBalance: 5,
+			balanceUsd: 5,
 			paymentId: expect.any(String),
 			transaction: expect.any(String),
 			confirmedBy: 'answer',
@@ -53,7 +54,7 @@ describe('Inference X402: Top Up', () => {
 		world.service.credit(solana, 1);
 		const access = { network: 'solana', privateKey: WALLETS.solana.privateKey };
 		const { item } = await topUp({}, access);
-		expect(item.json).toMatchObject({ wallet: solana, amountCredited: 5 });
+		expect(item.json).toMatchObject({ walletAddress: solana, amountCredited: 5 });
 		expect(world.service.payments).toEqual([expect.objectContaining({ payer: solana })]);
 	});
 
@@ -72,22 +73,22 @@ describe('Inference X402: Top Up', () => {
 	});
 
 	it('a dry run only shows what would be signed', async () => {
-		const { item } = await topUp({ dryRun: true, options: { amount: 7.5 } });
-		expect(item.json).toMatchObject({ dryRun: true, amountUsd: '7.5' });
+		const { item } = await topUp({ dryRun: true, amount: 7.5 });
+		expect(item.json).toMatchObject({ dryRun: true, amountUsd: 7.5 });
 		expect(payments()).toEqual([]);
 		expect(world.service.payments).toEqual([]);
 	});
 
 	it('pays a chosen amount within the maximum', async () => {
-		const { item } = await topUp({ maxAmount: 20, options: { amount: 12.25 } });
-		expect(item.json).toMatchObject({ amountUsd: '12.25', amountCredited: 12.25 });
+		const { item } = await topUp({ maxAmount: 20, amount: 12.25 });
+		expect(item.json).toMatchObject({ amountUsd: 12.25, amountCredited: 12.25 });
 	});
 
 	it.each([
-		[{ options: { amount: 11 } }, /^Amount \(USD\) must be at most the Max Amount of 10 USD/],
-		[{ maxAmount: 0 }, /^Max Amount \(USD\) must be an amount in USD above 0/],
-		[{ maxAmount: 4 }, /^Nothing was signed: .*(maximum|Max)/],
-		[{ options: { amount: 2 } }, /^Nothing was signed: the Amount must be at least 5 USD/],
+		[{ amount: 11 }, /^Amount to Pay \(USD\) is 11, more than the 10 of Never Pay More Than/],
+		[{ maxAmount: 0 }, /^Never Pay More Than \(USD\) must be an amount in USD above 0/],
+		[{ maxAmount: 4 }, /more than the 4 of Never Pay More Than .* Nothing was signed/],
+		[{ amount: 2 }, /^Nothing was signed: Amount to Pay \(USD\) must be at least 5 USD/],
 		[
 			{ options: { receiver: '0x000000000000000000000000000000000000dEaD' } },
 			/^Nothing was signed: .*receiver/i,
@@ -122,7 +123,7 @@ describe('Inference X402: Top Up', () => {
 		expect(new Set(payments()).size).toBe(1);
 		expect(payments().length).toBeGreaterThan(1);
 		expect(world.service.payments).toHaveLength(1);
-		expect(item.json).toMatchObject({ newBalance: 5 });
+		expect(item.json).toMatchObject({ balanceUsd: 5 });
 	});
 
 	it('cannot pay twice when the same execution runs the node again', async () => {
@@ -150,10 +151,50 @@ describe('Inference X402: Top Up', () => {
 });
 
 describe('a top-up that is not filled in', () => {
+	const suggest = (suggestedTopUpUsd: unknown, times = 2) =>
+		world.service.fault({
+			...{ path: /balance/, status: 200, times },
+			body: { data: { balanceUsd: 0, minimumTopUpUsd: 5, suggestedTopUpUsd } },
+		});
+
+	it.each([true, false])('pays what the service suggests, with Dry Run %s', async (dryRun) => {
+		const { item } = await topUp({ amount: '', dryRun });
+		expect(item.json).toMatchObject({ amountUsd: 10 });
+		expect(item.json?.amountFrom).toBe(dryRun ? 'suggestion' : undefined);
+		expect(item.json?.neverMoreThanUsd).toBe(dryRun ? 10 : undefined);
+		expect(world.service.payments).toMatchObject(dryRun ? [] : [{ amountUsd: 10 }]);
+	});
+
+	it.each([
+		[3, 5],
+		[null, 5],
+		[0, 5],
+		[7.25, 7.25],
+	])('takes a suggestion of %j as %d USD', async (suggested, amountUsd) => {
+		suggest(suggested);
+		const { item } = await topUp({ amount: '', dryRun: true });
+		expect(item.json).toMatchObject({ amountUsd });
+	});
+
+	it('signs nothing where the suggestion is more than the maximum', async () => {
+		suggest(12);
+		const { error } = await topUp({ amount: '' });
+		expect(error?.message).toBe(
+			'Nothing was signed: the service suggests to pay 12 USD, more than the 10 of Never Pay More Than (USD)',
+		);
+		expect(payments()).toEqual([]);
+	});
+
+	it('signs nothing where all items together would pay more than the maximum', async () => {
+		const { error } = await topUp({ amount: '' }, {}, { items: [{ json: {} }, { json: {} }] });
+		expect(error?.message).toMatch(/^Nothing was signed: 2 top-ups cost at least 15 USD/);
+		expect(payments()).toEqual([]);
+	});
+
 	it('asks for the amount before anything is sent', async () => {
 		const { error } = await topUp({ maxAmount: '' });
 		expect(error?.message).toBe(
-			'Max Amount (USD) must not be empty. Enter an amount in USD, e.g. 10 or 12.50',
+			'Never Pay More Than (USD) must not be empty. Enter an amount in USD, e.g. 10 or 12.50',
 		);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -161,6 +202,6 @@ describe('a top-up that is not filled in', () => {
 	it('pays nothing until Dry Run is turned off', () => {
 		const field = (name: string) => node.description.properties.find((one) => one.name === name);
 		expect(field('dryRun')?.default).toBe(true);
-		expect(field('maxAmount')?.default).toBe('');
+		expect(field('maxAmount')?.default).toBe(10);
 	});
 });

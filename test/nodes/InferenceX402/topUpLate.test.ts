@@ -32,7 +32,13 @@ const topUp = async (options: Partial<RunNodeOptions> = {}) =>
 		...world.walletAccess(),
 		node,
 		executionId: `late-${++execution}`,
-		parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 		...options,
 	});
 
@@ -70,13 +76,14 @@ describe.each([
 		expect(error?.context).toMatchObject({ settlement: 'notSettled' });
 		expect(error?.description).toContain('Start a new execution to pay');
 		world.service.reset();
+		world.service.advance(400_000);
 		expect((await topUp()).error).toBeUndefined();
 	});
 
 	it('lets the next payment go once it is confirmed', async () => {
 		world.service.fault({ ...PAID, ...answer, processed: true, times: 3 });
-		expect((await topUp()).item.json).toMatchObject({ newBalance: 5 });
-		expect((await topUp()).item.json).toMatchObject({ newBalance: 10 });
+		expect((await topUp()).item.json).toMatchObject({ balanceUsd: 5 });
+		expect((await topUp()).item.json).toMatchObject({ balanceUsd: 10 });
 	});
 });
 

@@ -26,6 +26,7 @@ const topUp = async ({ parameters, data = {}, items = 1, continues }: Setting = 
 		parameters: {
 			resource: 'balance',
 			operation: 'topUp',
+			amount: 5,
 			maxAmount: 10,
 			dryRun: false,
 			...parameters,
@@ -48,7 +49,7 @@ const offerOf = (units: string) => ({
 	],
 });
 
-describe('Max Amount', () => {
+describe('Never Pay More Than (USD)', () => {
 	it('is for all items together: 50 items with a maximum of 10 pay nothing', async () => {
 		const { error } = await topUp({ items: 50 });
 		expect(error?.message).toMatch(/^Nothing was signed: 3 top-ups cost at least 15 USD/);
@@ -62,11 +63,12 @@ describe('Max Amount', () => {
 		expect(failed).toHaveLength(48);
 	});
 
-	it('holds where the service asks for more than the least', async () => {
+	it('holds where the service suggests nothing and asks for more than the least', async () => {
+		world.service.fault({ path: /balance/, status: 404, body: { error: 'Unknown' }, times: 2 });
 		world.service.fault({ path: '/x402/top-up', status: 402, body: offerOf('6000000') });
-		const { error } = await topUp({ items: 2 });
+		const { error } = await topUp({ items: 2, parameters: { amount: '' } });
 		expect(error?.message).toMatch(
-			/^Nothing was signed: a top-up of 5 USD, after 6 USD in this execution, would exceed the Max Amount of 10 USD/,
+			/^Nothing was signed: a top-up of 5 USD, after 6 USD in this execution, would exceed the 10 of Never Pay More Than/,
 		);
 		expect(paid()).toBe(6);
 	});
@@ -78,7 +80,7 @@ describe('Max Amount', () => {
 
 	it('pays two items one after the other within it', async () => {
 		const { items } = await topUp({ items: 2 });
-		expect(items.map(({ json }) => json.newBalance)).toEqual([5, 10]);
+		expect(items.map(({ json }) => json.balanceUsd)).toEqual([5, 10]);
 		expect(paid()).toBe(10);
 	});
 });

@@ -17,7 +17,13 @@ const run = async (options: object) =>
 		...world.walletAccess(),
 		node,
 		executionId: 'first',
-		parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 		...options,
 	});
 
@@ -49,7 +55,8 @@ it('signs one payment however often Retry On Fail repeats it and the price is ra
 	expect(headers()).toHaveLength(5);
 	expect(new Set(headers()).size).toBe(1);
 	expect(decoded(headers()[0]).payload.authorization.value).toBe('5000000');
-	expect(asked()).toBe(1);
+	// It asks for the time of the service each time, and for no other price.
+	expect(asked()).toBe(5);
 });
 
 it.each(['evm', 'solana'] as const)(
@@ -96,9 +103,9 @@ it('keeps nothing with the execution that can be spent or that names the key', a
 it('names the receiver and amount that were signed', async () => {
 	const { item } = await run({});
 	const { authorization } = decoded(headers()[0]).payload;
-	const { receiver, amountUsd, wallet } = item.json ?? {};
+	const { receiver, amountUsd, walletAddress } = item.json ?? {};
 	expect(receiver).toBe(authorization.to);
-	expect(wallet).toBe(authorization.from);
+	expect(walletAddress).toBe(authorization.from);
 	expect(Number(amountUsd) * 1e6).toBe(Number(authorization.value));
 });
 
@@ -163,6 +170,6 @@ it('says that a payment may have been made when the execution is stopped while i
 	const { error, status, keptData } = await run({ abortOn });
 	expect(status).toBe('canceled');
 	expect(error?.message).toBe('The execution was canceled; the call may have been charged');
-	expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: '5' });
+	expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: 5 });
 	expect(Object.keys(kept(keptData))).toEqual(['0:0']);
 });

@@ -13,7 +13,13 @@ const topUp = async () =>
 		...world.walletAccess(),
 		node,
 		executionId: `verdict-${++execution}`,
-		parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10, dryRun: false },
+		parameters: {
+			resource: 'balance',
+			operation: 'topUp',
+			amount: 5,
+			maxAmount: 10,
+			dryRun: false,
+		},
 	});
 const answering = (fault: object) =>
 	world.service.fault({ path: TOP_UP, header: 'payment-signature', status: 200, ...fault });
@@ -25,6 +31,7 @@ const DOUBTS: Array<[string, object, string]> = [
 	['HTML', { body: '<html>OK</html>', contentType: 'text/html' }, 'is not a confirmation'],
 	['an empty 204 to each try', { status: 204, body: '', times: 3 }, 'answered without any content'],
 	['0.01 of 5', success({ amountCredited: 0.01 }), 'the service credited 0.01 of 5 USD'],
+	['more than was paid', success({ amountCredited: 500 }), 'the service credited 500 of 5 USD'],
 	['no amount', success({}), 'did not say how much it credited'],
 	['an amount that is none', success({ amountCredited: 'lots' }), 'did not say how much'],
 	[
@@ -51,7 +58,7 @@ describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => 
 		expect(error?.message).toContain(reason);
 		expect(error?.message).toContain('was settled: the transaction list shows no new top-up of 5');
 		expect(error?.description).toMatch(/^Wait until \d{4}-.*Retry button .* pays nothing/);
-		expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: '5' });
+		expect(error?.context).toMatchObject({ settlement: 'unknown', amountUsd: 5 });
 	});
 
 	it('is settled where the list shows it', async () => {
@@ -59,7 +66,7 @@ describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => 
 		const { item } = await topUp();
 		expect(item.json).toMatchObject({
 			amountCredited: 5,
-			newBalance: 5,
+			balanceUsd: 5,
 			confirmedBy: 'transactions',
 		});
 	});
@@ -73,6 +80,14 @@ describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => 
 		expect(error?.message).toContain('Unknown whether it was settled');
 		expect(error?.description).toMatch(/^Wait until/);
 		expect(error?.context).toMatchObject({ settlement: 'unknown' });
+	});
+});
+
+it('reads an amount in base units, and no balance of a unit that is not known', async () => {
+	answering(success({ amountCredited: 5_000_000, newBalance: 15_000_000 }));
+	const { item } = await topUp();
+	expect(item.json).toMatchObject({
+		...{ amountCredited: 5, balanceUsd: null, confirmedBy: 'answer' },
 	});
 });
 

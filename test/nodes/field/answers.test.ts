@@ -1,5 +1,7 @@
 import { ANSWERS } from '../../fixtures/field/answers';
+import { ENDINGS, NO_TEXTS } from '../../fixtures/field/endings';
 import { MIXTURES } from '../../fixtures/field/mixtures';
+import { chunk, closing, events, USAGE, whole } from '../../fixtures/field/wire';
 import { withService } from '../withService';
 import { PATHS, runPath } from './paths';
 import { Player } from './player';
@@ -11,7 +13,7 @@ afterAll(async () => await player.stop());
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 
-describe.each(Object.entries({ ...ANSWERS, ...MIXTURES }))('%s', (_name, expected) => {
+describe.each(Object.entries({ ...ANSWERS, ...MIXTURES, ...ENDINGS }))('%s', (_name, expected) => {
 	it.each(PATHS)('comes out right on the path %s', async (path) => {
 		const { body, text = '', calls = [], error, item, reasoning } = expected;
 		player.asked.length = 0;
@@ -24,6 +26,7 @@ describe.each(Object.entries({ ...ANSWERS, ...MIXTURES }))('%s', (_name, expecte
 		expect(player.asked).toHaveLength(1);
 		if (error !== undefined) {
 			expect(outcome.error).toMatch(error);
+			expect(outcome.kept).toMatch(expected.kept ?? /./);
 			return;
 		}
 		expect(outcome).toMatchObject({
@@ -35,6 +38,63 @@ describe.each(Object.entries({ ...ANSWERS, ...MIXTURES }))('%s', (_name, expecte
 		if (item !== undefined && path.startsWith('chat')) expect(outcome.whole).toMatchObject(item);
 	});
 });
+
+describe.each(Object.entries(NO_TEXTS))('%s instead of a text', (_name, message) => {
+	const chunks = events(chunk({ role: 'assistant', content: '' }), chunk(message), ...closing());
+	const [field = ''] = Object.keys(message).filter((name) => message[name]);
+
+	it.each(PATHS)('is not lost on the path %s', async (path) => {
+		for (const body of [whole(message), chunks]) {
+			player.reply = () => ({ pieces: [body] });
+			const outcome = await runPath(world, world.accessWith({ baseUrl: player.url }), path);
+			if (path.startsWith('chat')) {
+				expect(outcome.whole).toMatchObject({ text: '', message: { [field]: message[field] } });
+			} else {
+				expect(outcome.error).toContain(`answered without text: it has only "${field}"`);
+				expect(outcome.kept).toContain(JSON.stringify(message[field]));
+			}
+		}
+	});
+});
+
+it.each(['lmInvoke', 'lmStream'] as const)(
+	'the words of a sound are its text on the path %s',
+	async (path) => {
+		const message = { content: null, audio: { id: 'a1', data: 'QUJD', transcript: 'Hello' } };
+		player.reply = () => ({ pieces: [whole(message)] });
+		const outcome = await runPath(world, world.accessWith({ baseUrl: player.url }), path);
+		expect(outcome).toMatchObject({ text: 'Hello' });
+	},
+);
+
+it.each(['chat', 'chatStream', 'chatLive'] as const)(
+	'names answers that did not come, on the path %s',
+	async (path) => {
+		const all = [0, 1].map((index) => ({
+			choices: [
+				{ index: String(index), delta: { content: 'AB'.charAt(index) }, finish_reason: 'stop' },
+			],
+		}));
+		for (const body of [
+			events(...all, USAGE),
+			JSON.stringify({
+				...USAGE,
+				choices: all.map(({ choices: [{ delta, finish_reason }] }) => ({
+					message: delta,
+					finish_reason,
+				})),
+			}),
+		]) {
+			// n8n itself reads what is not asked for in chunks.
+			for (const ending of path === 'chat' ? (['close'] as const) : (['close', 'reset'] as const)) {
+				player.reply = () => ({ pieces: [body], ending });
+				const access = world.accessWith({ baseUrl: player.url });
+				const { whole } = await runPath(world, access, path, { options: { n: 3 } });
+				expect(whole).toMatchObject({ missingAnswers: 1, choices: [{ text: 'A' }, { text: 'B' }] });
+			}
+		}
+	},
+);
 
 describe('a connection that does not end with the answer', () => {
 	const [start, ...rest] = [

@@ -20,6 +20,8 @@ export type Path = (typeof PATHS)[number];
 /** What came of an answer on one path, in the same words for all of them. */
 export interface Outcome {
 	error?: string;
+	/** The details of the error. */
+	kept?: string;
 	text?: string;
 	calls?: Array<{ name: unknown; args: unknown }>;
 	tokens?: { input: unknown; output: unknown };
@@ -56,8 +58,7 @@ export async function runPath(
 		},
 		...(live ? { mode: 'webhook', chat: (chunk: StructuredChunk) => void shown.push(chunk) } : {}),
 	});
-	if (run.error !== undefined)
-		return { error: `${run.error.message} ${run.error.description ?? ''}` };
+	if (run.error !== undefined) return failed(run.error);
 	const json = run.outputs[0]?.[0]?.json ?? {};
 	return {
 		...ofItem(json),
@@ -74,6 +75,11 @@ function ofItem(json: IDataObject): Outcome {
 		reasoning: json.reasoning,
 		whole: json,
 	};
+}
+
+function failed(error: Error & { description?: string | null; context?: unknown }): Outcome {
+	const { message, description, context } = error;
+	return { error: `${message} ${description ?? ''}`, kept: JSON.stringify(context) };
 }
 
 const TOOLS = ['get_weather', 'get_time'].map((name) => tool(name, { city: { type: 'string' } }));
@@ -97,7 +103,6 @@ async function runModel(access: Access, path: Path, limits: INodeParameters): Pr
 			whole: message.response_metadata as IDataObject,
 		};
 	} catch (error) {
-		const { message, description } = error as Error & { description?: string };
-		return { error: `${message} ${description ?? ''}` };
+		return failed(error as Error);
 	}
 }

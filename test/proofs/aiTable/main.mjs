@@ -1,16 +1,14 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFreshHost } from '../../host/freshHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
 import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
 import { step } from '../../host/progress.mjs';
-import { aiSection } from './aiPage.mjs';
 import { writeFormatted } from '../formatted.mjs';
 
 const life = lifetime();
 const jsonFile = join(repository, 'test', 'proofs', 'results', 'ai-table.json');
-const pageFile = join(repository, 'docs', 'maintainers', 'measured.md');
 const points = /** @type {const} */ ([
 	'toolCalls',
 	'callIds',
@@ -62,14 +60,6 @@ async function main() {
 		}
 	}
 	await writeFormatted(jsonFile, JSON.stringify(table));
-	const page = readFileSync(pageFile, 'utf8');
-	writeFileSync(
-		pageFile,
-		page.replace(
-			/<!-- ai-table -->[\s\S]*<!-- \/ai-table -->/,
-			() => `<!-- ai-table -->\n\n${aiSection(table)}\n\n<!-- /ai-table -->`,
-		),
-	);
 }
 
 await life.run(main);

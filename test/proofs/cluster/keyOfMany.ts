@@ -40,7 +40,7 @@ export class KeyOfMany {
 		private readonly outageAt: number,
 	) {
 		this.limiter = limiterOf(scenario.limiter, scenario.limit, random);
-		this.block = new FailureBlock(now);
+		this.block = new FailureBlock(now, 20);
 		this.startedAt = now();
 		this.shares = Array.from({ length: scenario.processes }, () => ({ served: 0, fair: 0 }));
 		useBefore(this.limiter, scenario, now());

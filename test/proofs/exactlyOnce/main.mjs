@@ -8,10 +8,9 @@ import { checkOwnNode } from '../../host/requirements.mjs';
 import { prepareServices } from '../../host/services.mjs';
 import { engines } from './engines.mjs';
 import { writeFormatted } from '../formatted.mjs';
-import { writePage } from './page.mjs';
 
 const life = lifetime();
-const results = join(repository, 'docs', 'exactly-once');
+const results = join(repository, 'test', 'proofs', 'results', 'exactly-once');
 
 const { values } = parseArgs({
 	options: {
@@ -24,8 +23,6 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		/** Where the result goes; a try-out is not for the page. */
 		out: { type: 'string', default: results },
-		/** Only writes the page anew. */
-		page: { type: 'boolean', default: false },
 	},
 });
 
@@ -51,6 +48,5 @@ async function main() {
 
 await life.run(async () => {
 	mkdirSync(join(dataFolder, 'exactly-once'), { recursive: true });
-	if (!values.page) await main();
-	if (values.page || values.out === results) await writePage(results);
+	await main();
 });

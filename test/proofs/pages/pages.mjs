@@ -1,56 +1,51 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { aiSection } from '../aiTable/aiPage.mjs';
 import { page as benchmark } from '../bench/page.mjs';
-import { clusterSection } from '../cluster/page.mjs';
-import { pageOf } from '../exactlyOnce/page.mjs';
 import { formatted } from '../formatted.mjs';
-import { trialTable } from '../trial/page.mjs';
-import { stressSection } from '../stress/page.mjs';
-import { sections } from './sections.mjs';
+import { PROOFS, proofsTable } from './proofs.mjs';
 
 const docs = (/** @type {string} */ name) => join('docs', 'maintainers', name);
 const results = (/** @type {string} */ name) => join('test', 'proofs', 'results', name);
-const page = (/** @type {string} */ name) => readFileSync(docs(name), 'utf8');
-const result = (/** @type {string} */ name) => JSON.parse(readFileSync(results(name), 'utf8'));
+const read = (/** @type {string} */ file) => readFileSync(file, 'utf8');
+const result = (/** @type {string} */ name) => JSON.parse(read(results(name)));
 
 /**
- * A page with what stands between the marks of this name replaced.
- * @param {string} text
- * @param {string} name
- * @param {string} part
+ * When each result was written: a result that has changed since is of today.
+ * @returns {Record<string, { sha256: string, date: string }>}
  */
-function withPart(text, name, part) {
-	const marks = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
-	if (!marks.test(text)) throw new Error(`No part ${name}`);
-	return text.replace(marks, () => `<!-- ${name} -->\n\n${part}\n\n<!-- /${name} -->`);
+function currentDates() {
+	const known = result('dates.json');
+	const today = new Date().toISOString().slice(0, 10);
+	return Object.fromEntries(
+		PROOFS.map(({ result: file }) => {
+			const sha256 = createHash('sha256')
+				.update(read(results(file)))
+				.digest('hex')
+				.slice(0, 16);
+			const date = known[file]?.sha256 === sha256 ? known[file].date : today;
+			return [file, { sha256, date }];
+		}),
+	);
 }
 
-/** The pages that do not show the committed results, each as it must be. */
+/** The files that do not show the committed results, each as it must be. */
 export async function outdated() {
-	const measured = Object.entries({
-		...sections,
-		'ai-table': { result: 'ai-table.json', text: aiSection },
-		cluster: { result: 'cluster.json', text: clusterSection },
-		'ai-stress': { result: 'ai-stress.json', text: stressSection },
-	}).reduce(
-		(text, [name, { result: file, text: write }]) => withPart(text, name, write(result(file))),
-		page('measured.md'),
+	const dates = currentDates();
+	const table = proofsTable(result, dates);
+	const measured = read(docs('measured.md')).replace(
+		/<!-- proofs -->[^]*<!-- \/proofs -->/,
+		() => `<!-- proofs -->\n\n${table}\n\n<!-- /proofs -->`,
 	);
-	const trial = withPart(page('trial.md'), 'trial', trialTable(result('trial.json')));
-	const pages = {
-		'measured.md': measured,
-		'benchmark.md': await formatted(
-			'docs/maintainers/benchmark.md',
-			benchmark(result('benchmark.json')),
-		),
-		'exactly-once.md': await formatted(
-			'docs/maintainers/exactly-once.md',
-			pageOf(results('exactly-once')),
-		),
-		'trial.md': await formatted('docs/maintainers/trial.md', trial),
-	};
-	return Object.entries(pages)
-		.filter(([name, text]) => page(name) !== text)
-		.map(([name, text]) => ({ file: docs(name), text }));
+	const benchmarkFile = docs('benchmark.md');
+	const datesFile = results('dates.json');
+	const written = [
+		{ file: datesFile, text: await formatted(datesFile, JSON.stringify(dates)) },
+		{ file: docs('measured.md'), text: measured },
+		{
+			file: benchmarkFile,
+			text: await formatted(benchmarkFile, benchmark(result('benchmark.json'))),
+		},
+	];
+	return written.filter(({ file, text }) => read(file) !== text);
 }

@@ -9,7 +9,7 @@ import { draw } from './draw.mjs';
 import { prepare, startBoth } from './host.mjs';
 import { callOf, kinds, rounds } from './load.mjs';
 import { watchMemory } from './memory.mjs';
-import { stressChart } from './page.mjs';
+import { stressChart } from './chart.mjs';
 
 const life = lifetime();
 const settings = {

@@ -60,7 +60,7 @@ export function asItLooks({ text, ...mutant }: Mutant): Mutant {
 export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[] = []): Verdict {
 	let spoken: Heard[];
 	try {
-		spoken = parseSubtitles(text, []).map(({ start, text: said }) => ({
+		spoken = parseSubtitles(text).cues.map(({ start, text: said }) => ({
 			start: Math.round(start * 1000),
 			text: said,
 		}));

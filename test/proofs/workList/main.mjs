@@ -17,7 +17,10 @@ const { values } = parseArgs({
 		seed: { type: 'string', default: '1' },
 		/** After so many minutes the run ends, and fails unless every item was answered. */
 		limit: { type: 'string', default: '120' },
-		out: { type: 'string', default: join(repository, 'docs', 'exactly-once', 'work-list.json') },
+		out: {
+			type: 'string',
+			default: join(repository, 'test', 'proofs', 'results', 'exactly-once', 'work-list.json'),
+		},
 	},
 });
 

@@ -7,7 +7,7 @@ import { instanceOf, unwrapSchema } from './instance';
 import { type Citation, citationsFor } from './search';
 import { type ScriptedTurn, scriptedChoice } from './script';
 import { type ToolCall, toolCall, toolCallsFor } from './toolCalls';
-import { firstTokens, tokensOf, type Usage } from './usage';
+import { firstTokens, promptTokensOf, tokensOf, type Usage } from './usage';
 
 export interface Choice {
 	content: string | null;
@@ -34,13 +34,24 @@ export interface Plan {
 const THOUGHT = 'The caller wants an echo, so an echo it is.';
 
 /** The answer that a script asks for. */
-export function scriptedPlan(request: ChatRequest, turn: ScriptedTurn, serial: number): Plan {
+export function scriptedPlan(
+	request: ChatRequest,
+	turn: ScriptedTurn,
+	serial: number,
+	own: number,
+): Plan {
 	const choice = withinBudget(scriptedChoice(turn, serial), request);
-	const usage = { ...usageOf(request, choice, 1), ...turn.usage };
+	const usage = { ...usageOf(request, choice, 1, own), ...turn.usage };
 	return { choices: [choice], citations: [], usage, logprobs: false, topLogprobs: 0 };
 }
 
-export function plan(request: ChatRequest, model: Model, switches: Switches, world: World): Plan {
+export function plan(
+	request: ChatRequest,
+	model: Model,
+	switches: Switches,
+	world: World,
+	own: number,
+): Plan {
 	const { namePrefix, studio } = world;
 	const text = lastUserText(request);
 	const citations = citationsFor(text, model, switches);
@@ -72,7 +83,7 @@ export function plan(request: ChatRequest, model: Model, switches: Switches, wor
 	return {
 		choices: Array.from({ length: count }, () => choice),
 		citations,
-		usage: usageOf(request, choice, count),
+		usage: usageOf(request, choice, count, own),
 		logprobs: request.logprobs ?? false,
 		topLogprobs: request.top_logprobs ?? 0,
 	};
@@ -112,13 +123,13 @@ function withinBudget(choice: Choice, request: ChatRequest): Choice {
 	return { ...choice, reasoning, content: firstTokens(choice.content, left), finish: 'length' };
 }
 
-function usageOf(request: ChatRequest, choice: Choice, count: number): Usage {
+function usageOf(request: ChatRequest, choice: Choice, count: number, own: number): Usage {
 	const said = choice.toolCalls.reduce(
 		(text, call) => text + call.function.name + call.function.arguments,
 		choice.content ?? '',
 	);
 	const reasoning = tokensOf(choice.reasoning ?? '');
-	const prompt = tokensOf(JSON.stringify(request.messages));
+	const prompt = promptTokensOf(request, own);
 	const completion = count * (reasoning + tokensOf(said));
 	return {
 		prompt_tokens: prompt,

@@ -1,6 +1,6 @@
 import type { Model } from '../models/model';
 import type { ChatRequest } from '../schemas/chat';
-import { tokensOf } from './usage';
+import { readablePrompt, tokensOf } from './usage';
 
 const LIFETIME_MS = 5 * 60_000;
 const FEWEST_TOKENS = 1024;
@@ -30,7 +30,7 @@ export class PromptCache {
 	take(account: string, { record, price }: Model, request: ChatRequest, now: number): Cached {
 		if (price?.cacheInput === undefined) return { read: 0, written: 0 };
 		const key = JSON.stringify([account, record.id, request.tools ?? []]);
-		const text = JSON.stringify(request.messages);
+		const { text } = readablePrompt(request);
 		const known = (this.prompts.get(key) ?? []).filter(({ at }) => now - at < LIFETIME_MS);
 		const same = known.reduce((most, prompt) => Math.max(most, sharedStart(prompt.text, text)), 0);
 		this.prompts.set(key, [...known, { text, at: now }]);

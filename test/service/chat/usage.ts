@@ -1,5 +1,6 @@
 import type { Line } from '../billing';
 import type { Model } from '../models/model';
+import type { ChatRequest } from '../schemas/chat';
 import type { Cached } from './promptCache';
 
 const CHARACTERS_PER_TOKEN = 4;
@@ -10,6 +11,9 @@ export interface Usage {
 	completion_tokens: number;
 	total_tokens: number;
 	prompt_tokens_details: { cached_tokens: number; cache_creation_input_tokens?: number } | null;
+	/** The same counts as within the details. */
+	cache_read_input_tokens?: number;
+	cache_creation_input_tokens?: number;
 	completion_tokens_details: { reasoning_tokens: number } | null;
 }
 
@@ -22,9 +26,42 @@ export function firstTokens(text: string, tokens: number): string {
 	return [...text].slice(0, tokens * CHARACTERS_PER_TOKEN).join('');
 }
 
-/** The usage with what the prompt cache had of it; the sum stays. */
-export function withCache(usage: Usage, { read, written }: Cached): Usage {
+/** What is billed of a picture or a recording, which is no text. */
+const TOKENS_PER_FILE = 1_000;
+/** What the template of a chat takes for the tools and for a schema, beside their text. */
+const TEMPLATE_TOKENS = { tools: 40, schema: 120 };
+
+/** The input that is charged: the messages, the files in them, the tools, the schema, and what the service puts before them itself. */
+export function promptTokensOf(request: ChatRequest, ownInstructionTokens: number): number {
+	const { response_format: format } = request;
+	const tools = request.tools ?? [];
+	const { text, files } = readablePrompt(request);
+	const schema = format?.type === 'json_schema' ? JSON.stringify(format.json_schema) : '';
+	return (
+		ownInstructionTokens +
+		tokensOf(text) +
+		files * TOKENS_PER_FILE +
+		(tools.length === 0 ? 0 : TEMPLATE_TOKENS.tools + tokensOf(JSON.stringify(tools))) +
+		(schema === '' ? 0 : TEMPLATE_TOKENS.schema + tokensOf(schema))
+	);
+}
+
+/** The text of the messages, and how many files stand in them. */
+export function readablePrompt({ messages }: Pick<ChatRequest, 'messages'>) {
+	let files = 0;
+	const text = JSON.stringify(messages, (key, value: unknown) => {
+		if (typeof value !== 'string' || !(value.startsWith('data:') || key === 'data')) return value;
+		files += 1;
+		return '';
+	});
+	return { text, files };
+}
+
+/** The usage with what the prompt cache had of it; the sum stays. Some answers have the counts at the top of it, and no details. */
+export function withCache(usage: Usage, { read, written }: Cached, atTop: boolean): Usage {
 	if (read === 0 && written === 0) return usage;
+	if (atTop)
+		return { ...usage, cache_read_input_tokens: read, cache_creation_input_tokens: written };
 	const creation = written > 0 ? { cache_creation_input_tokens: written } : {};
 	return { ...usage, prompt_tokens_details: { cached_tokens: read, ...creation } };
 }
@@ -38,7 +75,10 @@ export function billLines({ record, price }: Model, usage: Usage, searched: bool
 		pricePerUnitUsd,
 	});
 	const { cached_tokens: read = 0, cache_creation_input_tokens: written = 0 } =
-		usage.prompt_tokens_details ?? {};
+		usage.prompt_tokens_details ?? {
+			cached_tokens: usage.cache_read_input_tokens,
+			cache_creation_input_tokens: usage.cache_creation_input_tokens,
+		};
 	return [
 		line('input', usage.prompt_tokens - read - written, price?.input),
 		...(read > 0 ? [line('cache-read', read, price?.cacheInput ?? price?.input)] : []),

@@ -58,6 +58,8 @@ function completed(call: Call, kind: JobKind): Answer {
 	const request = readJson(call, completeRequest);
 	const job = world.jobs.find(kind, request.model, request.queue_id, key?.account.id);
 	if (!job) throw refuse(400, 'There is no such request', 'REQUEST_ID_NOT_FOUND');
+	// Media behind a link are deleted by the link.
+	if (job.link !== undefined) throw refuse(400, 'Request ID is invalid');
 	const success = world.jobs.isDone(job);
 	if (success) job.deleted = true;
 	return { payload: { json: { success } } };

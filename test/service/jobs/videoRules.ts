@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { invalidField } from '../errors';
+import { invalidField, refuse } from '../errors';
 import { requireListed } from '../images/family';
 import type { Model } from '../models/model';
 import { secondsOf } from './videoPrice';
@@ -76,6 +76,8 @@ export function requireVideoFields(request: VideoQueueRequest, model: Model): vo
 		}
 	}
 	if (model.video?.upscales) {
+		// Its record lists Auto all the same.
+		if (request.duration === 'Auto') throw refuse(400, 'duration must be a positive number');
 		for (const field of ['prompt', 'resolution'] as const) {
 			if (request[field] !== undefined) throw invalidField(field, `${id} does not take ${field}`);
 		}
@@ -138,6 +140,9 @@ export function requireEnhancement(request: VideoQuoteRequest, model: Model): vo
 export function requireChoices(request: VideoQuoteRequest | VideoQueueRequest, model: Model): void {
 	const lists = constraintsOf(model);
 	const { id } = model.record;
+	const isMeasured = request.duration === undefined || parseFloat(request.duration) > 0;
+	if (model.video?.upscales && !isMeasured)
+		throw invalidField('duration', 'duration must be a positive number');
 	const choices = [
 		['aspect_ratio', lists.aspect_ratios],
 		['resolution', lists.resolutions],

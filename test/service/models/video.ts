@@ -86,7 +86,7 @@ export const VIDEO_MODELS: Model[] = [
 	video({
 		id: 'video-upscale',
 		name: 'Video Upscale',
-		constraints: { ...NO_CHOICE, resolutions: [], durations: [], model_type: 'video' },
+		constraints: { ...NO_CHOICE, resolutions: [], durations: ['Auto'], model_type: 'video' },
 		facts: { inputs: ['video_url', 'upscale_factor'], required: ['video_url'], upscales: true },
 	}),
 	video({

@@ -37,9 +37,10 @@ export const createChatCompletion: Route = {
 		takeLimit(call, tier, model.record.id);
 		const read = sealing === undefined ? request : understood(request);
 		const turn = world.script.shift() ?? markedTurn(read, model) ?? world.studio.turn?.(read);
+		const own = switches.systemPrompt ? world.ownInstructionTokens : 0;
 		const planned = turn
-			? scriptedPlan(read, turn, call.serial)
-			: plan(read, model, switches, world);
+			? scriptedPlan(read, turn, call.serial, own)
+			: plan(read, model, switches, world, own);
 		const answer =
 			read === request
 				? planned
@@ -50,7 +51,7 @@ export const createChatCompletion: Route = {
 		const account = call.key?.account.id ?? '';
 		const cached = world.prompts.take(account, model, request, world.now());
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
-		const usage = withCache(answer.usage, cached);
+		const usage = withCache(answer.usage, cached, world.cacheCountsAtTop);
 		const priced = { ...answer, usage };
 		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {
 			requestId: id,

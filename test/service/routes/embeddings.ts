@@ -1,7 +1,7 @@
 import { admitPaid, charge, readJson, type Route } from '../call';
 import { tokensOf } from '../chat/usage';
 import { packed, vectorOf } from '../embeddings/vector';
-import { invalidField } from '../errors';
+import { invalidField, Refusal } from '../errors';
 import { modelHeaders } from '../headers';
 import { line } from '../images/pay';
 import { findModel, requireOnline } from '../models/catalogue';
@@ -41,10 +41,15 @@ export const createEmbeddings: Route = {
 	},
 };
 
-function requireLengths(texts: string[], { id, model_spec: spec }: ModelRecord): void {
+function requireLengths(texts: string[], { model_spec: spec }: ModelRecord): void {
 	const most = Number(spec.maxInputTokens);
 	if (texts.every((text) => tokensOf(text) <= most)) return;
-	throw invalidField('input', `Model ${id} takes ${most} tokens a text at most`);
+	const path = ['input'];
+	const message = `Input text exceeds the maximum token limit of ${most} tokens`;
+	// Only the branches of the union say why.
+	const unionErrors = [{ issues: [{ code: 'custom', path, message }] }];
+	const issues = [{ code: 'invalid_union', path, message: 'Invalid input', unionErrors }];
+	throw new Refusal(400, { error: 'Invalid request parameters', issues });
 }
 
 function dimensions(wanted: number | undefined, { id, model_spec: spec }: ModelRecord): number {

@@ -82,6 +82,22 @@ export const generateFromSubtitles = {
 				2,
 			),
 			maxTextLengthField(),
+			{
+				displayName: 'Sounds in Brackets',
+				name: 'sounds',
+				type: 'options',
+				default: 'leaveOut',
+				description:
+					'What to do with sounds: words in square brackets, such as [Music], and lines in parentheses',
+				options: [
+					{
+						name: 'Leave Out',
+						value: 'leaveOut',
+						description: 'Do not speak them. The output says how many there were.',
+					},
+					{ name: 'Speak', value: 'speak', description: 'Speak them like other words' },
+				],
+			},
 			stylePromptField(),
 			{
 				displayName: 'Voices',
@@ -91,7 +107,7 @@ export const generateFromSubtitles = {
 				default: {},
 				placeholder: 'Add Voice',
 				description:
-					'Voice of each speaker. Speakers are voice tags in WebVTT, speaker in JSON, or a name from this list before a colon. Others are spoken by Voice.',
+					'Voice of each speaker. Speakers are voice tags in WebVTT, speaker in JSON, or a name from this list before a colon or in brackets. Others are spoken by Voice.',
 				options: [
 					{
 						displayName: 'Row',
@@ -103,7 +119,7 @@ export const generateFromSubtitles = {
 								type: 'string',
 								default: '',
 								placeholder: 'e.g. Ada',
-								description: 'Name as the subtitles have it',
+								description: 'Name in the subtitles. Case and accents do not matter.',
 							},
 							{
 								displayName: 'Voice',

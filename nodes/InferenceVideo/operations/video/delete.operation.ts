@@ -1,6 +1,8 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { jobFields } from '../../../common/fields/jobFields';
+import { downloadUrlField, jobFields } from '../../../common/fields/jobFields';
+import { optionsField } from '../../../common/fields/optionGroup';
 import { deleteJobMedia } from '../../../common/jobOperation';
+import { NOT_FOR_AGENTS } from '../../../common/refusals';
 
 export const deleteVideoMedia = {
 	option: {
@@ -9,9 +11,19 @@ export const deleteVideoMedia = {
 		action: 'Delete the media of a video',
 		description:
 			'Delete the video of a finished job from the service. The output field deleted is false while the job is running.',
+		displayOptions: NOT_FOR_AGENTS,
 		routing: { request: { method: 'POST', url: '/video/complete' } },
 	},
 	free: true,
 	sendAll: deleteJobMedia,
-	fields: jobFields('searchVideoJobModels'),
+	fields: [
+		...jobFields('searchVideoJobModels'),
+		optionsField([
+			{
+				...downloadUrlField(),
+				description:
+					'Download link from the output of Queue, for models that have one. Only needed where the input item lacks it. An address that no earlier output has for this job is not deleted.',
+			},
+		]),
+	],
 } satisfies Operation;

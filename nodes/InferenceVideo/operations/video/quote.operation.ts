@@ -4,6 +4,7 @@ import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
+import type { DefaultModelFilter } from '../../../../lib/models/chooseModel';
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
 import { modelField } from '../../../common/fields/model';
@@ -13,6 +14,7 @@ import { pricedEnhancementField } from '../../fields/enhancement';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
 import { checkEnhancement } from '../../checkEnhancement';
 import { checkMediaUrl } from '../../mediaRequest';
+import { pictureOfItem } from '../../startPicture';
 import { addDefaultDuration } from '../../videoJobKind';
 import { withReferenceTotal } from '../../videoQuote';
 
@@ -27,7 +29,7 @@ export const quoteVideo = {
 	free: true,
 	prepare: [checkModelChoice(), checkSourceVideoUrl],
 	beforeSend: [
-		addDefaultModel('video', () => ({ name: 'text', fits: startsFrom('text') })),
+		addDefaultModel('video', quotedModelChoiceOf),
 		addDefaultDuration,
 		checkEnhancement,
 		addReferenceTotal,
@@ -36,7 +38,8 @@ export const quoteVideo = {
 	fields: [
 		modelField({
 			search: 'searchVideoModels',
-			description: 'Model to quote. Leave empty to use the service default.',
+			description:
+				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Picture is None there.',
 		}),
 		durationField(),
 		optionsField(
@@ -66,6 +69,13 @@ export const quoteVideo = {
 		),
 	],
 } satisfies Operation;
+
+/** The default model that Generate takes for this item. */
+async function quotedModelChoiceOf(context: IExecuteSingleFunctions): Promise<DefaultModelFilter> {
+	const pictures = await pictureOfItem(context, 'choose a Model');
+	const name = pictures.length > 0 ? 'image' : 'text';
+	return { name, fits: startsFrom(name) };
+}
 
 /** Says that there is no reference video, where a price needs that. */
 async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {

@@ -1,19 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
-import { z } from 'zod';
 
-import { objectWith, nullIfUnreadable, readAs } from '../../../../lib/wire/readAs';
+import { readAs } from '../../../../lib/wire/readAs';
 import type { Operation } from '../../../../lib/run/operation';
-
-const WALLET_BALANCE_SCHEMA = objectWith({
-	data: objectWith({
-		walletAddress: nullIfUnreadable(z.string()),
-		balanceUsd: z.number(),
-		canConsume: nullIfUnreadable(z.boolean()),
-		minimumTopUpUsd: nullIfUnreadable(z.number()),
-		suggestedTopUpUsd: nullIfUnreadable(z.number()),
-		diemBalanceUsd: nullIfUnreadable(z.number()),
-	}),
-});
+import { evmChecksumAddress } from '../../../../lib/wallet/evm';
+import { WALLET_BALANCE_SCHEMA, WALLET_BALANCE_URL } from '../../walletBalance';
 
 export const getWalletBalance = {
 	option: {
@@ -22,11 +12,14 @@ export const getWalletBalance = {
 		action: 'Get the balance of the wallet',
 		description:
 			'Get the credit of the wallet in USD, its address, and whether it can pay for a call',
-		routing: { request: { method: 'GET', url: '/x402/balance/{wallet}' } },
+		routing: { request: { method: 'GET', url: WALLET_BALANCE_URL } },
 	},
 	free: true,
 	async read(answer) {
-		return [{ json: readAs(answer, WALLET_BALANCE_SCHEMA).data as IDataObject }];
+		const { data } = readAs(answer, WALLET_BALANCE_SCHEMA);
+		const { walletAddress } = data;
+		const json = { ...data, walletAddress: evmChecksumAddress(walletAddress) ?? walletAddress };
+		return [{ json: json as IDataObject }];
 	},
 	fields: [],
 } satisfies Operation;

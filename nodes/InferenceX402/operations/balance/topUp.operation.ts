@@ -21,13 +21,22 @@ export const topUpOperation = {
 	sendAll: topUpWallet,
 	fields: [
 		{
-			displayName: 'Max Amount (USD)',
+			displayName: 'Amount to Pay (USD)',
+			name: 'amount',
+			type: 'number',
+			typeOptions: { minValue: 5, numberPrecision: 6 },
+			default: '',
+			placeholder: 'e.g. 10',
+			description:
+				'Amount of one payment, at least 5. Leave empty to pay what the service suggests, which the dry run shows.',
+		},
+		{
+			displayName: 'Never Pay More Than (USD)',
 			name: 'maxAmount',
 			type: 'number',
 			typeOptions: { minValue: 5, numberPrecision: 6 },
 			required: true,
-			default: '',
-			placeholder: 'e.g. 10',
+			default: 10,
 			description:
 				'Maximum to pay in one execution, over all items and loops. A payment that would exceed it is not signed.',
 		},
@@ -43,15 +52,6 @@ export const topUpOperation = {
 			},
 		},
 		optionsField([
-			{
-				displayName: 'Amount (USD)',
-				name: 'amount',
-				type: 'number',
-				typeOptions: { minValue: 5, numberPrecision: 6 },
-				default: 5,
-				description:
-					'Amount to pay, at least 5. If not set, the amount that the service advertises, which is the safe choice.',
-			},
 			{
 				displayName: 'Receiver',
 				name: 'receiver',

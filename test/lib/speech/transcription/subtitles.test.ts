@@ -18,7 +18,7 @@ describe.each([
 	['segments', { segment }],
 	['characters', { char }],
 ])('subtitles of %s', (_name, timestamps) => {
-	const cues = subtitleCuesOf(timestamps);
+	const cues = subtitleCuesOf({ text: TEXT, timestamps });
 
 	it('are read by parsers that others wrote', async () => {
 		const { default: Srt } = await import('srt-parser-2');
@@ -64,16 +64,18 @@ it.each(['srt', 'vtt'] as const)('subtitles (%s) are read back as they were writ
 		],
 	];
 	const cues = said.map((text, at) => ({ start: at * 2 + 0.123, end: at * 2 + 0.123, text }));
-	const read = parseSubtitles(writeSubtitles(cues, format), []);
+	const read = parseSubtitles(writeSubtitles(cues, format), { keepsSounds: true }).cues;
 	expect(read.map(({ text }) => text)).toEqual(said.map((text) => text.replace('-->', '→')));
 	expect(read.map(({ start }) => start)).toEqual(cues.map(({ start }) => start));
 	expect(read.every(({ speaker }) => speaker === undefined)).toBe(true);
 });
 
 it('segments are those of the model, or sentences of its words', () => {
-	expect(spokenSegmentsOf({ segment })).toEqual([{ text: TEXT, start: 3599.5, end: 3620 }]);
-	expect(spokenSegmentsOf({ word: words(TEXT) })).toHaveLength(3);
-	expect(spokenSegmentsOf(undefined)).toEqual([]);
+	expect(spokenSegmentsOf({ text: TEXT, timestamps: { segment } })).toEqual([
+		{ text: TEXT, start: 3599.5, end: 3620 },
+	]);
+	expect(spokenSegmentsOf({ text: TEXT, timestamps: { word: words(TEXT) } })).toHaveLength(3);
+	expect(spokenSegmentsOf({ text: TEXT })).toEqual([]);
 });
 
 describe('what two parts have in common', () => {

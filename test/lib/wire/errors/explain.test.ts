@@ -31,6 +31,24 @@ describe('body shapes', () => {
 			/: Invalid · messages\.0\.role: Bad role$/,
 		],
 		[
+			'B with the reason in one of several forms',
+			400,
+			{
+				error: 'Invalid request parameters',
+				issues: [
+					{
+						...{ code: 'invalid_union', path: ['input'], message: 'Invalid input' },
+						unionErrors: [
+							{ issues: [{ path: ['input'], message: 'Above 8192 tokens' }] },
+							{ issues: [{ path: ['input'], message: 'Above 8192 tokens' }, 7] },
+							'no form',
+						],
+					},
+				],
+			},
+			/: Invalid request parameters · input: Above 8192 tokens$/,
+		],
+		[
 			'C',
 			400,
 			{

@@ -5,7 +5,7 @@ import {
 	cancelledInFlightFailure,
 	type FailureFacts,
 } from '../../../../lib/core/failure';
-import { isNeverSent } from '../../../../lib/wire/errors/connectionError';
+import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
 import {
 	chargeRisk,
 	isServiceError,
@@ -127,7 +127,12 @@ describe('what a refusal is about', () => {
 			{ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } },
 			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
 		],
-		['a key that is blocked', { status: 429 }, { reason: 'limit', limitOf: 'key' }],
+		['a limit that nothing names', { status: 429 }, { reason: 'limit', limitOf: 'unnamed' }],
+		[
+			'a key that is blocked',
+			{ status: 429, code: 'KEY_BLOCKED' },
+			{ reason: 'limit', limitOf: 'key' },
+		],
 		[
 			'a model over capacity',
 			{ status: 429, code: 'MODEL_OVERLOADED' },

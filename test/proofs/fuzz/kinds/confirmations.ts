@@ -14,7 +14,7 @@ interface Case {
 const PAID = { amount: 5_000_000n, wallet: wallets.evm.address };
 
 const honest = fc
-	.constantFrom<unknown>(5, '5.0', 4.999999, 0.01, '5', 1e30)
+	.constantFrom<unknown>(5, '5.0', 4.999999, 0.01, '5', 5_000_000, '5000000', 1e30)
 	.map((amountCredited): unknown => ({
 		success: true,
 		data: { walletAddress: PAID.wallet, amountCredited, newBalance: 7, paymentId: 'payment' },
@@ -40,11 +40,12 @@ async function check({ body, receipt }: Case): Promise<string> {
 	if ('doubt' in value) return 'doubted';
 	const said = body as { success: unknown; data: { amountCredited: unknown } };
 	must(said.success === true, 'the service said success');
+	const credited = unitsOfServiceAmount(said.data.amountCredited);
 	must(
-		(unitsOfServiceAmount(said.data.amountCredited) ?? 0n) >= PAID.amount,
-		'the whole was credited',
+		credited === PAID.amount || credited === PAID.amount * 1_000_000n,
+		'what was paid is what was credited, in dollars or base units',
 	);
-	must(value.amountCredited >= 5, 'the amount is that of the service');
+	must(value.amountCredited === 5, 'the amount is that of the service');
 	return 'confirmed';
 }
 

@@ -57,7 +57,9 @@ export const readers: Record<string, Reader> = {
 		...{ honest: honest.transcript, paid: true },
 		async read(answer) {
 			const items = await readText.call(this, answer);
-			return items.map(({ json }) => spokenSegmentsOf(json.timestamps as Timestamps));
+			return items.map(({ json }) =>
+				spokenSegmentsOf({ text: '', timestamps: json.timestamps as Timestamps }),
+			);
 		},
 	},
 	'cloned voice': { honest: { id: 'voice-1', model: 'm' }, paid: true, read: cloneVoice.read },

@@ -1,0 +1,323 @@
+import { createParser } from 'eventsource-parser';
+
+import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';
+import { ANSWER_TOO_LARGE } from '../core/bounds';
+import { cut } from '../core/cut';
+import { parseJson } from '../core/decodeBody';
+import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
+import { isRecord, omitKeys, type Json } from '../core/record';
+import { isDoneMarker } from '../core/streams';
+import { markDamagedTexts } from '../core/unreadMarks';
+import { DROPPED_ANSWER_CODES } from '../privacy/openAnswer';
+import type { AnswerAssembler } from './assembler';
+import {
+	hasNewContent,
+	isKeepAlive,
+	isUnrelatedEvent,
+	textEventOf,
+	textIn,
+	unreadablePartOf,
+	type TextEvent,
+} from './chunks';
+import { findErrorInAnswer } from './errorInAnswer';
+import { JsonEnd } from './jsonEnd';
+import { withoutRawControls } from './readArguments';
+
+/** How long a last word is waited for once every answer has its end word: where the tokens are counted and the last chunk had no content, and where more may come. */
+const AFTER_END_MS = 5_000;
+const AFTER_UNSURE_END_MS = 30_000;
+/** How long the end of the connection is waited for after that of the stream, so that it can be used again and none too many are open. */
+const AFTER_DONE_MS = 100;
+/** As much of what could not be read is in an error. */
+const MAX_UNREAD_CHARACTERS = 10_000;
+
+const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not valid JSON';
+
+/**
+ * Reads the text of a chat answer into the assembler, by what it is and not by its label: server-sent events or values of JSON, one of
+ * which may be the whole answer (docs/maintainers/service.md#chat). Throws a ServiceFailure for an error of the
+ * service, and where the text ends before its answer has ended; what arrived is then in its details. Whatever follows the end changes nothing.
+ */
+export class AnswerReader {
+	/** Whether all was read. */
+	isOver = false;
+
+	/** How long nothing was added to the answer, and how long it may be so, in milliseconds. */
+	waitedMs = 0;
+
+	patienceMs: number;
+
+	private form: 'unknown' | 'events' | 'json' | 'other' = 'unknown';
+
+	private isInComment = false;
+
+	/** Pieces of a line or of a value that goes on. */
+	private held: string[] = [];
+
+	private readonly jsonEnd = new JsonEnd();
+
+	private valueCount = 0;
+
+	private lastTextEvent?: TextEvent;
+
+	private isDamaged = false;
+
+	private hasDoneMark = false;
+
+	/** Whether nothing of what follows counts. */
+	private ignoresRest = false;
+
+	/** Words between the events, for an answer that breaks off. */
+	private wordsBetweenEvents = '';
+
+	private unread = '';
+
+	private readonly parser = createParser({
+		onEvent: ({ data, event = '' }) => this.readEvent(data, event),
+		// A gateway writes its own words between the events without the name of a field.
+		onError: ({ line = '' }) => this.readEvent(line, ''),
+	});
+
+	constructor(
+		private readonly answer: Answer,
+		private readonly assembler: AnswerAssembler,
+		private readonly silenceMs: number,
+	) {
+		this.patienceMs = silenceMs;
+	}
+
+	/** Takes the next piece of the text, and whether bytes so far were no UTF-8. */
+	feed(text: string, isDamaged: boolean): void {
+		this.isDamaged = isDamaged;
+		for (let rest = text; rest !== '' && !this.ignoresRest;) rest = this.takeFrom(rest);
+		this.patienceMs = Math.min(this.silenceMs, this.waitLimitMs());
+	}
+
+	/** Takes an answer, or one value of it, that was whole when it came. */
+	addWhole(chunks: Json[], text?: string): void {
+		if (chunks.length === 0) this.rejectUnlessJson(text ?? this.answer.body);
+		this.valueCount += chunks.length;
+		for (const chunk of chunks) this.addChunk(chunk, '', text);
+		this.assembler.isWhole = this.valueCount === 1;
+	}
+
+	/** Takes the end of the text, and why it ended where it broke off. */
+	end(failure?: ServiceFailure): void {
+		this.isOver = true;
+		if (this.ignoresRest) return;
+		this.readHeld(failure);
+		if (failure !== undefined && DROPPED_ANSWER_CODES.includes(failure.facts.code ?? ''))
+			throw failure;
+		this.assembler.joinCountedPieces();
+		const { isFinished, isWhole, hasBegun, hasContent } = this.assembler;
+		// Whoever checks the answer says what a whole one lacks.
+		if (isFinished || (isWhole && !hasContent)) return;
+		if (this.hasDoneMark && !hasBegun && failure === undefined) return;
+		throw this.brokenOffFailure(failure);
+	}
+
+	/** What is left of a piece after the next part of it. */
+	private takeFrom(text: string): string {
+		if (this.form === 'unknown') return this.begin(text);
+		if (this.form !== 'events' && text.trim() !== '') this.waitedMs = 0;
+		if (this.form === 'json') return this.takeValue(text);
+		this.held.push(text);
+		// Whole lines only: the parser reads an unfinished one again with every piece.
+		if (this.form === 'events' && /[\r\n]/.test(text))
+			this.parser.feed(this.held.splice(0).join(''));
+		return '';
+	}
+
+	/** Skips blank lines and comments, which may come before either form, and a byte order mark; what follows shows the form. */
+	private begin(text: string): string {
+		const start = this.isInComment ? text.search(/[\r\n]/) : 0;
+		if (start < 0) return '';
+		const rest = text.slice(start).trimStart();
+		this.isInComment = rest.startsWith(':');
+		if (rest === '' || this.isInComment) return rest;
+		if (/^[{[]/.test(rest)) this.form = 'json';
+		// What follows a whole answer in another form is no part of it.
+		else if (this.assembler.isFinished) this.ignoresRest = true;
+		else this.form = rest.startsWith('<') ? 'other' : 'events';
+		return rest;
+	}
+
+	private takeValue(text: string): string {
+		const end = this.jsonEnd.next(text);
+		this.held.push(text.slice(0, end));
+		if (!this.jsonEnd.isClosed) return '';
+		this.form = 'unknown';
+		const whole = this.held.splice(0).join('');
+		if (isDoneMarker(whole)) this.readDone();
+		else this.addWhole(this.chunksOf(whole), whole);
+		return text.slice(end);
+	}
+
+	private chunksOf(text: string): Json[] {
+		try {
+			return [parseOrRepair(text)].flat().filter(isRecord);
+		} catch (error) {
+			const isNone = !(error instanceof ServiceFailure) && !this.assembler.hasBegun;
+			if (isNone) return [];
+			throw this.unreadFailure(text, error);
+		}
+	}
+
+	/** Reads what came without its end. */
+	private readHeld(failure: ServiceFailure | undefined): void {
+		const held = this.held.splice(0).join('');
+		// The last event counts without the empty line that ends it; what was cut in the middle does not.
+		if (this.form === 'events') return this.parser.feed(`${held}\n\n`);
+		if (held === '') return;
+		this.keepUnread(held);
+		if (failure === undefined && !this.assembler.hasBegun) this.rejectUnlessJson(held);
+	}
+
+	private readEvent(data: string, name: string): void {
+		if (this.ignoresRest) return;
+		const text = this.isDamaged ? undefined : textIn(data, name, this.lastTextEvent);
+		if (text !== undefined) {
+			this.assembler.addText(this.lastTextEvent as TextEvent, text);
+			if (text !== '') this.waitedMs = 0;
+		} else if (isDoneMarker(data)) this.readDone();
+		else if (!/^\s*[{[]/.test(data)) this.readWords(data.trim(), name);
+		else this.readValue(data, name);
+	}
+
+	private readValue(data: string, name: string): void {
+		this.lastTextEvent = undefined;
+		let value: unknown;
+		try {
+			value = parseOrRepair(data);
+		} catch (error) {
+			// Some servers leave out the empty lines between events.
+			if (data.includes('\n'))
+				return data.split('\n').forEach((line) => this.readEvent(line, name));
+			const { isFinished, hasTokenCount } = this.assembler;
+			if (!this.isOver && !(isFinished && hasTokenCount)) throw this.unreadFailure(data, error);
+			return this.keepUnread(data);
+		}
+		const chunks = [value].flat().filter(isRecord);
+		for (const chunk of chunks) {
+			if (!isUnrelatedEvent(chunk, name)) this.addChunk(chunk, name, data);
+			else if (!isKeepAlive(chunk, name)) this.keepUnread(data);
+		}
+		if (!this.isDamaged) this.lastTextEvent = textEventOf(data, name, chunks);
+	}
+
+	private readWords(words: string, name: string): void {
+		if (name === 'error') this.addChunk({ error: words }, name);
+		else if (name === '' || name === 'message')
+			this.wordsBetweenEvents = words || this.wordsBetweenEvents;
+	}
+
+	private readDone(): void {
+		this.hasDoneMark = true;
+		const { assembler } = this;
+		// One of an inner stream may come before anything else.
+		if (!assembler.hasBegun) return;
+		assembler.joinCountedPieces();
+		if (!assembler.isFinished && assembler.hasContent) {
+			throw this.partialAnswerFailure(
+				`The service ended the answer without saying that it is complete${this.endWords()}`,
+			);
+		}
+		this.ignoresRest = true;
+		this.waitedMs = 0;
+	}
+
+	private rejectUnlessJson(body: unknown): void {
+		try {
+			requireJson({ ...this.answer, body });
+		} catch (error) {
+			const failure = failureOrRethrow(error);
+			throw failure.withMessage(failure.message, { details: this.partialDetails() });
+		}
+	}
+
+	private keepUnread(text: string): void {
+		this.unread = cut(`${this.unread}${text}\n`, MAX_UNREAD_CHARACTERS).text;
+	}
+
+	private addChunk(chunk: Json, name: string, text = ''): void {
+		const { assembler } = this;
+		if (this.isDamaged) markDamagedTexts(chunk);
+		const said = findErrorInAnswer(chunk, name);
+		if (said === undefined || chunk.choices !== undefined) {
+			const unreadable = unreadablePartOf(chunk);
+			if (unreadable !== undefined) {
+				this.keepUnread(text === '' ? JSON.stringify(chunk) : text);
+				const message = `The service sent a piece of the answer that cannot be read: ${unreadable}`;
+				throw this.partialAnswerFailure(message);
+			}
+			assembler.addChunk(said === undefined ? chunk : omitKeys(chunk, 'error'), chunk);
+			if (hasNewContent(chunk)) this.waitedMs = 0;
+		}
+		if (said === undefined) return;
+		if (!assembler.isFinished || !assembler.hasContent)
+			throw this.partialAnswerFailure(said.message, { code: ERROR_IN_ANSWER });
+		assembler.addChunk({ serviceError: said.sent });
+	}
+
+	private waitLimitMs(): number {
+		if (this.ignoresRest) return AFTER_DONE_MS;
+		if (!this.assembler.hasAllAnswers) return this.silenceMs;
+		return this.assembler.isSureToEnd ? AFTER_END_MS : AFTER_UNSURE_END_MS;
+	}
+
+	private brokenOffFailure(cause?: ServiceFailure): ServiceFailure {
+		// What is too large would be so again.
+		if (cause?.facts.code === ANSWER_TOO_LARGE) {
+			const { charge } = this.answer;
+			return cause.withMessage(cause.message, { charge, details: this.partialDetails() });
+		}
+		const { textLength, hasContent } = this.assembler;
+		const end = hasContent ? '' : ' before its first word';
+		const where = textLength > 0 ? ` after ${textLength} characters` : end;
+		const isTimeout = cause?.facts.kind === 'timeout';
+		const words = isTimeout ? cause.message : cut(this.wordsBetweenEvents, 500).text;
+		const why = words === '' ? this.endWords() : `: ${words}`;
+		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
+	}
+
+	/** The end word of an answer that did not come to its end. */
+	private endWords(): string {
+		const word = this.assembler.brokenEndWord;
+		return word === undefined ? '' : `: it ended with "${cut(word, 100).text}"`;
+	}
+
+	private unreadFailure(text: string, error: unknown): ServiceFailure {
+		this.keepUnread(text);
+		const message = error instanceof ServiceFailure ? error.message : INVALID_JSON_MESSAGE;
+		return this.partialAnswerFailure(message, {}, error);
+	}
+
+	/** The failure of an answer that is not whole, with what came of it. */
+	private partialAnswerFailure(
+		message: string,
+		facts: Partial<FailureFacts> = {},
+		cause?: unknown,
+	): ServiceFailure {
+		const hasPart = this.unread !== '' || this.assembler.hasContent;
+		const cure = hasPart ? { cure: 'The partial response is in the error details.' } : {};
+		const own = { status: undefined, ...cure, ...facts, details: this.partialDetails() };
+		return unreadableAnswerFailure(this.answer, message, own, cause);
+	}
+
+	private partialDetails(): Json {
+		const { unread, assembler, answer } = this;
+		const partialAnswer = assembler.completion();
+		return unread === ''
+			? { partialAnswer }
+			: { partialAnswer, unread: answer.redact?.text(unread) ?? unread };
+	}
+}
+
+/** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */
+function parseOrRepair(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return parseJson(withoutRawControls(text));
+	}
+}

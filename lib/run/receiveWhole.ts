@@ -1,0 +1,57 @@
+import { ServiceFailure } from '../core/failure';
+import { isRecord, omitKeys } from '../core/record';
+import { verdictOf } from '../wire/errors/verdict';
+import type { Pacer } from '../wire/pacing/pacer';
+import type { Step } from '../wire/send';
+import type { Item } from './item';
+
+const HINT =
+	'The service does not send answers of this model in chunks, so each came whole. Turn off Receive in Chunks under Options to ask for whole answers from the start.';
+
+/** Models that refused to send chunks, by the account that asked, for as long as the process runs. */
+const wholeOnlyModels = new WeakMap<Pacer, Set<unknown>>();
+
+/**
+ * Asks for a whole answer where the service refuses to send it in chunks: the nodes ask for chunks unless a user says otherwise. A refusal is
+ * not charged. Encryption needs chunks.
+ */
+export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
+	const { body } = options;
+	if (!isRecord(body) || body.stream !== true || item.encryption !== undefined)
+		return await next(item, options, policy);
+	const { pacer } = item.account;
+	const models = wholeOnlyModels.get(pacer) ?? new Set();
+	const askWhole = async () => {
+		const whole = { ...options, body: omitKeys(body, 'stream', 'stream_options') };
+		return await next(item, whole as typeof options, policy);
+	};
+	if (!models.has(body.model)) {
+		const outcome = await next(item, options, policy).catch((error: unknown) => {
+			if (isRefusalOfChunks(error)) return undefined;
+			throw error;
+		});
+		if (outcome !== undefined) return outcome;
+	}
+	const answer = await askWhole();
+	wholeOnlyModels.set(pacer, models.add(body.model));
+	await item.memory.remember('whole answers', async () => showHint(item.context));
+	return answer;
+};
+
+/** Whether a service, by its own words, does not send chunks: to anybody, of this model, or with tools. */
+function isRefusalOfChunks(error: unknown): boolean {
+	if (!(error instanceof ServiceFailure)) return false;
+	const { facts, message } = error;
+	const isRefusal = [400, 404, 405, 422, 500, 501].includes(facts.status ?? 0);
+	return (
+		isRefusal &&
+		verdictOf(facts).charged === 'no' &&
+		/\bstream(s|ed|ing|_options)?\b/i.test(message)
+	);
+}
+
+/** n8n shows hints of sub-nodes; the contexts of other items have none. */
+function showHint(context: object): void {
+	if (!('addExecutionHints' in context) || typeof context.addExecutionHints !== 'function') return;
+	context.addExecutionHints({ message: HINT, location: 'outputPane', type: 'info' });
+}

@@ -1,0 +1,88 @@
+import { checkAnswer } from '../../lib/chat/checkAnswer';
+import { readArguments } from '../../lib/chat/readArguments';
+import { parseWithExactIntegers } from '../../lib/core/decodeBody';
+import { firstInexactNumber } from '../../lib/core/exactJson';
+import { fileKindOf } from '../../lib/files/fileKind';
+import { parseSubtitles } from '../../lib/speech/parseSubtitles';
+import { growsTooFast } from './growth';
+
+const SIZE = 6_000;
+
+describe('subtitles that repeat what a search of their reader begins with', () => {
+	const cueWith = (line: string) =>
+		`1\n00:00:01,000 --> 00:00:02,000\n${line}\n\n2\n00:00:03,000 --> 00:00:04,000\nBye\n`;
+	const read = (text: string) => {
+		try {
+			parseSubtitles(text, {});
+		} catch (error) {
+			expect(String(error)).toMatch(/Subtitles|Cue|cue/);
+		}
+	};
+
+	it.each([
+		['styles without an end', '{\\'],
+		['old styles without an end', '{Y:'],
+		['voices without an end', '<v '],
+		['a voice with a name of spaces', '<v ', ' '],
+		['equal signs', '='],
+		['the hyphens of arrows', '-'],
+		['spaces between a digit and a colon', '1 '],
+		['times without arrows', '1:11 '],
+		['half an arrow', '1:11 -', ' '],
+		['half a time', '1:11', ':'],
+		['the beginnings of references', '&#x1'],
+	])('hold n8n no longer than they are: %s', (_name, start, unit = start) => {
+		const grows = growsTooFast(SIZE, (size) => {
+			const line = start + unit.repeat(size / unit.length);
+			for (const cue of [`a${line}`, line]) {
+				read(cueWith(cue));
+				read(`WEBVTT\n\n${cueWith(cue)}`);
+			}
+			read(line);
+		});
+		expect(grows).toBe(false);
+	});
+});
+
+describe('an answer that repeats what a search begins with', () => {
+	const schema = { type: 'object', required: ['a'] };
+
+	it.each([
+		['many pieces of JSON', '[]'],
+		['a fence and spaces', '{"b":1} ```', ' '],
+		['spaces before brackets', '{"a":', ' '],
+		['a text without an end', '{"a":"', '\\"'],
+		['the end of thoughts', '</think>'],
+	])('is checked in time that grows as it does: %s', (_name, start, unit = start) => {
+		const check = (size: number) =>
+			checkAnswer(start + unit.repeat(size / unit.length), schema, true);
+		expect(growsTooFast(SIZE, check)).toBe(false);
+	});
+
+	it('says that it holds too many pieces', () => {
+		const { data, problems } = checkAnswer('[]'.repeat(SIZE), schema, true);
+		expect(data).toBeNull();
+		expect(problems).toEqual(['the text holds more than 100 pieces of JSON']);
+	});
+
+	it.each([
+		['texts that are opened and not closed', '{"a":\n"', '<\\"<'],
+		['a number of many digits', '{"a":', '1'],
+	])('is read in time that grows as it does: %s', (_name, start, unit) => {
+		const read = (size: number) => {
+			const text = `${start}${unit.repeat(size / unit.length)}.5`;
+			expect(readArguments(text)).toBeUndefined();
+			expect(() => parseWithExactIntegers(`1234567890123456${text}`)).toThrow();
+			firstInexactNumber(text);
+		};
+		expect(growsTooFast(SIZE, read)).toBe(false);
+	});
+});
+
+it('a page of comments alone is known in time that grows as it does', () => {
+	const kindOf = (size: number) => fileKindOf(Buffer.from('<!---->'.repeat(size / 7)));
+	expect(growsTooFast(20, kindOf)).toBe(false);
+	expect(growsTooFast(SIZE, kindOf)).toBe(false);
+	expect(fileKindOf(Buffer.from(`${'<!-- a - b -->'.repeat(9)}<svg >`))?.extension).toBe('svg');
+	expect(fileKindOf(Buffer.from(`<!-- <svg> --><!doctype html>`))?.extension).toBe('html');
+});

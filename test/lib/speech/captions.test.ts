@@ -1,0 +1,47 @@
+import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
+import { CAPTION_FORMS } from './captionForms';
+
+it.each(CAPTION_FORMS.map((form) => [form.name, form] as const))(
+	'says each phrase once, by who says it: %s',
+	(_name, { text, phrases, leftOut }) => {
+		const names = ['Ada', 'SPEAKER_00'];
+		const read = parseSubtitles(text, { names });
+		expect(read.cues.map(({ text: said, speaker }) => (speaker ? [speaker, said] : said))).toEqual(
+			phrases,
+		);
+		expect(read.leftOut).toEqual({ repeats: 0, sounds: 0, readings: 0, remarks: 0, ...leftOut });
+	},
+);
+
+it.each([
+	['two names that are known', 'Ada: Hi there\nBob: Hey you', 'Ada, Bob'],
+	['two names on a line', 'Ada: Hi there. Bob: Hey you', 'Ada, Bob'],
+	['a name that is not known', 'Ada: Hi there\nCleo: Hey you', 'Ada, Cleo'],
+	['a turn without a name', '- Ada: Hi there\n- Hey you', 'Ada, one without a name'],
+	['words before a name', 'Hi there\nAda: Hey you', 'one without a name, Ada'],
+	['a name within a voice', '<v Bob>Hi there\nAda: Hey you', 'Bob, Ada'],
+])('refuses a cue of two speakers: %s', (_name, said, list) => {
+	const text = `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
+	expect(() => parseSubtitles(text, { names: ['Ada', 'Bob'] })).toThrow(
+		`The cue at line 2 has several speakers: ${list}`,
+	);
+});
+
+it.each([
+	['a sentence below the name', 'Ada: Hello.\nHow are you?', 'Hello. How are you?'],
+	['the same name twice', '- Ada: Hello.\n- Ada: Hi.', 'Hello. Hi.'],
+	['a time below the name', 'Ada: We meet\nat 12:30', 'We meet at 12:30'],
+	['a sound above the name', '(laughs)\nAda: Hello.', 'Hello.'],
+])('takes no second speaker from %s', (_name, said, words) => {
+	const text = `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
+	const { cues } = parseSubtitles(text, { names: ['Ada', 'Bob'] });
+	expect(cues).toMatchObject([{ speaker: 'Ada', text: words }]);
+});
+
+it('speaks sounds where the user wants them', () => {
+	const text = '1\n00:00:01,000 --> 00:00:02,000\n[whispers] Hello\n(laughs)\n';
+	expect(parseSubtitles(text, { keepsSounds: true }).cues).toMatchObject([
+		{ text: '[whispers] Hello (laughs)' },
+	]);
+	expect(parseSubtitles(text).cues).toMatchObject([{ text: 'Hello' }]);
+});

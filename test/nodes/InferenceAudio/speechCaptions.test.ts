@@ -1,0 +1,53 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { CAPTION_FORMS } from '../../lib/speech/captionForms';
+import { withService } from '../withService';
+
+const world = withService();
+const node = new InferenceAudio();
+
+const dub = async (subtitles: string, options: IDataObject = {}) =>
+	await world.run({
+		node,
+		parameters: {
+			...{ resource: 'speech', operation: 'generateFromSubtitles', subtitles },
+			options: options as INodeParameters,
+		},
+	});
+const bodies = () => world.service.requests('/audio/speech').map(({ body }) => body as IDataObject);
+
+it.each(CAPTION_FORMS.map((form) => [form.name, form] as const))(
+	'pays for each phrase once, in the voice of who says it: %s',
+	async (_name, { text, phrases, leftOut }) => {
+		const [named] = phrases.find((phrase) => Array.isArray(phrase)) ?? [];
+		const row = named === undefined ? [] : [{ speaker: named.toLowerCase(), voice: 'alba' }];
+		const { item, error } = await dub(text, { speakerVoices: { row } });
+		expect(error).toBeUndefined();
+		expect(bodies().map(({ input, voice }) => [input, voice])).toEqual(
+			phrases.map((phrase) => {
+				const [speaker, words] = Array.isArray(phrase) ? phrase : [undefined, phrase];
+				return [words, speaker !== undefined && speaker === named ? 'alba' : undefined];
+			}),
+		);
+		expect(world.service.ledger).toHaveLength(phrases.length);
+		expect(item.json?.cues).toBe(phrases.length);
+		expect(item.json?.leftOut).toEqual(
+			leftOut && { repeats: 0, sounds: 0, readings: 0, remarks: 0, ...leftOut },
+		);
+	},
+);
+
+it('refuses a cue of two voices before it is paid', async () => {
+	const text = '1\n00:00:01,000 --> 00:00:02,000\nAda: Hi there\nBob: Hey you\n';
+	const { error } = await dub(text, {
+		speakerVoices: { row: [{ speaker: 'Ada', voice: 'alba' }] },
+	});
+	expect(error?.message).toBe('The cue at line 2 has several speakers: Ada, Bob');
+	expect(bodies()).toEqual([]);
+});
+
+it('speaks sounds in brackets where they are part of the words', async () => {
+	await dub('1\n00:00:01,000 --> 00:00:02,000\nPress [Enter]\n', { sounds: 'speak' });
+	expect(bodies()).toMatchObject([{ input: 'Press [Enter]' }]);
+});

@@ -1,0 +1,55 @@
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { files, itemWith, typed } from '../../coverage/given';
+import { withService } from '../withService';
+
+const world = withService();
+
+const transcribe = async (body: object, fileName: string | null = 'talk.wav') => {
+	world.service.fault({ path: '/audio/transcriptions', status: 200, body });
+	return await world.run({
+		node: new InferenceAudio(),
+		parameters: {
+			...{ resource: 'recording', operation: 'transcribe', outputAs: 'srt' },
+			...{ model: typed('asr-words'), inputBinaryField: 'data' },
+		},
+		items: itemWith({ data: { ...files.voice, fileName } as typeof files.voice }),
+	});
+};
+
+it('keeps a word without times between its neighbors, and marks it', async () => {
+	const word = [
+		{ word: 'with', start: 1, end: 1.2 },
+		{ word: '2266' },
+		{ word: 'okay,', start: 1.6, end: 3.1 },
+		{ word: 'bye', start: null, end: 'soon' },
+	];
+	const { item } = await transcribe({ text: 'with 2266 okay, bye', timestamps: { word } });
+	expect(item.json).toMatchObject({
+		unreadTimes: 2,
+		subtitles: '1\n00:00:01,000 --> 00:00:03,600\nwith 2266 okay, bye\n',
+	});
+	expect(item.binary?.data).toMatchObject({ fileName: 'talk.srt' });
+});
+
+it('reads times that are written as text', async () => {
+	const word = [
+		{ word: 'Good', start: '1.5', end: '2' },
+		{ word: 'day.', start: '00:00:02', end: '00:00:03,250' },
+	];
+	const { item } = await transcribe({ text: 'Good day.', timestamps: { word } });
+	expect(item.json.subtitles).toBe('1\n00:00:01,500 --> 00:00:03,250\nGood day.\n');
+	expect(item.json).not.toHaveProperty('unreadTimes');
+});
+
+it('says that there are no times where none can be read', async () => {
+	const word = [{ word: 'Good' }, { word: 'day.', start: 'now' }];
+	const { item } = await transcribe({ text: 'Good day.', timestamps: { word } });
+	expect(item.json).toMatchObject({ subtitles: null, unreadTimes: 2 });
+});
+
+it('names the subtitles of a recording without a name', async () => {
+	const word = [{ word: 'Day.', start: 0, end: 1 }];
+	const { item, error } = await transcribe({ text: 'Day.', timestamps: { word } }, null);
+	expect(error).toBeUndefined();
+	expect(item.binary?.data).toMatchObject({ fileName: 'file.srt' });
+});

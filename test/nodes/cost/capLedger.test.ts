@@ -1,0 +1,119 @@
+import { chargesSeen } from '../../../lib/cost/seenCharges';
+import { files, itemWith, typed } from '../../coverage/given';
+import { rowsHere } from '../../engine/rows';
+import { withOptions } from '../../engine/withOptions';
+import { withService } from '../withService';
+import { chat, PAID_CASES, rpc } from './paidCases';
+
+const ask = {
+	prompt: '=Good or bad? Review {{ $json.at }}: it works.',
+	model: typed('text-basic'),
+	options: { maxCompletionTokens: 5 },
+};
+const items = (count: number) => Array.from({ length: count }, (_, at) => ({ json: { at } }));
+const CAPS = [1, 2, 3, 7, 20, 50];
+const IN_FLIGHT = [1, 2, 5, 19];
+
+describe.each([0, 900, 1_700, 2_400])('a service that bills %i tokens of its own', (own) => {
+	const world = withService({ ownInstructionTokens: own });
+	const run = async (count: number, retriesAndLimits: Record<string, number | boolean> = {}) =>
+		await world.run({
+			...{ node: chat, items: items(count), continueOnFail: 'continueRegularOutput' },
+			parameters: withOptions(ask, { retriesAndLimits }),
+		});
+
+	it.each(
+		rowsHere(
+			CAPS.flatMap((calls) => IN_FLIGHT.map((inFlight) => ({ calls, inFlight }))),
+			6,
+		),
+	)('a cap of $calls calls holds with $inFlight in flight', async ({ calls, inFlight }) => {
+		await run(1);
+		const one = world.spent;
+		world.service.reset();
+		chargesSeen.clear();
+		const cap = Number((one * calls * 1.001).toFixed(10));
+		const { outputs } = await run(calls + 21, {
+			maxCostPerRun: cap,
+			maxConcurrentRequests: inFlight,
+		});
+		// Before the first answer, one call is in flight.
+		expect(world.spent).toBeLessThanOrEqual(cap + one * 1.01);
+		const errors = outputs[0]?.flatMap(({ json }) => json.error ?? []) ?? [];
+		expect(errors.length).toBe(calls + 21 - world.service.ledger.length);
+		if (own >= 1_700 && calls > 2) {
+			expect(world.service.ledger.length).toBeGreaterThanOrEqual(calls - 1);
+			const [, last] = /the last one like it cost ([\d.e-]+) USD/.exec(String(errors[0])) ?? [];
+			expect(Number(last)).toBeCloseTo(one, 5);
+		}
+	});
+
+	it('an estimate is right once a call was answered, and says before what it assumes', async () => {
+		const dry = async () =>
+			(await run(1, { dryRun: true })).item.json as {
+				estimate: { amount: number };
+				estimateNote: string;
+			};
+		expect((await dry()).estimateNote).toMatch(
+			/^Assumes about 1,750 tokens that the service adds, such as its own instructions, an answer of 5 tokens$/,
+		);
+		await run(1);
+		const { estimate } = await dry();
+		expect(estimate.amount).toBeGreaterThan(world.spent / 2);
+		expect(estimate.amount).toBeLessThan(world.spent * 2);
+	});
+});
+
+describe('a cap for every paid operation', () => {
+	const world = withService();
+	it.each(rowsHere(PAID_CASES, 6))('is passed by one call at most: $name', async (one) => {
+		const { node, parameters, file } = one;
+		const item = file ? itemWith({ data: files[file] }) : undefined;
+		const many = (count: number) => (item ?? items(1)).flatMap((it) => Array(count).fill(it));
+		const asked = { node, continueOnFail: 'continueRegularOutput' as const };
+		await world.run({ ...asked, parameters, items: many(1) });
+		const { spent } = world;
+		world.service.reset();
+		chargesSeen.clear();
+		const cap = Number((spent * 2.5).toFixed(10));
+		const limits = { maxCostPerRun: cap, maxConcurrentRequests: 4, reuseIdentical: false };
+		await world.run({
+			...asked,
+			parameters: withOptions(parameters, { retriesAndLimits: limits }),
+			items: many(6),
+		});
+		expect(world.spent).toBeLessThanOrEqual(cap + spent * 1.01);
+		if (node === rpc) expect(world.spent).toBe(0);
+	});
+});
+
+describe('Max Cost per Run of the credential', () => {
+	const world = withService();
+	it.each([
+		['holds for a node without one', 1e-9, 0, false],
+		['holds where the node allows more', 1e-9, 5, false],
+		['yields to a smaller one of the node', 5, 1e-9, false],
+		['leaves the node alone where it is 0', 0, 0, true],
+	])('%s', async (_name, ofCredential, ofNode, isSent) => {
+		const { error } = await world.run({
+			...world.accessWith({ maxCostPerRun: ofCredential }),
+			node: chat,
+			parameters: withOptions(ask, { retriesAndLimits: { maxCostPerRun: ofNode } }),
+			items: items(1),
+		});
+		expect(world.service.ledger).toHaveLength(isSent ? 1 : 0);
+		if (!isSent) expect(error?.message).toMatch(/and Max Cost per Run is 1e-9 USD/);
+	});
+
+	it('closes where it cannot be read', async () => {
+		const access = world.accessWith({ maxCostPerRun: 'five' });
+		const { error } = await world.run({
+			...access,
+			node: chat,
+			parameters: ask,
+			items: items(1),
+		});
+		expect(error?.message).toContain('Max Cost per Run (USD)');
+		expect(world.service.ledger).toEqual([]);
+	});
+});

@@ -1,0 +1,143 @@
+import type { IExecuteContextData, INodeParameters, INodeType } from 'n8n-workflow';
+
+import type { Embedder } from '../../../lib/chat/agents/embedder';
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
+import { typed } from '../../coverage/given';
+import { supply } from '../../engine/supply';
+import { until } from '../../engine/until';
+import { withService } from '../withService';
+import { reportedInstead } from './reportedInstead';
+
+const world = withService();
+const ITEMS = 10;
+
+/** Chats name no cost, as those of a deployment that does not bill. */
+const nameNoCost = () =>
+	world.service.fault({
+		path: '/chat/completions',
+		times: 99,
+		rewriteAnswer: reportedInstead(undefined),
+	});
+
+/** Keeps the model list back until it is let go. */
+function holdModelList(): () => void {
+	let letGo = () => undefined as void;
+	const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+	world.service.fault({
+		path: '/models',
+		times: 9,
+		rewriteAnswer: async (answer) => {
+			await isLetGo;
+			return answer;
+		},
+	});
+	return () => letGo();
+}
+
+const lists = () => world.service.requests('/models').length;
+
+const PAID: Array<[name: string, node: INodeType, parameters: INodeParameters]> = [
+	['a chat', new InferenceChat(), { prompt: 'Hello', model: typed('text-basic') }],
+	[
+		'a speech',
+		new InferenceAudio(),
+		{ resource: 'speech', operation: 'generate', text: 'Hello', model: typed('tts-basic') },
+	],
+	[
+		'embeddings',
+		new InferenceEmbeddings(),
+		{ input: 'text', text: 'Hello', model: typed('embedding-basic') },
+	],
+];
+
+describe('a list of prices that is silent', () => {
+	it.each(PAID)('holds back no answer that is paid for: %s', async (_name, node, parameters) => {
+		nameNoCost();
+		const letGo = holdModelList();
+		// The list is let go only once the output is there.
+		const result = await world.run({ node, parameters });
+		expect(world.service.ledger).toHaveLength(1);
+		expect(result.item.json).toMatchObject({
+			cost: null,
+			costUnknown: 'nothing said its price within a second',
+		});
+		expect(result.customData).toEqual({});
+		letGo();
+		await until(() => result.customData.inferenceCostUsd !== undefined);
+		expect(Number(result.customData.inferenceCostUsd)).toBeCloseTo(world.spent, 10);
+	});
+
+	it('is asked for beside the call where the last answer of the account named no cost', async () => {
+		nameNoCost();
+		const [, node, parameters] = PAID[0] as (typeof PAID)[number];
+		await world.run({ node, parameters });
+		world.service.reset();
+		// The answer comes only once the list was asked for.
+		world.service.fault({
+			path: '/chat/completions',
+			rewriteAnswer: async (answer, entry) => {
+				await until(() => lists() > 0);
+				return await reportedInstead(undefined)(answer, entry);
+			},
+		});
+		const { item } = await world.run({ node, parameters });
+		expect(item.json.cost).toMatchObject({ estimated: true });
+		await world.run({ node, parameters });
+		const before = lists();
+		await world.run({ node, parameters });
+		expect(lists()).toBe(before);
+	});
+
+	it('does not hold back a picture whose model is chosen by its ID', async () => {
+		const letGo = holdModelList();
+		const { item } = await world.run({
+			node: new InferenceImage(),
+			parameters: {
+				...{ resource: 'image', operation: 'generate', prompt: 'A cat' },
+				...{ model: typed('image-basic') },
+			},
+		});
+		expect(lists()).toBe(1);
+		expect(item.binary).toBeDefined();
+		letGo();
+	});
+});
+
+describe('a sub-node that n8n makes for each item', () => {
+	it.each([true, false])(
+		'loads the list of prices once an execution at most (answers name their cost: %s)',
+		async (namesCost) => {
+			if (!namesCost) nameNoCost();
+			const contextData: IExecuteContextData = {};
+			for (let at = 0; at < ITEMS; at++) {
+				const { response } = await supply<{ invoke(question: string): Promise<unknown> }>({
+					...world.access,
+					node: new LmChatInference(),
+					contextData,
+				});
+				await response.invoke(`Question ${at}`);
+			}
+			expect(world.service.ledger).toHaveLength(ITEMS);
+			expect(lists()).toBe(namesCost ? 0 : 1);
+		},
+	);
+
+	it('loads it once for the embeddings of a vector store', async () => {
+		const contextData: IExecuteContextData = {};
+		for (let at = 0; at < ITEMS; at++) {
+			const { response } = await supply<Embedder>({
+				...world.access,
+				node: new EmbeddingsInference(),
+				parameters: { model: typed('embedding-basic') },
+				contextData,
+			});
+			await response.embedQuery(`Text ${at}`);
+		}
+		expect(lists()).toBe(1);
+	});
+});

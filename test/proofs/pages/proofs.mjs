@@ -1,0 +1,248 @@
+import { paysAgain } from '../stop/rows.mjs';
+
+/** @typedef {Record<string, any>} Json */
+
+/** @param {number} value */
+const n = (value) => value.toLocaleString('en');
+/** @param {number[]} values */
+const sum = (values) => values.reduce((total, value) => total + value, 0);
+/** @param {Json[]} rows @param {(row: Json) => unknown} is */
+const count = (rows, is) => rows.filter((row) => is(row)).length;
+
+/** @param {Json} run */
+function stopped({ n8n, rows, crashes }) {
+	const killed = crashes.filter((/** @type {Json} */ { status }) => status === 'crashed');
+	return `Paid work stopped in a real n8n ${n8n}: of ${rows.length} executions, the execution or its error names ${count(rows, ({ named }) => named)}, and n8n's log ${count(rows, ({ logged }) => logged)}; *Retry* takes up ${count(rows, ({ takenUp }) => takenUp)}, refuses ${count(rows, ({ retry }) => /charged/.test(retry))} as perhaps charged, and pays again for ${count(rows, paysAgain)} (sub-workflows). Of ${killed.length} killed after the charge, *Retry* pays again for ${count(killed, paysAgain)}`;
+}
+
+/** @param {Json} run */
+const exactlyOnce = ({ n8n, recorded, kills, stored, handedOver, drained }) =>
+	`The trigger in a real n8n ${n8n} through ${kills.length} kills: of ${n(recorded.entries)} entries, stored by ID, ${n(stored.once.missing)} missing and ${n(stored.once.repeated)} twice; ${n(handedOver.replayed)} replays${drained ? '' : '; the run ended before n8n had caught up'}`;
+
+/**
+ * The long proofs: what each shows, with the figures of its committed result, and the command that repeats it.
+ * @type {Array<{ proof: string, command: string, result: string, shown: (result: any) => string }>}
+ */
+export const PROOFS = [
+	{
+		proof: 'Faults',
+		command: 'faults',
+		result: 'faults.json',
+		shown: ({ calls, byKind, items, answered, explained, chargedTwice, lost, cancelMs }) =>
+			`Nine kinds of work, one request in five in trouble: ${n(calls)} requests, ${n(sum(Object.values(byKind).map(({ met }) => met)))} of them met it. ${n(answered)} of ${n(items)} items answered, ${n(explained)} ended with an error that explains itself, ${n(items - answered - explained)} neither; ${n(chargedTwice)} charged more than once, ${n(lost)} charged and their answer lost, which the error says. A stop ended everything within ${Math.max(...Object.values(cancelMs))} ms`,
+	},
+	{
+		proof: 'Lost answers',
+		command: 'faults -- lost',
+		result: 'lost-answers.json',
+		shown: ({ operations, faults, ways, runs, named, paidTwice, hung }) =>
+			`${operations} paid operations × ${faults} faults × ${ways} ways (as it is, *Retry On Fail*, *Retry*), ${n(runs)} runs: ${n(paidTwice)} charged twice, ${n(named)} charged without an answer, which each error says, ${n(hung)} still running after a minute`,
+	},
+	{
+		proof: 'Statuses',
+		command: 'faults -- statuses',
+		result: 'statuses.json',
+		shown: ({ operations, statuses, forms, runs, wrong }) =>
+			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: ${n(wrong)} charged otherwise than the error says, charged twice, or above the cap`,
+	},
+	{
+		proof: 'Jobs in trouble',
+		command: 'faults -- jobs',
+		result: 'jobs.json',
+		shown: ({ engines }) =>
+			`Links, polls, words and refusals that go wrong: ${engines.map((/** @type {Json} */ { engine, runs, wrong }) => `${n(runs)} jobs in n8n-core ${engine}, ${n(wrong)} paid twice, thrown away or misreported`).join('; ')}`,
+	},
+	{
+		proof: 'Stops, one process',
+		command: 'stop-proof',
+		result: 'stop-regular.json',
+		shown: stopped,
+	},
+	{
+		proof: 'Stops, queue mode',
+		command: 'stop-proof -- --mode queue',
+		result: 'stop-queue.json',
+		shown: stopped,
+	},
+	{
+		proof: 'Fallback models',
+		command: 'fallback-proof',
+		result: 'fallback.json',
+		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost }) =>
+			`${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
+	},
+	{
+		proof: 'Processes that share a key',
+		command: 'cluster',
+		result: 'cluster.json',
+		shown: ({ seeds, rows }) =>
+			`${rows.length} combinations of limiter, load and processes (${seeds} seeds, simulated time) with the package's own pacer. No limiter of a real service has been measured`,
+	},
+	{
+		proof: 'Queue mode',
+		command: 'e2e:queue -- --workers 6 --chats 600 --out test/proofs/results/queue.json',
+		result: 'queue.json',
+		shown: ({ n8n, passed, failed, load }) =>
+			`A real n8n ${n8n}, six workers with one key and 60 requests a minute: ${n(load.answered ?? 600)} chats answered and charged once; ${passed} checks passed, ${failed} failed`,
+	},
+	{
+		proof: 'The trigger, default engine',
+		command: 'exactly-once -- --engine default',
+		result: 'exactly-once/default.json',
+		shown: exactlyOnce,
+	},
+	{
+		proof: 'The trigger, durable cursors',
+		command: 'exactly-once -- --engine durable',
+		result: 'exactly-once/durable.json',
+		shown: exactlyOnce,
+	},
+	{
+		proof: 'A work list',
+		command: 'work-list',
+		result: 'exactly-once/work-list.json',
+		shown: ({ items, kills, answered, paidTwice, paidTwiceAndNotNamed }) =>
+			`The example *work-list* through ${kills} kills: ${n(answered)} of ${n(items)} rows answered, ${n(paidTwice)} paid for more than once, ${n(paidTwiceAndNotNamed)} of them not named`,
+	},
+	{
+		proof: 'Changed answers',
+		command: 'mutations',
+		result: 'mutations.json',
+		shown: ({ answers, changes, operations, quietlyWrong, rawMessages, hangs }) =>
+			`${n(answers)} answers changed in ${Object.keys(changes).length} ways, for ${Object.keys(operations).length} kinds of call: ${n(quietlyWrong)} items that look right and are not, ${n(rawMessages)} errors in words of the programming language, ${n(hangs)} calls that did not end`,
+	},
+	{
+		proof: 'Answers of a later version',
+		command: 'drift',
+		result: 'drift.json',
+		shown: ({ answers, calls, refused, wrong }) =>
+			`${n(answers)} answers with a field more, a new word, an odd entry or another label, for ${calls} kinds of call: ${n(refused)} refused in words, ${n(wrong)} wrong or missing without a word`,
+	},
+	{
+		proof: 'Hostile input',
+		command: 'fuzz',
+		result: 'fuzz.json',
+		shown: ({ cases, crashes, hangs, leaks }) =>
+			`${n(cases)} hostile offers, streams, refusals, headers, histories and media: ${n(crashes)} crashes, ${n(hangs)} hangs, ${n(leaks)} leaked secrets`,
+	},
+	{
+		proof: 'Enclaves',
+		command: 'enclave-proof',
+		result: 'enclave.json',
+		shown: ({ mutations, wrong, encryptedChats }) =>
+			`${n(mutations)} pieces of recorded evidence with one byte changed, ${wrong.length} accepted; ${n(encryptedChats.chats)} encrypted chats with a fifth of the requests in trouble, ${n(encryptedChats.chargedTwice)} charged twice, ${n(encryptedChats.inPlain)} in plain text`,
+	},
+	{
+		proof: 'Damaged recordings',
+		command: 'recordings',
+		result: 'recordings.json',
+		shown: ({ summary }) =>
+			`${n(summary.files)} recordings with ${summary.damages} kinds of damage, heard by ffmpeg: ${n(summary.transcribed)} whole, ${n(summary.gaps)} with each gap named, ${n(summary.refused)} refused, ${n(summary.lostSeconds)} seconds lost in silence`,
+	},
+	{
+		proof: 'Long recordings',
+		command: 'transcribe-proof',
+		result: 'transcribe.json',
+		shown: ({ recordings, formats, joined }) => {
+			const all = [
+				...recordings.map((/** @type {Json} */ { transcript }) => transcript),
+				...formats,
+				...joined,
+			];
+			return `Ten hours of speech in parts, ${new Set(formats.map((/** @type {Json} */ { format }) => format)).size} formats, and joined speech: ${sum(all.map(({ lost }) => lost))} words lost, ${sum(all.map(({ added }) => added))} added`;
+		},
+	},
+	{
+		proof: 'Changed subtitles',
+		command: 'subtitles-proof',
+		result: 'subtitles.json',
+		shown: ({ files, refused, withTimesSpoken, withStrangeNumbers, withCuesDropped }) =>
+			`${n(files)} files beside ffmpeg and a parser by the W3C's rules: ${n(refused)} refused, ${n(withTimesSpoken)} with a time that is spoken, ${n(withStrangeNumbers)} with a number that neither hears, ${n(withCuesDropped)} with a cue dropped that both hear`,
+	},
+	{
+		proof: 'Reports against SQL',
+		command: 'report-proof',
+		result: 'report-proof.json',
+		shown: ({ histories, entries, figures, differences }) =>
+			`${histories} histories, ${n(entries)} entries: ${n(figures)} figures, ${n(differences)} differences to PostgreSQL, to the last digit`,
+	},
+	{
+		proof: 'Rounds of chance',
+		command: 'seeds',
+		result: 'seeds.json',
+		shown: ({ suites }) =>
+			`${suites.length} randomized suites with all their rounds: wallets, histories, limits, jobs, the trigger`,
+	},
+	{
+		proof: 'Broken lines',
+		command: 'broken-lines',
+		result: 'broken-lines.json',
+		shown: ({ breaks, before }) =>
+			`${breaks.length} lines broken one at a time: ${before.found} found by a test, ${before.notFound} not`,
+	},
+	{
+		proof: 'Beside the OpenAI Chat Model',
+		command: 'ai-table',
+		result: 'ai-table.json',
+		shown: ({ own, other }) =>
+			`${own.name} and ${other.name} under one agent: tool calls, streams, usage, cost, refusals, stops`,
+	},
+	{
+		proof: 'Agents under faults',
+		command: 'stress',
+		result: 'ai-stress.json',
+		shown: ({ own, ownRepeating, other }) =>
+			[own, ownRepeating, other]
+				.map(
+					({ name, answered, rounds }, index) =>
+						`${name}${index === 1 ? ' with *Repeat Lost Answers*' : ''}: ${answered.all} of ${rounds} rounds answered`,
+				)
+				.join('; '),
+	},
+	{
+		proof: 'First success',
+		command: 'trial',
+		result: 'trial.json',
+		shown: ({ tasks, examples }) =>
+			`${Object.keys(tasks).length} tasks of a new user in the editor, beside n8n's own nodes: ${count(Object.values(tasks), ({ ours }) => ours.failedRuns > 0)} failed first runs; ${count(examples, ({ succeeded, ran }) => succeeded ?? ran)} of ${examples.length} examples run at the first click`,
+	},
+	{
+		proof: 'From a registry',
+		command: 'registry-proof',
+		result: 'registry.json',
+		shown: ({ n8n, passed, failed, parameters, workflows }) =>
+			`Installed, updated and uninstalled in a real n8n ${n8n} from a registry on loopback: ${passed} checks passed, ${failed} failed; ${parameters} parameters of ${workflows} workflows kept`,
+	},
+	{
+		proof: 'Compatibility',
+		command: 'compat',
+		result: 'compatibility.json',
+		shown: (runs) =>
+			runs
+				.map((/** @type {Json} */ { n8n, node, passed, failed }) =>
+					[
+						`n8n ${n8n} on Node.js ${node.split('.')[0]}: ${passed} passed`,
+						...(failed > 0 ? [`${failed} failed`] : []),
+					].join(', '),
+				)
+				.join('; '),
+	},
+	{
+		proof: 'Benchmark',
+		command: 'bench',
+		result: 'benchmark.json',
+		shown: () => "Time, limits and memory beside n8n's own nodes: see [benchmark](benchmark.md)",
+	},
+];
+
+/** @param {(name: string) => any} result @param {Record<string, { date: string }>} dates */
+export function proofsTable(result, dates) {
+	const rows = PROOFS.map(({ proof, command, result: file, shown }) => [
+		proof,
+		`${shown(result(file))} ([result](../../test/proofs/results/${file}))`,
+		`\`npm run ${command}\``,
+		dates[file]?.date ?? 'never',
+	]);
+	const head = ['Proof', 'What it showed', 'Repeat', 'Last run'];
+	return [head, head.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+}
