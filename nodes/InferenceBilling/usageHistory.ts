@@ -20,6 +20,8 @@ import { readMaxPages, type HistorySource } from './walkCharges';
 
 const MIN_PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 1000;
+/** n8n hands the items of a node on in one call, which ends in "Maximum call stack size exceeded" somewhat above it. */
+const MAX_ITEMS = 100_000;
 const FILTER_LABELS: Record<string, string> = {
 	currency: 'Currency',
 	startTimestamp: 'Start',
@@ -55,7 +57,10 @@ export const checkHistoryRequest: Prepare = function (options) {
 	}
 	readMaxPages(this);
 	const outputAs = this.getNodeParameter('outputAs');
-	if (outputAs === 'items') readWantedCount(this);
+	if (outputAs === 'items') {
+		const limit = readWantedCount(this);
+		if (Number.isFinite(limit) && limit > MAX_ITEMS) throw tooManyItems(`Limit is ${limit}`);
+	}
 	if (outputAs !== 'focusFile') return;
 	readFocusParties(this);
 	readCostLabels(this);
@@ -103,6 +108,13 @@ async function historyFileItems(
 	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
 }
 
+function tooManyItems(reason: string): Error {
+	return badInput(
+		`Usage can be returned as at most ${MAX_ITEMS} items, but ${reason}`,
+		'Set Output As to One CSV File, or set a shorter time with Start and End.',
+	);
+}
+
 async function historyEntryItems(
 	context: IExecuteSingleFunctions,
 	{ options, send, run, mostPages }: HistorySource,
@@ -113,6 +125,7 @@ async function historyEntryItems(
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {
+				if (items.length === MAX_ITEMS) throw tooManyItems('the history has more');
 				items.push({ json: entry as IDataObject });
 				if (items.length >= limit) return items;
 			}
