@@ -110,7 +110,9 @@ describe('the page of a report', () => {
 	it('has a scope in every head, names the zone once, and describes each chart', () => {
 		expect(html.match(/<th(?!ead| scope="(?:col|row|rowgroup)")/g)).toBeNull();
 		expect(html.match(/Europe\/Berlin/g)).toHaveLength(1);
-		expect(html).toContain('26 Sep – 25 Oct 2026 (Europe/Berlin). Compared with 27 Aug – 25 Sep 2026.');
+		expect(html).toContain(
+			'26 Sep – 25 Oct 2026 (Europe/Berlin). Compared with 27 Aug – 25 Sep 2026.',
+		);
 		const charts = [...html.matchAll(/<svg .*?<\/svg>/gs)].map(([svg]) => svg);
 		expect(charts).toHaveLength(2 * 3);
 		for (const chart of charts) {

@@ -45,9 +45,9 @@ function formsOf(entries: UsageEntry[], zone: string) {
 	return {
 		report,
 		html: htmlPage(statement, charts),
-		svgs: [...charts.values()].flat().map((chart) =>
-			stackedBarsSvg(chart, PAGE_CHART_FORMATS.wide, 'chart'),
-		),
+		svgs: [...charts.values()]
+			.flat()
+			.map((chart) => stackedBarsSvg(chart, PAGE_CHART_FORMATS.wide, 'chart')),
 		slack: slackText(statement) + JSON.stringify(slackBlocks(statement)),
 	};
 }
