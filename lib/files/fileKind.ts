@@ -50,7 +50,7 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 /** Text that says what it is by more than a word, which other text may begin with too. */
 const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[
-		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg\s+[\w:-]+\s*=/i,
+		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg(?:\s+[\w:-]+\s*=|\s*\/?>\s*(?:<|$))/i,
 		fileKind('image/svg+xml', 'svg'),
 	],
 	[

@@ -17,6 +17,7 @@ import {
 	unexpectedFormatFailure,
 } from './fileFailure';
 import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
+import { fileKindOf } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 
 type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
@@ -88,6 +89,8 @@ function fileMediaType(
 	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
 	if (!isMediaType(declared)) throw notMediaFailure(answer, `a known format of ${kind}`, head);
 	if (hasKnownStart(declared)) throw notMediaFailure(answer, declared, head);
+	if (declared === 'image/svg+xml' && fileKindOf(head)?.mimeType !== declared)
+		throw notMediaFailure(answer, declared, head);
 	if (declared.startsWith(`${kind}/`)) return declared;
 	throw unexpectedFormatFailure(answer, declared, kind);
 }

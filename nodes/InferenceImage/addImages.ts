@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { imageText, type ImageInput } from '../../lib/files/imageInput';
+import { EDITED_PIXELS, imageText, type ImageInput } from '../../lib/files/imageInput';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
@@ -50,7 +50,7 @@ export const addImages: BeforeSend = async function (options, run) {
 	await rejectTooManyImages(this, options, run, rows.length);
 	const images: ImageInput[] = [];
 	for (const [index, row] of rows.entries()) {
-		images.push(await readImage(this, row, `Image ${index + 1}`));
+		images.push(await readImage(this, row, `Image ${index + 1}`, EDITED_PIXELS));
 	}
 	const files = images.flatMap((image) => (image.kind === 'file' ? [image] : []));
 	if (files.length < images.length) mergeIntoBody(options, { images: images.map(imageText) });

@@ -6,7 +6,11 @@ import {
 	IMAGE_BYTES_LIMIT,
 	parseImageText,
 	imageText,
+	ANY_PIXELS,
+	EDITED_PIXELS,
+	ENLARGED_PIXELS,
 	type ImageInput,
+	type PixelLimits,
 } from '../../lib/files/imageInput';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { download } from '../../lib/files/download';
@@ -27,13 +31,14 @@ export async function readImage(
 	context: IExecuteSingleFunctions,
 	{ fileSource, fileUrl, inputBinaryField }: FileChoice,
 	label: string,
+	pixels: PixelLimits,
 	fetches: 'all' | 'own' = 'own',
 ): Promise<ImageInput> {
 	const image =
 		fileSource === 'url'
 			? await readTextImage(context, fileUrl, label, fetches)
 			: await readBinaryImage(context, inputBinaryField);
-	rejectUnusableImage(image, label);
+	rejectUnusableImage(image, label, pixels);
 	return image;
 }
 
@@ -90,17 +95,18 @@ function rejectNonImage({ families, mimeType }: KnownFile, place: string): void 
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */
 export const addImage: BeforeSend = async function (options) {
-	setImage(options, await readImage(this, readFileChoice(this), 'Image'), 'image');
+	setImage(options, await readImage(this, readFileChoice(this), 'Image', EDITED_PIXELS), 'image');
 };
 
 /** Puts one picture into a request that takes no address: the picture behind one is downloaded first. */
 export const addDownloadedImage: BeforeSend = async function (options) {
-	setImage(options, await readImage(this, readFileChoice(this), 'Image', 'all'), 'image');
+	const image = await readImage(this, readFileChoice(this), 'Image', ENLARGED_PIXELS, 'all');
+	setImage(options, image, 'image');
 };
 
 /** Puts one picture into a request that has a field of its own for an address. */
 export const addImageOrUrl: BeforeSend = async function (options) {
-	const image = await readImage(this, readFileChoice(this), 'Image');
+	const image = await readImage(this, readFileChoice(this), 'Image', ANY_PIXELS);
 	setImage(options, image, image.kind === 'url' ? 'image_url' : 'image');
 };
 
