@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
-import { badInput, type ServiceFailure } from '../../lib/core/failure';
+import { badInput, failureOf, type ServiceFailure } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/core/serviceTime';
 import { readTriggerState, type TriggerState } from '../../lib/billing/triggerState';
@@ -33,7 +33,8 @@ const LOOK_BACK_WITHOUT_TIME_MS = 90 * 60_000;
 
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	// By name, as n8n keeps the state: two triggers may have one ID.
+	const key = `${context.getWorkflow().id}:${context.getNode().name}`;
 	const thisPoll = { began: clock.now() };
 	const isCurrent = () => runningPolls.get(key) === thisPoll;
 	const manual = context.getMode() === 'manual';
@@ -85,6 +86,9 @@ async function scheduledPoll(
 	}
 	if (givenUp.length > 0)
 		context.__emitError(pollError(context.getNode(), spansGivenUpFailure(givenUp)));
+	// A throw would lose the place that the walk has come to, and stop an activation.
+	if (items.length === 0 && reader.failure !== undefined && placeOf(state) === placeOf(kept))
+		context.__emitError(pollError(context.getNode(), stoodStillFailure(reader.failure)));
 	if (emission !== undefined && items.length > 0) {
 		startExecution(context, toItems(items), emission);
 		return null;
@@ -138,6 +142,21 @@ function isOnlyLookBack(kept: TriggerState, state: TriggerState, lookBackMs: num
 
 function isMidWindowState({ open, spend }: TriggerState): boolean {
 	return open !== undefined || spend?.back !== undefined;
+}
+
+/** The moments up to which the history is read. */
+function placeOf({ since, open, spend }: TriggerState): string {
+	const moments = [{ since, open }, ...(spend?.back === undefined ? [] : [spend.back])];
+	return JSON.stringify(
+		moments.map((one) => [one.since, one.open?.moment?.at ?? one.open?.from ?? one.since]),
+	);
+}
+
+function stoodStillFailure(error: unknown): ServiceFailure {
+	const failure = failureOf(error, 'malformed');
+	return failure.withMessage(`The trigger stands still: ${failure.message}`, {
+		cure: 'The next check goes on where this one stopped. If it lasts, get the entries with Inference Billing > Usage > Get Many, and ask the support of the service.',
+	});
 }
 
 function toItems(items: IDataObject[]): INodeExecutionData[] {
