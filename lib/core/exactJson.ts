@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { Big } from './decimal';
 import { decodeBody, parseJson } from './decodeBody';
-import { withUnreadMarksOf } from './unreadMarks';
+import { isContainer, withUnreadMarksOf } from './unreadMarks';
 import type { Redactor } from './redact';
 
 /** The strings and the numbers of a JSON text, in turn (RFC 8259, sections 6 and 7). */
@@ -71,8 +71,4 @@ function* unmarkNumbers(
 			yield name;
 		}
 	}
-}
-
-function isContainer(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }

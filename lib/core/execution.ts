@@ -158,3 +158,10 @@ export function isToolRun({ type }: Pick<INode, 'type'>): boolean {
 export function isForN8nAgents(context: Pick<IExecuteSingleFunctions, 'getMode'>): boolean {
 	return context.getMode() === 'internal';
 }
+
+/** Which run of its node in an execution this is, from 0. */
+export function runIndexOf(
+	context: Pick<IExecuteSingleFunctions, 'evaluateExpression' | 'getItemIndex'>,
+): number {
+	return Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex())) || 0;
+}

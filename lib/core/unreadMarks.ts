@@ -96,6 +96,6 @@ function nullInfiniteNumbers(value: Record<string, unknown>, path: string): stri
 	});
 }
 
-function isContainer(value: unknown): value is Record<string, unknown> {
+export function isContainer(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null;
 }

@@ -91,7 +91,7 @@ export class Charges {
 	async send(body: unknown, call: () => Promise<Answer>, signal?: CancelSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
 		const seen = this.seenChargesOf(asked);
-		// Nothing but an answer tells how far the estimates are wrong.
+		// Nothing but an answer shows how far the estimates are wrong.
 		const letNextGo = this.input.maxCost() > 0 ? await seen?.waitForFirst(signal) : undefined;
 		try {
 			return await this.sendNext(asked, call, seen);

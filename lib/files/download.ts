@@ -4,7 +4,7 @@ import { fetchWithoutCredential } from './fetchWithoutCredential';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { isServed } from '../core/answer';
-import { readAll, cancelBody, isStream } from '../core/streams';
+import { readAll, cancelBody, isStream, megabytes } from '../core/streams';
 import { parseFileAddress } from './fileAddress';
 import { recognizeFile, type KnownFile } from './inputFile';
 import { textOfBytes } from '../core/decode';
@@ -73,7 +73,7 @@ export async function download(
 }
 
 export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFailure {
-	return badInput(`${label} is larger than the limit of ${limit / 1_000_000} MB`);
+	return badInput(`${label} is larger than the limit of ${megabytes(limit)} MB`);
 }
 
 export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {

@@ -40,7 +40,6 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 	[/^(?:\xff\n|\0\0\0\fJXL )/, fileKind('image/jxl', 'jxl')],
 	[/^\0\0\0\fjP {2}/, fileKind('image/jp2', 'jp2')],
 	[/^%PDF-/, fileKind('application/pdf', 'pdf')],
-	[/^\{\\rtf/, fileKind('application/rtf', 'rtf')],
 	[/^[^]\x8b\cH/, fileKind('application/gzip', 'gz')],
 	[/^PK\cC\cD[^]*mimetypeapplication\/epub\+zip/, fileKind('application/epub+zip', 'epub')],
 	[/^PK\cC\cD[^]*word\//, officeKind('wordprocessingml.document', 'docx')],
@@ -48,24 +47,28 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 	[/^PK\cC\cD[^]*xl\//, officeKind('spreadsheetml.sheet', 'xlsx')],
 ];
 
-/** Text that says what it is; other text may be anything, such as source code. */
+/** Text that says what it is by more than a word, which other text may begin with too. */
 const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[
-		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg[\s>]/i,
+		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg(?:\s+[\w:-]+\s*=|\s*\/?>\s*(?:<|$))/i,
 		fileKind('image/svg+xml', 'svg'),
 	],
 	[
-		/^\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype html|html|head|body)[\s>]/i,
+		/^\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype html[\s>]|(?:html|head|body)(?:\s[^>]*)?>\s*<)/i,
 		fileKind('text/html', 'html'),
 	],
+	[/^%PDF-\d\.\d(?:\s|$)/, fileKind('application/pdf', 'pdf')],
+	[/^\{\\rtf\d?[\\{}\s]/, fileKind('application/rtf', 'rtf')],
 ];
 
 /** Text whose bytes do not say more. */
 export const PLAIN_TEXT = fileKind('text/plain', 'txt');
-/** Archives whose content decides what they are, where their first bytes do not. */
-const ZIP_START = /^PK\cC\cD/;
+/** A ZIP, whose content decides what it is where its first bytes do not. */
+export function isArchive(bytes: Buffer): boolean {
+	return bytes.toString('latin1', 0, 4) === 'PK\x03\x04';
+}
 
-/** Fewer bytes without a mark say nothing, though all of them be letters. */
+/** Fewer bytes without a mark say nothing. */
 const MIN_BYTES_TO_JUDGE = 16;
 /** How many bytes are enough to know a file, after its tags. */
 export const KIND_BYTES = 65_536;
@@ -79,17 +82,31 @@ export function bytesForKind(start: Buffer): number {
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
 export function fileKindOf(bytes: Buffer): FileKind | undefined {
+	if (bytes.length > 0 && looksLikeText(bytes.subarray(0, KIND_BYTES))) return kindOfText(bytes);
 	const at = leadingTagBytes(bytes);
 	if (at > 0 && at >= bytes.length) return fileKind('audio/mpeg', 'mp3');
 	const head = bytes.subarray(at, at + KIND_BYTES);
 	const start = head.toString('latin1', 0, 4096);
 	const found = KIND_BY_START.find(([pattern]) => pattern.test(start))?.[1] ?? kindOfFormat(head);
-	if (found !== undefined) return found;
-	if (ZIP_START.test(start) || head.length === 0) return undefined;
-	if (head.length < MIN_BYTES_TO_JUDGE) return undefined;
-	if (!looksLikeText(head))
-		return kindOfFrames(head) ?? (at > 0 ? fileKind('audio/mpeg', 'mp3') : undefined);
-	return KIND_BY_TEXT_START.find(([pattern]) => pattern.test(head.toString()))?.[1] ?? PLAIN_TEXT;
+	if (found !== undefined) return soundAlone(found, head) ?? found;
+	if (isArchive(head) || head.length < MIN_BYTES_TO_JUDGE) return undefined;
+	return kindOfFrames(head) ?? (at > 0 ? fileKind('audio/mpeg', 'mp3') : undefined);
+}
+
+/** Text first, as four letters may begin a container: "ID3,name,value". */
+function kindOfText(bytes: Buffer): FileKind {
+	const text = bytes.toString('utf8', 0, KIND_BYTES);
+	const found = KIND_BY_TEXT_START.find(([pattern]) => pattern.test(text))?.[1];
+	return found ?? PLAIN_TEXT;
+}
+
+/** A container of films whose tracks, where its start lists them, are sound alone; such are voice messages. */
+function soundAlone({ mimeType }: FileKind, head: Buffer): FileKind | undefined {
+	const has = (...marks: string[]) => marks.some((mark) => head.includes(mark, 0, 'latin1'));
+	if (mimeType === 'video/mp4' && has('soun') && !has('vide')) return fileKind('audio/mp4', 'm4a');
+	const isSoundInWebm =
+		mimeType === 'video/webm' && has('A_OPUS', 'A_VORBIS') && !has('V_VP', 'V_AV1', 'V_MPEG');
+	return isSoundInWebm ? fileKind('audio/webm', 'webm') : undefined;
 }
 
 function kindOfFormat(head: Buffer): FileKind | undefined {

@@ -1,3 +1,6 @@
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
+
+import { runIndexOf } from '../core/execution';
 import { extensionIn, isKindExtension } from './recognizeFile';
 
 /** Most file systems take 255 bytes; some of them belong to what n8n or a sync tool adds. */
@@ -18,6 +21,21 @@ export function fileNameOf(wished: unknown, stem: string, extension: string): st
 	const ending = hasExtension ? name.slice(name.lastIndexOf('.')) : `.${extension}`;
 	const start = hasExtension ? name.slice(0, -ending.length) : name;
 	return `${cutToBytes(start, MAX_NAME_BYTES - Buffer.byteLength(ending))}${ending}`;
+}
+
+/**
+ * The number of an item, from the second on, and of the run of its node, which *Loop Over Items* begins at item 0 again: `-3`, `-2.1`. Files of one
+ * execution differ by it.
+ */
+export function itemNumber(context: IExecuteSingleFunctions): string {
+	const [run, item] = [runIndexOf(context), context.getItemIndex()];
+	if (run > 0) return `-${run + 1}.${item + 1}`;
+	return item > 0 ? `-${item + 1}` : '';
+}
+
+export function beforeExtension(name: string, addition: string): string {
+	const dot = name.lastIndexOf('.');
+	return `${name.slice(0, dot)}${addition}${name.slice(dot)}`;
 }
 
 const [MAX_NAME_WORDS, MAX_WORDS_BYTES] = [6, 60];

@@ -2,6 +2,7 @@ import { imageSize } from 'image-size';
 
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
+import { megabytes } from '../core/streams';
 import { percentDecodedOrSame } from './download';
 
 /** A picture from the user: a file of the item, an address, or base64. */
@@ -11,8 +12,16 @@ export type ImageInput =
 	| { kind: 'base64'; data: string };
 
 export const IMAGE_BYTES_LIMIT = 25_000_000;
-const MIN_PIXELS = 65_536;
-const MAX_PIXELS = 33_177_600;
+
+/** How many pixels an endpoint takes in all (docs/maintainers/service.md#images). */
+export interface PixelLimits {
+	min: number;
+	max: number;
+}
+export const EDITED_PIXELS: PixelLimits = { min: 65_536, max: 33_177_600 };
+/** What comes out is reduced to what the service makes at most, so that nothing is too large. */
+export const ENLARGED_PIXELS: PixelLimits = { min: 65_536, max: Infinity };
+export const ANY_PIXELS: PixelLimits = { min: 1, max: Infinity };
 
 /** A picture given as text: an http(s) address, a data URL or bare base64. Throws a ServiceFailure that names the field. */
 export function parseImageText(text: string, label: string): ImageInput {
@@ -50,26 +59,23 @@ function normalizedBase64(text: string): string | undefined {
 
 /**
  * Checks what can be known of a picture before it is sent: that it is one, its size and its pixels
- * (docs/maintainers/service.md#images: 65,536 to 33,177,600 pixels, under 25 MB). Throws a ServiceFailure.
+ * (docs/maintainers/service.md#images: under 25 MB). Throws a ServiceFailure.
  */
 export function rejectUnusableImage(
 	image: ImageInput,
 	label: string,
-	maxPixels = MAX_PIXELS,
+	{ min, max }: PixelLimits = EDITED_PIXELS,
 ): void {
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
-		throw badInput(
-			`${label} must be under 25 MB, but it has ${Math.round(bytes.length / 100_000) / 10} MB`,
-		);
+		throw badInput(`${label} must be under 25 MB, but it has ${megabytes(bytes.length)} MB`);
 	}
 	const pixels = pixelsOf(bytes);
 	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);
-	if (pixels < MIN_PIXELS || pixels > maxPixels) {
-		throw badInput(
-			`${label} must have ${MIN_PIXELS} to ${maxPixels} pixels in all, but it has ${pixels}`,
-		);
+	if (pixels < min || pixels > max) {
+		const range = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
+		throw badInput(`${label} must have ${range} pixels in all, but it has ${pixels}`);
 	}
 }
 

@@ -1,7 +1,14 @@
-import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { isToolRun } from '../core/execution';
 import { badInput } from '../core/failure';
+import { isRecord, omitKeys } from '../core/record';
+import { megabytes } from '../core/streams';
 import {
 	nameWithExtension,
 	recognizeByBytes,
@@ -25,46 +32,105 @@ export function recognizeFile(labels: FileLabels, bytes: Buffer): KnownFile {
 	};
 }
 
-/** Which file the user names: one in a binary field of the item, or one that a text stands for. */
+/** Which file the user names: one of the item, or one that a text stands for. */
 export interface FileChoice {
 	fileSource: 'binary' | 'url';
-	inputBinaryField?: string;
+	/** A name, a path into the JSON, or what an expression on a file returns. */
+	inputBinaryField?: unknown;
 	fileUrl?: string;
+}
+
+/** A file of the item, and what it is called in sentences. */
+export interface ItemFile {
+	place: string;
+	labels: IBinaryData;
 }
 
 /** The choice in the panel's fields File Source, Input Binary Field and File URL. */
 export function readFileChoice(context: IExecuteSingleFunctions): FileChoice {
-	const read = (name: string) => String(context.getNodeParameter(name, '') ?? '');
 	const isByUrl = context.getNodeParameter('fileSource', 'binary') === 'url';
 	return isByUrl
-		? { fileSource: 'url', fileUrl: read('fileUrl') }
-		: { fileSource: 'binary', inputBinaryField: read('inputBinaryField') };
+		? { fileSource: 'url', fileUrl: String(context.getNodeParameter('fileUrl', '') ?? '') }
+		: { fileSource: 'binary', inputBinaryField: context.getNodeParameter('inputBinaryField', '') };
 }
 
-/** The file of a choice that is in a binary field. Throws a ServiceFailure where it is not there; what it is, its bytes say when they are read. */
-export function requireChosenFile(
-	context: IExecuteSingleFunctions,
-	{ inputBinaryField }: Pick<FileChoice, 'inputBinaryField'>,
-): IBinaryData {
-	return requiredInputFile(context, binaryFieldName(context, inputBinaryField));
+/**
+ * The files of the item by their names, wherever n8n keeps them: its binary data, and its JSON where the workflow's setting says so. Other JSON
+ * comes from outside and may name a file of another workflow, as may that of an agent.
+ */
+export function itemFiles(
+	context: FileContext,
+	{ json, binary }: Partial<INodeExecutionData> = context.getInputData() ?? {},
+): Record<string, IBinaryData> {
+	const inJson = keepsFilesInJson(context) ? json?.[FILES_IN_JSON] : undefined;
+	if (!isRecord(inJson)) return binary ?? {};
+	const files = Object.entries(inJson).filter(([, file]) => isFileOfItem(file));
+	return { ...(Object.fromEntries(files) as Record<string, IBinaryData>), ...binary };
 }
 
-/** The binary field that the panel names; if it names none, that of the only file of the item. Throws a ServiceFailure where there are none or several. */
-export function binaryFieldName(context: IExecuteSingleFunctions, given: unknown): string {
+/** The JSON of the item without its files. */
+export function jsonWithoutFiles(context: FileContext): IDataObject {
+	const { json } = context.getInputData();
+	return keepsFilesInJson(context) ? (omitKeys(json, FILES_IN_JSON) as IDataObject) : json;
+}
+
+/** Where n8n 2 keeps the files of an item under the setting "Execution logic v2". */
+const FILES_IN_JSON = '_files';
+
+export type FileContext = Pick<
+	IExecuteSingleFunctions,
+	'getInputData' | 'getWorkflowSettings' | 'getNode'
+>;
+
+function keepsFilesInJson(context: FileContext): boolean {
+	return context.getWorkflowSettings().binaryMode === 'combined' && !isToolRun(context.getNode());
+}
+
+function isFileOfItem(value: unknown): value is IBinaryData {
+	if (!isRecord(value) || typeof value.mimeType !== 'string') return false;
+	return typeof value.id === 'string' || typeof value.data === 'string';
+}
+
+/** The file that the panel names; if it names none, the only one of the item. Throws a ServiceFailure where there are none, or several to choose from. */
+export function requiredFile(context: IExecuteSingleFunctions, given: unknown): ItemFile {
+	if (isFileOfItem(given) && !isToolRun(context.getNode()))
+		return { place: 'The file in Input Binary Field', labels: given };
 	const enteredField = typeof given === 'string' ? given.trim() : '';
-	if (enteredField !== '') return enteredField;
-	const names = Object.keys(context.getInputData()?.binary ?? {});
+	const files = itemFiles(context);
+	const names = Object.keys(files);
 	const [only] = names;
-	if (only !== undefined && names.length === 1) return only;
-	if (only === undefined)
-		throw badInput('The item has no file: it has no binary data at all', cureForNoFile(context));
+	const field = enteredField === '' && names.length === 1 ? only : enteredField;
+	const labels =
+		field === undefined || Object.hasOwn(files, field)
+			? files[String(field)]
+			: fileAtPath(context, field);
+	if (labels !== undefined) return { place: `The file in the binary field "${field}"`, labels };
+	const isNamed = enteredField !== '';
+	const what = isNamed
+		? `The item has no file in the binary field "${enteredField}"`
+		: 'The item has no file';
+	if (names.length === 0)
+		throw badInput(`${what}: it has no binary data at all`, cureForNoFile(context));
+	if (isNamed && isToolRun(context.getNode()))
+		throw badInput(`${what}; it has ${quotedList(names)}`, cureForNoFile(context));
+	const orEmpty = isNamed && names.length === 1 ? ', or leave it empty' : '';
 	throw badInput(
-		`The item has ${names.length} files`,
-		`Enter one of ${quotedList(names)} in Input Binary Field.`,
+		isNamed ? `${what}; it has ${quotedList(names)}` : `The item has ${names.length} files`,
+		`Enter ${names.length === 1 ? '' : 'one of '}${quotedList(names)} in Input Binary Field${orEmpty}.`,
 	);
 }
 
-function quotedList(names: string[]): string {
+/** The file at a path of the JSON, as n8n's own nodes read it: `_files.data`. */
+function fileAtPath(context: IExecuteSingleFunctions, path: string): IBinaryData | undefined {
+	if (path === '' || !keepsFilesInJson(context)) return undefined;
+	try {
+		return context.helpers.assertBinaryData(path);
+	} catch {
+		return undefined;
+	}
+}
+
+export function quotedList(names: string[]): string {
 	return names.map((name) => `"${name}"`).join(', ');
 }
 
@@ -74,54 +140,47 @@ function cureForNoFile(context: IExecuteSingleFunctions): string {
 		: 'Read or download the file in a node before this one, or use a URL instead.';
 }
 
-/** The file in a binary field of the current item; throws a ServiceFailure that names the fields there are. */
-export function requiredInputFile(context: IExecuteSingleFunctions, field: string): IBinaryData {
-	const binary = context.getInputData()?.binary ?? {};
-	const file = binary[field];
-	if (file !== undefined) return file;
-	const names = Object.keys(binary);
+/** The size of a file in bytes; throws a ServiceFailure when it is empty or larger than `limit`. */
+export async function fitSizeOf(
+	context: IExecuteSingleFunctions,
+	{ place, labels: { id, data } }: ItemFile,
+	limit: number,
+): Promise<number> {
+	const size =
+		id === undefined
+			? Buffer.byteLength(data, 'base64')
+			: (await context.helpers.getBinaryMetadata(id)).fileSize;
+	if (size === 0) throw badInput(`${place} is empty`);
+	if (size <= limit) return size;
 	throw badInput(
-		names.length === 0
-			? `The item has no file in the binary field "${field}": it has no binary data at all`
-			: `The item has no file in the binary field "${field}"; it has ${quotedList(names)}`,
-		names.length === 0 || isToolRun(context.getNode())
-			? cureForNoFile(context)
-			: `Enter ${names.length === 1 ? '' : 'one of '}${quotedList(names)} in Input Binary Field${names.length === 1 ? ', or leave it empty' : ''}.`,
+		`${place} has ${megabytes(size)} MB, but at most ${megabytes(limit)} MB are allowed`,
 	);
 }
 
-/** The bytes of that file; throws a ServiceFailure when it is missing, empty or larger than `limit` bytes. */
+/** The bytes of that file; throws a ServiceFailure when it is empty or larger than `limit` bytes. */
 export async function readInputBytes(
 	context: IExecuteSingleFunctions,
-	field: string,
+	file: ItemFile,
 	limit: number,
 ): Promise<Buffer> {
-	requiredInputFile(context, field);
-	const bytes = await context.helpers.getBinaryDataBuffer(field);
-	rejectUnfitSize(field, bytes.length, limit);
-	return bytes;
+	await fitSizeOf(context, file, limit);
+	return await readFileBytes(context, file.labels);
 }
 
 /** That file with its bytes, and with the media type and the name that they have. Throws like `readInputBytes`. */
 export async function readKnownInputFile(
 	context: IExecuteSingleFunctions,
-	field: string,
+	file: ItemFile,
 	limit: number,
 ): Promise<KnownFile> {
-	const labels = requiredInputFile(context, field);
-	return recognizeFile(labels, await readInputBytes(context, field, limit));
+	return recognizeFile(file.labels, await readInputBytes(context, file, limit));
 }
 
-/** Refuses a file in a binary field that is empty or larger than `limit` bytes. */
-export function rejectUnfitSize(field: string, bytes: number, limit: number): void {
-	if (bytes === 0) throw badInput(`The file in the binary field "${field}" is empty`);
-	if (bytes > limit) {
-		throw badInput(
-			`The file in the binary field "${field}" has ${megabytes(bytes)} MB, but at most ${megabytes(limit)} MB are allowed`,
-		);
-	}
-}
-
-function megabytes(bytes: number): number {
-	return Math.round(bytes / 100_000) / 10;
+/** The bytes of a file, wherever n8n keeps it. */
+export async function readFileBytes(
+	context: IExecuteSingleFunctions,
+	{ id, data }: IBinaryData,
+): Promise<Buffer> {
+	if (id === undefined) return Buffer.from(data, 'base64');
+	return await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(id));
 }

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { ByteReader } from './sound/containers/byteReader';
 import { openRecording, sumOfSeconds } from './sound/openRecording';
@@ -10,12 +10,18 @@ import {
 	fileTooLargeFailure,
 	type DownloadLimits,
 } from './download';
-import { rejectUnfitSize, requiredInputFile } from './inputFile';
+import { fitSizeOf, itemFiles, type ItemFile } from './inputFile';
 import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
 import { bytesForKind } from './fileKind';
-import { nameWithExtension, recognizeByBytes, type RecognizedFile } from './recognizeFile';
+import {
+	isPicture,
+	nameWithExtension,
+	recognizeByBytes,
+	type RecognizedFile,
+} from './recognizeFile';
 import { splitHead } from './inspectBody';
+import { badInput } from '../core/failure';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
@@ -41,7 +47,7 @@ export async function recognizeSource(source: InputSource): Promise<KnownSource>
 	return { ...source, ...found, fileName: nameWithExtension(source.fileName, found.extension) };
 }
 
-async function readStart({ open }: InputSource): Promise<Buffer> {
+async function readStart({ open }: Pick<InputSource, 'open'>): Promise<Buffer> {
 	const chunks: Uint8Array[] = [];
 	let [bytes, enough] = [0, Infinity];
 	for await (const chunk of await open()) {
@@ -53,21 +59,43 @@ async function readStart({ open }: InputSource): Promise<Buffer> {
 	return Buffer.concat(chunks);
 }
 
-/** The file in a binary field of the item; throws a ServiceFailure when it is missing, empty or larger than `limit` bytes. */
+/** A file of the item; throws a ServiceFailure when it is empty or larger than `limit` bytes. */
 export async function inputSource(
 	context: IExecuteSingleFunctions,
-	field: string,
+	file: ItemFile,
 	limit: number,
 ): Promise<InputSource> {
-	const { id, data, mimeType, fileExtension, fileName } = requiredInputFile(context, field);
-	const size =
-		id === undefined
-			? Buffer.byteLength(data, 'base64')
-			: (await context.helpers.getBinaryMetadata(id)).fileSize;
-	rejectUnfitSize(field, size, limit);
-	const open = async () =>
+	const { mimeType, fileExtension, fileName } = file.labels;
+	const size = await fitSizeOf(context, file, limit);
+	return { fileName, fileExtension, mimeType, size, open: openerOf(context, file.labels) };
+}
+
+const openerOf =
+	(context: IExecuteSingleFunctions, { id, data }: IBinaryData): InputSource['open'] =>
+	async () =>
 		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
-	return { fileName, fileExtension, mimeType, size, open };
+
+/** What was seen of files: storage may read a whole file for its start. */
+const seenPictures = new WeakMap<IBinaryData, boolean | 'unclear'>();
+
+/**
+ * The names of the files of the item that are pictures, by their bytes. Throws a ServiceFailure for one that may be meant as a picture and is none,
+ * with the cure of the caller.
+ */
+export async function picturesOf(
+	context: IExecuteSingleFunctions,
+	cure: string,
+): Promise<string[]> {
+	const pictures: string[] = [];
+	for (const [name, file] of Object.entries(itemFiles(context))) {
+		const open = openerOf(context, file);
+		const found = seenPictures.get(file) ?? isPicture(file, await readStart({ open }));
+		seenPictures.set(file, found);
+		if (found === 'unclear')
+			throw badInput(`The file in the binary field "${name}" cannot be read as an image`, cure);
+		if (found) pictures.push(name);
+	}
+	return pictures;
 }
 
 /** The source as a file of a form; `seconds` is how long it plays, where that is known. */
@@ -141,10 +169,7 @@ export async function downloadedSource(
 		throw brokenDownload();
 	});
 	if (passedBytes > limits.limit) throw fileTooLargeFailure(limits);
-	const { id, data } = binary;
-	const open = async () =>
-		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
-	return { fileName, mimeType, size: Number(facts.bytes), open };
+	return { fileName, mimeType, size: Number(facts.bytes), open: openerOf(context, binary) };
 }
 
 async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -1,4 +1,5 @@
 import { bytesForFormat, fileFormatOf, type FileFormat } from './fileFormats';
+import { fileKindOf, KIND_BYTES } from './fileKind';
 import { mediaType, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
 import { looksLikeText } from '../core/decode';
@@ -18,11 +19,15 @@ export interface InspectedBody {
 export async function inspectBody(answer: Answer): Promise<InspectedBody> {
 	const { body } = answer;
 	if (isStream(body)) {
-		const start = await splitHead(body, bytesForFormat());
+		// A drawing says what it is after comments and a declaration.
+		const least = mediaType(answer) === 'image/svg+xml' ? KIND_BYTES : bytesForFormat();
+		const start = await splitHead(body, least);
 		const { head, all } = await splitHead(start.all, bytesForFormat(start.head));
 		return { ...inspectHead(answer, head), answer: { ...answer, body: streamOf(all, body) } };
 	}
-	const head = Buffer.isBuffer(body) ? body.subarray(0, bytesForFormat(body)) : undefined;
+	const head = Buffer.isBuffer(body)
+		? body.subarray(0, Math.max(bytesForFormat(body), KIND_BYTES))
+		: undefined;
 	return { ...inspectHead(answer, head), answer };
 }
 
@@ -32,7 +37,8 @@ function inspectHead(answer: Answer, head: Buffer | undefined): Omit<InspectedBo
 	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
 	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
 	const format = fileFormatOf(head);
-	const isFile = format !== undefined || !looksLikeText(head) || type === 'image/svg+xml';
+	const isFile =
+		format !== undefined || !looksLikeText(head) || fileKindOf(head)?.mimeType === 'image/svg+xml';
 	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
 }
 

@@ -16,7 +16,8 @@ import {
 	fileNotStoredFailure,
 	unexpectedFormatFailure,
 } from './fileFailure';
-import { fileNameOf, firstWords } from './fileName';
+import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
+import { fileKindOf } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 
 type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
@@ -88,6 +89,8 @@ function fileMediaType(
 	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
 	if (!isMediaType(declared)) throw notMediaFailure(answer, `a known format of ${kind}`, head);
 	if (hasKnownStart(declared)) throw notMediaFailure(answer, declared, head);
+	if (declared === 'image/svg+xml' && fileKindOf(head)?.mimeType !== declared)
+		throw notMediaFailure(answer, declared, head);
 	if (declared.startsWith(`${kind}/`)) return declared;
 	throw unexpectedFormatFailure(answer, declared, kind);
 }
@@ -122,28 +125,34 @@ function withStructureCheck(body: unknown, structure: StructureCheck): StoredCon
 	return streamOf(checkedChunks(body), body);
 }
 
-/** The name of a file of that media type, as the user and the operation fileOptions it. */
+/**
+ * The name of a file of that media type: as the user wishes it, or the stem with the first words of the prompt, so that a person recognizes the file:
+ * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
+ */
 export function outputFileName(
 	context: IExecuteSingleFunctions,
 	{ stem, format, suffix = '' }: OutputFileOptions,
 	mimeType: string,
 ): string {
-	const extension = extensionFor(mimeType) ?? format ?? 'bin';
-	const wished = context.getNodeParameter('options.fileName', '');
-	const name = fileNameOf(wished, namedStem(context, stem), extension);
-	const dot = name.lastIndexOf('.');
-	return `${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
+	const words = firstWords(context.getNodeParameter('prompt', ''));
+	const name = words === '' ? stem : `${stem}-${words}`;
+	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
 }
 
-/**
- * The stem with the first words of the prompt, so that a person recognizes the file: `image-a-lighthouse-in-a-storm`. From the second item
- * on with its number, as prompts can begin alike. With the stem before them, the words are no name that a system reserves.
- */
-function namedStem(context: IExecuteSingleFunctions, stem: string): string {
-	const words = firstWords(context.getNodeParameter('prompt', ''));
-	if (words === '') return stem;
-	const index = context.getItemIndex();
-	return [stem, words, ...(index > 0 ? [index + 1] : [])].join('-');
+/** The name that the user wishes or, where there is none, the stem with the number of its item. */
+export function wishedFileName(
+	context: IExecuteSingleFunctions,
+	stem: string,
+	extension: string,
+	suffix = '',
+): string {
+	const wished = context.getNodeParameter('options.fileName', '');
+	const name = fileNameOf(wished, stem, extension);
+	if (String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
+	// A prompt may end like the number of an item, and parts are numbered too.
+	const looksNumbered = /-\d+\.[^.]+$/.test(name) || suffix.startsWith('-');
+	const number = itemNumber(context) || (looksNumbered ? '-1' : '');
+	return beforeExtension(name, `${number}${suffix}`);
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */

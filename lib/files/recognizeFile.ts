@@ -1,8 +1,8 @@
 import { extensionFor } from './fileFormats';
-import { fileKindOf, PLAIN_TEXT } from './fileKind';
+import { fileKindOf, isArchive, PLAIN_TEXT } from './fileKind';
 
 export interface FileLabels {
-	mimeType: string;
+	mimeType?: string;
 	fileName?: string;
 	fileExtension?: string;
 }
@@ -17,11 +17,6 @@ export interface RecognizedFile {
 	isKnown: boolean;
 }
 
-/** Containers of films that also hold sound alone, and the label that says so. */
-const SOUND_ONLY_LABEL: Record<string, [mimeType: string, extension: string]> = {
-	'video/mp4': ['audio/mp4', 'm4a'],
-	'video/webm': ['audio/webm', 'webm'],
-};
 const AUDIO_OR_VIDEO = new Set([
 	'mp4',
 	'mov',
@@ -39,20 +34,32 @@ const MEANINGLESS_TYPE = /^$|\/octet-stream$/;
 
 /** What the bytes of a file say of it; `bytes` are all of it, or the first `bytesToKnow`. */
 export function recognizeByBytes(labels: FileLabels, bytes: Buffer): RecognizedFile {
-	const label = (labels.mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
+	const label = labelOf(labels);
 	const kindByBytes = fileKindOf(bytes);
 	if (kindByBytes === undefined || kindByBytes === PLAIN_TEXT)
 		return recognizeByLabels(labels, label, kindByBytes === PLAIN_TEXT);
 	const { mimeType, extension } = kindByBytes;
 	const [usualFamily = ''] = mimeType.split('/');
 	const families = AUDIO_OR_VIDEO.has(extension) ? ['audio', 'video'] : [usualFamily];
-	const [sound, ofSound] = SOUND_ONLY_LABEL[mimeType] ?? [];
-	const isNamedSound = /^m4[ab]$/.test(extensionIn(labels.fileName) ?? '');
-	const isSound = sound !== undefined && (label.startsWith('audio/') || isNamedSound);
-	return {
-		...{ families, isKnown: true },
-		...(isSound ? { mimeType: sound, extension: String(ofSound) } : { mimeType, extension }),
-	};
+	return { mimeType, extension, families, isKnown: true };
+}
+
+/**
+ * Whether a file is a picture: by its bytes, or `unclear` where they say nothing, or something else than its label or its name does. It may
+ * have been meant, as a page that a download saved in its place, so that it is not left out in silence.
+ */
+export function isPicture(labels: FileLabels, bytes: Buffer): boolean | 'unclear' {
+	const { families, isKnown } = recognizeByBytes(labels, bytes);
+	if (isKnown && families.includes('image')) return true;
+	const label = labelOf(labels);
+	const named = extensionIn(labels.fileName) ?? '';
+	if (label.startsWith('image/') || PICTURE_EXTENSION.test(named)) return 'unclear';
+	const isOther = isKnown || families.includes('text') || /^(?:audio|video)\//.test(label);
+	return isOther || isArchive(bytes) ? false : 'unclear';
+}
+
+function labelOf({ mimeType = '' }: FileLabels): string {
+	return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
 }
 
 /** The media type of a file as sound, or as a film, where its container may hold either. */
@@ -78,15 +85,17 @@ function recognizeByLabels(labels: FileLabels, label: string, isText: boolean): 
 		const mimeType = label || 'application/octet-stream';
 		return { mimeType, extension: extension ?? '', families: [family], isKnown: false };
 	}
-	const isMisnamed = MEANINGLESS_TYPE.test(label) || /^(audio|image|video)$/.test(family);
-	const mimeType = isMisnamed ? PLAIN_TEXT.mimeType : label;
-	return {
-		mimeType,
-		extension: labelledExtension ?? PLAIN_TEXT.extension,
-		families: ['text'],
-		isKnown: false,
-	};
+	const isMisnamed = labelledExtension === undefined || BINARY_EXTENSION.test(labelledExtension);
+	const extension = isMisnamed ? PLAIN_TEXT.extension : labelledExtension;
+	const mimeType = TYPE_OF_TEXT[extension] ?? PLAIN_TEXT.mimeType;
+	return { mimeType, extension, families: ['text'], isKnown: false };
 }
+
+/** Text does not say what it is a text of; its name does. */
+const TYPE_OF_TEXT: Record<string, string> = {
+	...{ csv: 'text/csv', tsv: 'text/tab-separated-values', json: 'application/json' },
+	...{ html: 'text/html', md: 'text/markdown', xml: 'application/xml', vtt: 'text/vtt' },
+};
 
 /** The extension of a name, in lower case. Digits alone are none: "Note 2023-08-29 at 17.13.53". */
 export function extensionIn(name = ''): string | undefined {
@@ -103,19 +112,18 @@ const EQUIVALENT_EXTENSIONS = [
 	['html', 'htm'],
 	['aiff', 'aif'],
 ];
+const PICTURE_EXTENSIONS =
+	'png|apng|jpe?g|jpe|jfif|gif|webp|bmp|tiff?|ico|jxl|jp2|hei[cf]|avif|svg';
+const BINARY_EXTENSIONS = [
+	PICTURE_EXTENSIONS,
+	'mp[1-4aeg]|mpga|mpeg|m4[abv]|aac|flac|wave?|aiff?|ogg|og[avx]|opus|spx|web[am]|mk[av]|mov|3gp|avi|wm[av]|amr',
+	'caf|au|mid|ac3|asf|flv|pdf|docx?|xlsx?|pptx?|epub|od[tsp]|rtf|zip|gz',
+].join('|');
+const PICTURE_EXTENSION = new RegExp(`^(?:${PICTURE_EXTENSIONS})$`);
+const BINARY_EXTENSION = new RegExp(`^(?:${BINARY_EXTENSIONS})$`);
 /** Extensions that name a kind of file; a name may end in another word after a dot. */
 const KIND_EXTENSION = new RegExp(
-	`^(?:${[
-		...[
-			'mp[1-4aeg]|mpga|mpeg|m4[abv]|aac|flac|wave?|aiff?|ogg|og[avx]|opus|spx|web[am]|mk[av]|mov|3gp|avi|wm[av]|amr',
-		],
-		...[
-			'caf|au|mid|ac3|asf|flv|ts|mts|pcm|raw|png|apng|jpe?g|jpe|jfif|gif|webp|bmp|tiff?|ico|jxl|jp2|hei[cf]|avif|svg',
-		],
-		...[
-			'pdf|docx?|xlsx?|pptx?|epub|od[tsp]|rtf|zip|gz|bin|dat|tmp|html?|csv|tsv|jsonl?|xml|txt|md|log|srt|vtt',
-		],
-	].join('|')})$`,
+	`^(?:${BINARY_EXTENSIONS}|ts|mts|pcm|raw|bin|dat|tmp|html?|csv|tsv|jsonl?|xml|txt|md|log|srt|vtt)$`,
 );
 
 export function isKindExtension(extension: string): boolean {

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { badInput } from '../core/failure';
 import { parseFileAddress } from './fileAddress';
-import { binaryFieldName, readFileChoice, requireChosenFile } from './inputFile';
+import { readFileChoice, requiredFile } from './inputFile';
 import { nameWithExtension } from './recognizeFile';
 import {
 	inputSource,
@@ -37,7 +37,7 @@ export function checkFileField(): Prepare {
 	return function () {
 		const choice = readFileChoice(this);
 		if (choice.fileSource === 'url') parseFileAddress(choice.fileUrl, URL_LABEL);
-		else requireChosenFile(this, choice);
+		else requiredFile(this, choice.inputBinaryField);
 	};
 }
 
@@ -58,13 +58,9 @@ export async function uploadSource(
 ): Promise<KnownSource> {
 	const { fileSource, fileUrl = '', inputBinaryField } = readFileChoice(context);
 	if (fileSource === 'binary') {
-		const field = binaryFieldName(context, inputBinaryField);
-		const source = await inputSource(context, field, limit);
-		return acceptedSource(
-			await recognizeSource(source),
-			`The file in the binary field "${field}"`,
-			upload,
-		);
+		const file = requiredFile(context, inputBinaryField);
+		const source = await inputSource(context, file, limit);
+		return acceptedSource(await recognizeSource(source), file.place, upload);
 	}
 	const limits = { label: LINKED_FILE, limit };
 	const source = await downloadedSource(context, fileUrl, limits, MAX_UPLOAD_BYTES);
@@ -93,9 +89,8 @@ function acceptedSource(
 	const extension = CONTAINER_OF_EXTENSION[ownExtension] ?? ownExtension;
 	const isText = families.includes('text');
 	if (isText || !extensions.includes(extension)) {
-		const found = isText && hasAcceptedExtension(ownExtension, extensions) ? 'text' : ownExtension;
 		throw badInput(
-			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${found}"`,
+			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${ownExtension}"`,
 			isKnown || isText ? 'Its bytes say so, whatever its name is.' : undefined,
 		);
 	}
@@ -109,13 +104,10 @@ function acceptedSource(
 	};
 }
 
-function hasAcceptedExtension(extension: string, extensions: string[]): boolean {
-	return extensions.includes(CONTAINER_OF_EXTENSION[extension] ?? extension);
-}
-
 export function uploadFileName(context: IExecuteSingleFunctions): string | null {
 	const choice = readFileChoice(context);
-	if (choice.fileSource === 'binary') return requireChosenFile(context, choice).fileName ?? null;
+	if (choice.fileSource === 'binary')
+		return requiredFile(context, choice.inputBinaryField).labels.fileName ?? null;
 	const { pathname, host } = parseFileAddress(choice.fileUrl, URL_LABEL);
 	return pathname.split('/').at(-1) || host;
 }

@@ -8,7 +8,7 @@ import type {
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { mergeIntoBody } from '../wire/body';
-import type { BeforeSend, Prepare } from '../wire/send';
+import type { BeforeSend, Prepare, RunMemory } from '../wire/send';
 import { defaultRecord, type ModelFilter } from './defaultRecord';
 import { loadModelsOnce, loadModels, type ModelList } from './fetchModel';
 
@@ -54,16 +54,16 @@ export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequ
 /** Names the default model of a type in a request that names none; it is looked up once a run. Throws a ServiceFailure when there is none. */
 export function addDefaultModel(
 	type: string,
-	choiceOf: (context: IExecuteSingleFunctions) => DefaultModelFilter = () => ({
-		name: 'any',
-		fits: () => true,
-	}),
+	choiceOf: (
+		context: IExecuteSingleFunctions,
+		run: RunMemory,
+	) => DefaultModelFilter | Promise<DefaultModelFilter> = () => ({ name: 'any', fits: () => true }),
 	field = 'model',
 ): BeforeSend {
 	return async function (options, run) {
 		const body = isRecord(options.body) ? options.body : {};
 		if (body[field] !== undefined) return;
-		const { name, fits } = choiceOf(this);
+		const { name, fits } = await choiceOf(this, run);
 		const id = await run.remember(`default:${type}:${name}`, async () => {
 			return requireDefaultId(await loadModelsOnce(this, run, type), fits);
 		});

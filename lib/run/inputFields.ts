@@ -1,4 +1,6 @@
-import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { itemFiles, jsonWithoutFiles, type FileContext } from '../files/inputFile';
 
 /** Before the name of an input field whose name the answer has too. */
 const INPUT_PREFIX = 'input_';
@@ -11,12 +13,13 @@ export interface IncludedInput {
 
 /** The items of an answer with the fields, or the files, of the item that they came of. Those that failed stay as they are: n8n replaces their JSON by the error. */
 export function withInput(
-	context: Pick<IExecuteSingleFunctions, 'getInputData'>,
+	context: FileContext,
 	items: INodeExecutionData[],
 	{ includeInput, includeBinary }: IncludedInput,
 ): INodeExecutionData[] {
 	if (includeInput !== true && includeBinary !== true) return items;
-	const { json, binary } = context.getInputData();
+	const json = jsonWithoutFiles(context);
+	const binary = itemFiles(context);
 	return items.map((item) => {
 		if (item.error !== undefined) return item;
 		const files = includeBinary === true ? withInputBeside(binary, item.binary) : item.binary;

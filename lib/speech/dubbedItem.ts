@@ -11,9 +11,10 @@ import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
 import { cancelBody, streamOf } from '../core/streams';
+import { readFileBytes } from '../files/inputFile';
 import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { clockText, roundToMilliseconds } from './clockTime';
-import { readFileBytes, type SpokenPart } from './joinSpeech';
+import type { SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
 import type { LeftOut } from './voiceCues';
 

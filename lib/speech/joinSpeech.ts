@@ -16,6 +16,7 @@ import {
 	type OutputFileOptions,
 } from '../files/outputFile';
 import { extensionFor } from '../files/fileFormats';
+import { readFileBytes } from '../files/inputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItemOrParts(
@@ -138,14 +139,6 @@ async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[
 
 async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]) {
 	for (const file of files) yield await readFileBytes(context, file);
-}
-
-export async function readFileBytes(
-	context: IExecuteSingleFunctions,
-	file: IBinaryData,
-): Promise<Buffer> {
-	if (file.id === undefined) return bytesInMemory(file);
-	return await context.helpers.binaryToBuffer(await context.helpers.getBinaryStream(file.id));
 }
 
 function bytesInMemory(file: IBinaryData | undefined): Buffer {

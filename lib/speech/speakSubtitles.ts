@@ -4,7 +4,7 @@ import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { readNumber } from '../fields/readParameter';
 import { decodeText } from '../files/decodedText';
-import { binaryFieldName, readInputBytes } from '../files/inputFile';
+import { readInputBytes, requiredFile } from '../files/inputFile';
 import type { BeforeSend, Prepare, ItemRun, SendAll } from '../wire/send';
 import { findModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
@@ -101,11 +101,10 @@ async function readCues(context: IExecuteSingleFunctions): Promise<ParsedSubtitl
 	if (context.getNodeParameter('subtitlesSource', 'text') === 'text') {
 		return parseCheckedSubtitles(context, String(context.getNodeParameter('subtitles', '') ?? ''));
 	}
-	const field = binaryFieldName(context, context.getNodeParameter('inputBinaryField', ''));
-	const bytes = await readInputBytes(context, field, MAX_SUBTITLE_FILE_BYTES);
+	const file = requiredFile(context, context.getNodeParameter('inputBinaryField', ''));
+	const bytes = await readInputBytes(context, file, MAX_SUBTITLE_FILE_BYTES);
 	const encoding = String(context.getNodeParameter('options.encoding', '') ?? '').trim();
-	const what = `The file in the binary field "${field}"`;
-	return parseCheckedSubtitles(context, decodeText(context, bytes, what, encoding));
+	return parseCheckedSubtitles(context, decodeText(context, bytes, file.place, encoding));
 }
 
 function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): ParsedSubtitles {

@@ -176,11 +176,16 @@ async function convertPart(
 		return await run.savedAnswers.once(hashOf(['converted', ...key]), async () => {
 			const request = { ...options };
 			setMultipartBody(request, [{ name: 'file', file }]);
-			const item = await runNewJob(context, CONVERSION_JOB_KIND, request, {
-				...{ send, run, model, step: hashOf(['conversion', ...key]) },
-				// A part that is not done cannot be joined.
-				settings: { ...settings, onTimeout: 'error' },
-			});
+			const item = await runNewJob(
+				context,
+				{ ...CONVERSION_JOB_KIND, suffix: `-${index + 1}` },
+				request,
+				{
+					...{ send, run, model, step: hashOf(['conversion', ...key]) },
+					// A part that is not done cannot be joined.
+					settings: { ...settings, onTimeout: 'error' },
+				},
+			);
 			const [binary] = Object.values(item.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
 			return { binary, json: { ...item.json, part: index + 1 } };

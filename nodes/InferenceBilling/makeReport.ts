@@ -4,6 +4,7 @@ import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
 import { wireText } from '../../lib/core/wireText';
+import { itemNumber } from '../../lib/files/fileName';
 import { storeBinary } from '../../lib/files/outputFile';
 import { loadModelsOnce } from '../../lib/models/fetchModel';
 import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
@@ -96,7 +97,7 @@ async function addFocusFile(
 		new Date(at).toISOString(),
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
-	const name = `focus-${datesOfSpan(current, zone)}.csv`;
+	const name = `focus-${datesOfSpan(current, zone)}${itemNumber(context)}.csv`;
 	const spanSource = { ...source, options: { ...source.options, qs } };
 	const { binary, facts } = await storeFocusFile(context, spanSource, name);
 	files.binary[field] = binary;
@@ -122,7 +123,7 @@ async function storeReportFiles(
 	charts: Map<string, StackedBars>,
 ): Promise<ReportFiles> {
 	const files: ReportFiles = { binary: {}, facts: [] };
-	const stem = `spend-${datesOfSpan(current, zone)}`;
+	const stem = `spend-${datesOfSpan(current, zone)}${itemNumber(context)}`;
 	const add = async (field: string, bytes: Buffer, name: string, type: string, more = {}) => {
 		const { binary, facts } = await storeBinary(context, bytes, name, type);
 		files.binary[field] = binary;

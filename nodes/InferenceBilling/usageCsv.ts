@@ -8,7 +8,7 @@ import {
 	type Answer,
 } from '../../lib/core/answer';
 import { ServiceFailure } from '../../lib/core/failure';
-import { fileNameOf } from '../../lib/files/fileName';
+import { beforeExtension, fileNameOf, itemNumber } from '../../lib/files/fileName';
 import { storeItem } from '../../lib/files/outputFile';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
 import { csvRecords, csvTimes, withoutFormulas } from '../../lib/billing/csv';
@@ -25,7 +25,8 @@ export async function csvPageItems(
 	for await (const { content, skip } of walk) {
 		const rows = content.rows.slice(skip);
 		const stem = `billing-usage-history-${items.length + 1}`;
-		const fileName = fileNameOf(content.fileName?.split(/[\\/]/).pop(), stem, 'csv');
+		const name = fileNameOf(content.fileName?.split(/[\\/]/).pop(), stem, 'csv');
+		const fileName = beforeExtension(name, itemNumber(context));
 		const bytes = Buffer.from(readByteOrderMark(context) + content.columns + rows.join(''));
 		const item = await storeItem(context, bytes, fileName, 'text/csv');
 		items.push({ ...item, json: { ...item.json, entries: rows.length } });

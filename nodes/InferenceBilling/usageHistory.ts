@@ -8,8 +8,7 @@ import type {
 import { isRecord } from '../../lib/core/record';
 import { badInput, failureOrRethrow } from '../../lib/core/failure';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
-import { fileNameOf } from '../../lib/files/fileName';
-import { outputBinaryFieldName } from '../../lib/files/outputFile';
+import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Prepare, SendAll } from '../../lib/wire/send';
 import { readPageForWalk } from '../../lib/billing/usageEntry';
@@ -21,6 +20,8 @@ import { readMaxPages, type HistorySource } from './walkCharges';
 
 const MIN_PAGE_SIZE = 10;
 const MAX_PAGE_SIZE = 1000;
+/** n8n hands the items of a node on in one call, which ends in "Maximum call stack size exceeded" somewhat above it. */
+const MAX_ITEMS = 100_000;
 const FILTER_LABELS: Record<string, string> = {
 	currency: 'Currency',
 	startTimestamp: 'Start',
@@ -56,7 +57,10 @@ export const checkHistoryRequest: Prepare = function (options) {
 	}
 	readMaxPages(this);
 	const outputAs = this.getNodeParameter('outputAs');
-	if (outputAs === 'items') readWantedCount(this);
+	if (outputAs === 'items') {
+		const limit = readWantedCount(this);
+		if (Number.isFinite(limit) && limit > MAX_ITEMS) throw tooManyItems(`Limit is ${limit}`);
+	}
 	if (outputAs !== 'focusFile') return;
 	readFocusParties(this);
 	readCostLabels(this);
@@ -99,9 +103,16 @@ async function historyFileItems(
 	stem: string,
 	fileOf: typeof storeCsvFile,
 ): Promise<INodeExecutionData[]> {
-	const fileName = fileNameOf(context.getNodeParameter('options.fileName', ''), stem, 'csv');
+	const fileName = wishedFileName(context, stem, 'csv');
 	const { binary, facts } = await fileOf(context, source, fileName);
 	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
+}
+
+function tooManyItems(reason: string): Error {
+	return badInput(
+		`Usage can be returned as at most ${MAX_ITEMS} items, but ${reason}`,
+		'Set Output As to One CSV File, or set a shorter time with Start and End.',
+	);
 }
 
 async function historyEntryItems(
@@ -114,6 +125,7 @@ async function historyEntryItems(
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {
+				if (items.length === MAX_ITEMS) throw tooManyItems('the history has more');
 				items.push({ json: entry as IDataObject });
 				if (items.length >= limit) return items;
 			}

@@ -16,13 +16,7 @@ import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
-import {
-	binaryFieldName,
-	readInputBytes,
-	requireChosenFile,
-	requiredInputFile,
-	type FileChoice,
-} from '../../lib/files/inputFile';
+import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 
@@ -39,7 +33,7 @@ export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequest
 	const messages = readMessages(this);
 	const parts = readAttachmentRows(this).map(({ kind, ...file }) => {
 		if (file.fileSource === 'url') return checkedUrlPart(kind, (file.fileUrl ?? '').trim());
-		requireChosenFile(this, file);
+		requiredFile(this, file.inputBinaryField);
 		return { type: kind };
 	});
 	withAttachedParts(messages, parts);
@@ -109,10 +103,9 @@ async function readAttachmentPart(
 ): Promise<ContentPart> {
 	if (row.fileSource === 'url')
 		return await linkedPart(context, row.kind, (row.fileUrl ?? '').trim());
-	const field = binaryFieldName(context, row.inputBinaryField);
-	const { mimeType, fileName } = requiredInputFile(context, field);
-	const bytes = await readInputBytes(context, field, MAX_ATTACHMENT_BYTES);
-	return partOfFile(row.kind, { bytes, mimeType, fileName });
+	const file = requiredFile(context, row.inputBinaryField);
+	const bytes = await readInputBytes(context, file, MAX_ATTACHMENT_BYTES);
+	return partOfFile(row.kind, { ...file.labels, bytes });
 }
 
 function checkedUrlPart(kind: AttachmentKind, url: string): ContentPart {

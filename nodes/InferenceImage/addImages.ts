@@ -1,11 +1,12 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import { imageText, type ImageInput } from '../../lib/files/imageInput';
+import { EDITED_PIXELS, imageText, type ImageInput } from '../../lib/files/imageInput';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { badInput } from '../../lib/core/failure';
-import { binaryFieldName, type FileChoice } from '../../lib/files/inputFile';
+import { itemFiles, quotedList, requiredFile, type FileChoice } from '../../lib/files/inputFile';
+import { picturesOf } from '../../lib/files/inputSource';
 import { setMultipartBody } from '../../lib/files/multipart';
 import { checkImage, readImage } from './imageRequest';
 import type { BeforeSend, RunMemory, Prepare } from '../../lib/wire/send';
@@ -16,21 +17,24 @@ interface ImageRow extends Omit<FileChoice, 'fileSource'> {
 
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
 export const checkImageRows: Prepare = function () {
-	const rows = expandedImageRows(this);
+	const rows = readImageRows(this);
 	if (rows.length === 0) throw badInput('Images must have at least one image');
-	for (const [index, row] of rows.entries()) {
-		if (row.fileSource !== 'url') rejectAmbiguousFile(this, row);
-		checkImage(this, row, `Image ${index + 1}`);
+	for (const [index, { fileSource, ...file }] of rows.entries()) {
+		// Which files are pictures, their bytes say when they are read.
+		if (fileSource === 'all' && Object.keys(itemFiles(this)).length > 0) continue;
+		if (fileSource === 'binary') rejectAmbiguousFile(this, file);
+		if (fileSource === 'all') requiredFile(this, '');
+		else checkImage(this, { fileSource, ...file }, `Image ${index + 1}`);
 	}
 };
 
 /** Refuses a row that may mean several files of the item. */
 function rejectAmbiguousFile(
 	context: IExecuteSingleFunctions,
-	{ inputBinaryField = '' }: FileChoice,
+	{ inputBinaryField = '' }: Pick<FileChoice, 'inputBinaryField'>,
 ): void {
-	const names = Object.keys(context.getInputData()?.binary ?? {});
-	if (inputBinaryField.trim() !== '' || names.length < 2) return;
+	const names = Object.keys(itemFiles(context));
+	if (String(inputBinaryField).trim() !== '' || names.length < 2) return;
 	throw badInput(
 		`The item has ${names.length} files`,
 		'Set File Source to All Images of the Input Item, or add a row for each image and enter the names of the fields in order.',
@@ -42,11 +46,11 @@ function rejectAmbiguousFile(
  * since multipart takes files only (docs/maintainers/service.md#images). The number is checked against the model where its record has a limit.
  */
 export const addImages: BeforeSend = async function (options, run) {
-	const rows = expandedImageRows(this);
+	const rows = await expandedImageRows(this);
 	await rejectTooManyImages(this, options, run, rows.length);
 	const images: ImageInput[] = [];
 	for (const [index, row] of rows.entries()) {
-		images.push(await readImage(this, row, `Image ${index + 1}`));
+		images.push(await readImage(this, row, `Image ${index + 1}`, EDITED_PIXELS));
 	}
 	const files = images.flatMap((image) => (image.kind === 'file' ? [image] : []));
 	if (files.length < images.length) mergeIntoBody(options, { images: images.map(imageText) });
@@ -74,29 +78,28 @@ async function rejectTooManyImages(
 	}
 }
 
-/** The rows of the panel, with "all binary fields" spelled out. */
-function expandedImageRows(context: IExecuteSingleFunctions): FileChoice[] {
-	const rows = context.getNodeParameter('images.image', []) as ImageRow[];
-	return rows.flatMap(({ fileSource, ...file }): FileChoice[] =>
-		fileSource === 'all'
-			? imageFieldsOf(context).map((inputBinaryField) => ({
-					fileSource: 'binary',
-					inputBinaryField,
-				}))
-			: [{ fileSource, ...file }],
-	);
+function readImageRows(context: IExecuteSingleFunctions): ImageRow[] {
+	return context.getNodeParameter('images.image', []) as ImageRow[];
 }
 
-/** The binary fields of the item that may be images by their label. Throws a ServiceFailure where there is none. */
-function imageFieldsOf(context: IExecuteSingleFunctions): string[] {
-	const files = Object.entries(context.getInputData()?.binary ?? {});
-	if (files.length === 0) binaryFieldName(context, '');
-	const images = files.filter(([, { mimeType }]) =>
-		/^(image\/|application\/octet-stream|$)/.test(mimeType),
-	);
-	if (images.length > 0) return images.map(([name]) => name);
-	throw badInput(
-		`The input item has no image: ${files.map(([name, { mimeType }]) => `"${name}" is of the type "${mimeType}"`).join(', ')}`,
-		'If one of them is an image, set File Source to Binary Field and enter its field name.',
-	);
+/** The rows of the panel, with "all images" spelled out. */
+async function expandedImageRows(context: IExecuteSingleFunctions): Promise<FileChoice[]> {
+	const rows: FileChoice[] = [];
+	for (const { fileSource, ...file } of readImageRows(context)) {
+		if (fileSource !== 'all') rows.push({ fileSource, ...file });
+		else
+			for (const inputBinaryField of await requiredPicturesOf(context))
+				rows.push({ fileSource: 'binary', inputBinaryField });
+	}
+	return rows;
+}
+
+/** The files of the item that are pictures. Throws a ServiceFailure where there is none, or one that may be meant and is none. */
+async function requiredPicturesOf(context: IExecuteSingleFunctions): Promise<string[]> {
+	const cure =
+		'Set File Source to Binary Field and add a row for each image, with the names of the fields in order.';
+	const pictures = await picturesOf(context, cure);
+	if (pictures.length > 0) return pictures;
+	const names = quotedList(Object.keys(itemFiles(context)));
+	throw badInput(`The input item has no image: ${names} cannot be read as one`);
 }

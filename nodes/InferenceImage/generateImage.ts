@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 import { accept } from '../../lib/fields/accept';
 import type { BeforeSend, Prepare, ReadAnswer } from '../../lib/wire/send';
-import { imageText } from '../../lib/files/imageInput';
+import { ANY_PIXELS, imageText } from '../../lib/files/imageInput';
 import { mediaTypeOf } from '../../lib/files/fileFormats';
 import { structureProblemOf } from '../../lib/files/structureCheck';
 import { isRecord } from '../../lib/core/record';
@@ -61,7 +61,7 @@ export const addStyleReferences: BeforeSend = async function (options) {
 	const references = [];
 	for (const [index, row] of readReferenceRows(this).entries()) {
 		const label = `Style Reference ${index + 1}`;
-		const image = await readImage(this, row, label);
+		const image = await readImage(this, row, label, ANY_PIXELS);
 		references.push({ image: imageText(image), strength: readStrength(row, label) });
 	}
 	if (references.length > 0) mergeIntoBody(options, { style_references: references });

@@ -6,17 +6,20 @@ import {
 	IMAGE_BYTES_LIMIT,
 	parseImageText,
 	imageText,
+	ANY_PIXELS,
+	EDITED_PIXELS,
+	ENLARGED_PIXELS,
 	type ImageInput,
+	type PixelLimits,
 } from '../../lib/files/imageInput';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { download } from '../../lib/files/download';
 import { badInput } from '../../lib/core/failure';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
-	binaryFieldName,
 	readFileChoice,
 	readKnownInputFile,
-	requireChosenFile,
+	requiredFile,
 	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
@@ -28,13 +31,14 @@ export async function readImage(
 	context: IExecuteSingleFunctions,
 	{ fileSource, fileUrl, inputBinaryField }: FileChoice,
 	label: string,
+	pixels: PixelLimits,
 	fetches: 'all' | 'own' = 'own',
 ): Promise<ImageInput> {
 	const image =
 		fileSource === 'url'
 			? await readTextImage(context, fileUrl, label, fetches)
 			: await readBinaryImage(context, inputBinaryField);
-	rejectUnusableImage(image, label);
+	rejectUnusableImage(image, label, pixels);
 	return image;
 }
 
@@ -45,7 +49,7 @@ export function checkImage(
 	label: string,
 ): void {
 	if (choice.fileSource === 'url') parseImageText(choice.fileUrl ?? '', label);
-	else requireChosenFile(context, choice);
+	else requiredFile(context, choice.inputBinaryField);
 }
 
 /** A picture given as text; one behind an address is downloaded when the service takes none, or when this n8n keeps it. */
@@ -71,9 +75,9 @@ async function readBinaryImage(
 	context: IExecuteSingleFunctions,
 	given: unknown,
 ): Promise<ImageInput> {
-	const field = binaryFieldName(context, given);
-	const file = await readKnownInputFile(context, field, IMAGE_BYTES_LIMIT);
-	rejectNonImage(file, `The file in the binary field "${field}"`);
+	const chosen = requiredFile(context, given);
+	const file = await readKnownInputFile(context, chosen, IMAGE_BYTES_LIMIT);
+	rejectNonImage(file, chosen.place);
 	return {
 		kind: 'file',
 		...file,
@@ -84,22 +88,25 @@ async function readBinaryImage(
 /** Refuses what is no picture by its bytes or, where they do not say, by its label. */
 function rejectNonImage({ families, mimeType }: KnownFile, place: string): void {
 	if (families.includes('image')) return;
-	throw badInput(`${place} must be an image, but it is of the type "${mimeType}"`);
+	throw badInput(
+		`${place} must be an image, but it is of the type "${mimeType}" and cannot be read as an image`,
+	);
 }
 
 /** Puts one picture into the request: a file as multipart, anything else as JSON. */
 export const addImage: BeforeSend = async function (options) {
-	setImage(options, await readImage(this, readFileChoice(this), 'Image'), 'image');
+	setImage(options, await readImage(this, readFileChoice(this), 'Image', EDITED_PIXELS), 'image');
 };
 
 /** Puts one picture into a request that takes no address: the picture behind one is downloaded first. */
 export const addDownloadedImage: BeforeSend = async function (options) {
-	setImage(options, await readImage(this, readFileChoice(this), 'Image', 'all'), 'image');
+	const image = await readImage(this, readFileChoice(this), 'Image', ENLARGED_PIXELS, 'all');
+	setImage(options, image, 'image');
 };
 
 /** Puts one picture into a request that has a field of its own for an address. */
 export const addImageOrUrl: BeforeSend = async function (options) {
-	const image = await readImage(this, readFileChoice(this), 'Image');
+	const image = await readImage(this, readFileChoice(this), 'Image', ANY_PIXELS);
 	setImage(options, image, image.kind === 'url' ? 'image_url' : 'image');
 };
 

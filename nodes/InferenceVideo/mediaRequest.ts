@@ -1,14 +1,13 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
-import { badInput } from '../../lib/core/failure';
+import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { download } from '../../lib/files/download';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
 import {
-	binaryFieldName,
 	readKnownInputFile,
-	requireChosenFile,
+	requiredFile,
 	type FileChoice,
 	type KnownFile,
 } from '../../lib/files/inputFile';
@@ -16,7 +15,7 @@ import { mediaTypeAs } from '../../lib/files/recognizeFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
-import { readChosenPicture, pictureForModel } from './startPicture';
+import { readChosenPicture, takenPicture } from './startPicture';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const MAX_MEDIA_BYTES = 25_000_000;
@@ -32,16 +31,11 @@ interface Medium extends FileChoice {
 	clipSeconds?: unknown;
 }
 
-/** The files of the video: its picture, where that is known without its model, and the rows of Pictures, Clips and Sounds. */
+/** The files that the user names for the video: its picture, and the rows of Pictures, Clips and Sounds. */
 export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 	const rows = context.getNodeParameter('media.medium', []) as unknown as Medium[];
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
-	return ignoresItemPicture(context, files) ? files : [...readChosenPicture(context), ...files];
-}
-
-/** Files that the user lists say what the video is made from, so that the picture of the item is not taken on its own. */
-function ignoresItemPicture(context: IExecuteSingleFunctions, files: Medium[]): boolean {
-	return files.length > 0 && context.getNodeParameter('picture', 'none') === 'auto';
+	return [...readChosenPicture(context), ...files];
 }
 
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
@@ -51,7 +45,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
-		if (medium.fileSource === 'binary') requireChosenFile(context, medium);
+		if (medium.fileSource === 'binary') requiredFile(context, medium.inputBinaryField);
 		else checkMediaUrl(medium.fileUrl ?? '', label);
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
@@ -94,10 +88,9 @@ export function checkKeyframes(context: IExecuteSingleFunctions, duration: unkno
 
 export const addMedia: BeforeSend = async function (options, run) {
 	const values: Record<string, unknown> = {};
-	const listedMedia = readMedia(this);
-	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const picture = listedMedia.length > 0 ? [] : await pictureForModel(this, run, model);
-	for (const medium of [...picture, ...listedMedia]) {
+	const body = isRecord(options.body) ? options.body : {};
+	const picture = await takenPicture(this, run, String(body.model ?? ''));
+	for (const medium of [...picture, ...readMedia(this)]) {
 		const url = await mediaUrlOf(this, medium, medium.label);
 		const list = values[medium.usedAs];
 		const entry =
@@ -107,8 +100,13 @@ export const addMedia: BeforeSend = async function (options, run) {
 		const isList = roleOf(medium).known !== undefined;
 		values[medium.usedAs] = isList ? [...(Array.isArray(list) ? list : []), entry] : entry;
 	}
+	if (body.camera_trajectory !== undefined && values.image_url === undefined)
+		throw cameraWithoutPicture();
 	mergeIntoBody(options, values);
 };
+
+/** The poses of a camera start from a picture. */
+export const cameraWithoutPicture = (): ServiceFailure => badInput('Camera Path needs a Picture');
 
 export function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
@@ -147,7 +145,7 @@ async function mediaUrlOf(
 			? await download(context, url, { label, limit: MAX_MEDIA_BYTES })
 			: await readKnownInputFile(
 					context,
-					binaryFieldName(context, medium.inputBinaryField),
+					requiredFile(context, medium.inputBinaryField),
 					MAX_MEDIA_BYTES,
 				);
 	const role = roleOf(medium);

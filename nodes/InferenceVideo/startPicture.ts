@@ -1,7 +1,8 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
-import type { FileChoice } from '../../lib/files/inputFile';
+import { itemFiles, quotedList, type FileChoice } from '../../lib/files/inputFile';
+import { picturesOf } from '../../lib/files/inputSource';
 import { startsFrom } from '../../lib/models/defaultRecord';
 import { findModel } from '../../lib/models/fetchModel';
 import type { RunMemory } from '../../lib/wire/send';
@@ -22,39 +23,53 @@ function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' 
 	);
 }
 
-/** The picture that is known before a model is looked up: the one that the user names, or that of the item where the model may follow it. */
+/** The picture that the user names. */
 export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
 	const choice = readPictureChoice(context);
-	if (choice === 'none') return [];
-	if (choice !== 'auto') {
-		const read = (name: string) => String(context.getNodeParameter(name, '') ?? '');
-		const file = { inputBinaryField: read('inputBinaryField'), fileUrl: read('fileUrl') };
-		return [{ label: 'Picture', usedAs: 'image_url', fileSource: choice, ...file }];
-	}
-	return hasChosenModel(context) ? [] : requiredPictureOfItem(context);
+	if (choice === 'none' || choice === 'auto') return [];
+	return [
+		{
+			...{ label: 'Picture', usedAs: 'image_url', fileSource: choice },
+			inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
+			fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
+		},
+	];
 }
 
-/** The picture of the item for a model that was chosen, if the model starts from one by its record. Throws a ServiceFailure where the item has several. */
-export async function pictureForModel(
+/** Whether a picture of the item is taken on its own: files that the user lists say what the video is made from. */
+export function mayTakePicture(context: IExecuteSingleFunctions): boolean {
+	if (readPictureChoice(context) !== 'auto' || Object.keys(itemFiles(context)).length === 0)
+		return false;
+	return (context.getNodeParameter('media.medium', []) as unknown[]).length === 0;
+}
+
+/** The picture of the item, if it is taken and the model, where one was chosen, starts from one by its record. */
+export async function takenPicture(
 	context: IExecuteSingleFunctions,
 	run: RunMemory,
 	model: string,
 ): Promise<PictureMedium[]> {
-	if (readPictureChoice(context) !== 'auto' || !hasChosenModel(context)) return [];
-	const record = await findModel(context, run, 'video', model);
-	return record !== undefined && startsFrom('image')(record) ? requiredPictureOfItem(context) : [];
-}
-
-export function mayHavePicture(context: IExecuteSingleFunctions): boolean {
-	return readPictureChoice(context) === 'auto' && pictureFieldsOfItem(context).length > 0;
+	if (!mayTakePicture(context)) return [];
+	if (hasChosenModel(context)) {
+		const record = await findModel(context, run, 'video', model);
+		if (record === undefined || !startsFrom('image')(record)) return [];
+	}
+	return await pictureOfItem(context);
 }
 
 function hasChosenModel(context: IExecuteSingleFunctions): boolean {
 	return String(context.getNodeParameter('model', '', { extractValue: true }) ?? '').trim() !== '';
 }
 
-function requiredPictureOfItem(context: IExecuteSingleFunctions): PictureMedium[] {
-	const [name, ...others] = pictureFieldsOfItem(context);
+/** The picture of the item that a video starts with. Throws a ServiceFailure where it has several, or a file that may be meant and is none. */
+export async function pictureOfItem(
+	context: IExecuteSingleFunctions,
+	textCure = 'set it to None to make the video from text',
+): Promise<PictureMedium[]> {
+	const chooseCure = (names: string[]) =>
+		`Set Picture to Binary Field and enter one of ${quotedList(names)}, or ${textCure}.`;
+	const names = await picturesOf(context, chooseCure(Object.keys(itemFiles(context))));
+	const [name, ...others] = names;
 	if (name === undefined) return [];
 	if (others.length === 0) {
 		return [
@@ -62,15 +77,7 @@ function requiredPictureOfItem(context: IExecuteSingleFunctions): PictureMedium[
 		];
 	}
 	throw badInput(
-		`The item has ${others.length + 1} pictures, and a video starts with one`,
-		`Set Picture to Binary Field and enter one of ${[name, ...others].map((one) => `"${one}"`).join(', ')}, or set it to None to make the video from text.`,
+		`The item has ${names.length} pictures, and a video starts with one`,
+		chooseCure(names),
 	);
-}
-
-/** The binary fields of the item that hold pictures by their label. */
-export function pictureFieldsOfItem(context: IExecuteSingleFunctions): string[] {
-	const files = Object.entries(context.getInputData()?.binary ?? {});
-	return files
-		.filter(([, { mimeType }]) => /^image\/(?!svg)/i.test(mimeType))
-		.map(([name]) => name);
 }

@@ -3,16 +3,19 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
-import type { Prepare } from '../../lib/wire/send';
+import type { Prepare, RunMemory } from '../../lib/wire/send';
 import type { DefaultModelFilter } from '../../lib/models/chooseModel';
 import { startsFrom } from '../../lib/models/defaultRecord';
-import { checkKeyframes, checkMedia, readMedia } from './mediaRequest';
+import { cameraWithoutPicture, checkKeyframes, checkMedia, readMedia } from './mediaRequest';
 import { startKindOf } from './mediaRoles';
-import { mayHavePicture } from './startPicture';
+import { mayTakePicture, takenPicture } from './startPicture';
 
 /** What the default model of an item has to start from. */
-export function defaultModelChoiceOf(context: IExecuteSingleFunctions): DefaultModelFilter {
-	const name = startKindOf(readMedia(context));
+export async function defaultModelChoiceOf(
+	context: IExecuteSingleFunctions,
+	run: RunMemory,
+): Promise<DefaultModelFilter> {
+	const name = startKindOf([...(await takenPicture(context, run, '')), ...readMedia(context)]);
 	return { name, fits: startsFrom(name) };
 }
 
@@ -57,12 +60,8 @@ function checkCameraPath(context: IExecuteSingleFunctions, path: unknown): void 
 			`${label} may turn by at most ${MAX_TURN_DEGREES} degrees, but it turns by ${totalTurn}`,
 		);
 	}
-	if (
-		!mayHavePicture(context) &&
-		!readMedia(context).some(({ usedAs }) => usedAs === 'image_url')
-	) {
-		throw badInput(`${label} needs a Picture`);
-	}
+	const isGiven = readMedia(context).some(({ usedAs }) => usedAs === 'image_url');
+	if (!isGiven && !mayTakePicture(context)) throw cameraWithoutPicture();
 }
 
 /** Puts the consent into the request, under the name of its flow (docs/maintainers/service.md#video). */

@@ -35,6 +35,8 @@ export interface JobKind {
 	bucket?: BucketName;
 	/** Name of the file without its extension, if the user sets none; also the family of its media type. */
 	stem: 'audio' | 'video';
+	/** What follows it, where one item has several files. */
+	suffix?: string;
 	usualSeconds: number;
 }
 
@@ -177,7 +179,7 @@ function createJobCall(
 	return {
 		context,
 		job,
-		stem: kind.stem,
+		naming: { kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
 		retrieve: async (most) =>
 			await askAboutJob(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
 				headers,

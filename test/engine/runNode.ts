@@ -12,6 +12,7 @@ import type {
 	INodeType,
 	IRun,
 	IRunData,
+	IWorkflowSettings,
 	NodeConnectionType,
 	NodeExecutionHint,
 	StructuredChunk,
@@ -41,6 +42,8 @@ export interface RunNodeOptions extends EngineSetting {
 	/** The execution is stopped once this has come about. */
 	abortOn?: Promise<unknown>;
 	binaryMode?: BinaryMode;
+	/** What the user chose in the settings of the workflow. */
+	workflowSettings?: IWorkflowSettings;
 	mode?: WorkflowExecuteMode;
 	/** Runs it for a chat that reads the answer while it is written, and gets its chunks. */
 	chat?: (chunk: StructuredChunk) => void;

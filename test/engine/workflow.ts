@@ -5,6 +5,7 @@ import type {
 	INodeParameters,
 	INodeType,
 	INodeTypes,
+	IWorkflowSettings,
 } from 'n8n-workflow';
 import { Workflow } from 'n8n-workflow';
 import { unknownParameters } from './knownParameters';
@@ -50,6 +51,8 @@ export interface NodeSettings {
 	credentials?: CredentialData;
 	settings?: Partial<INode>;
 	staticData?: IDataObject;
+	/** What the user chose in the settings of the workflow. */
+	workflowSettings?: IWorkflowSettings;
 }
 
 export const START = 'Start';
@@ -86,7 +89,7 @@ export function workflowWith(nodeType: INodeType, options: NodeSettings) {
 		connections: { [START]: { main: [[{ node: displayName, type: 'main', index: 0 }]] } },
 		active: false,
 		nodeTypes: nodeTypesOf({ start: startNode, [name]: nodeType }),
-		settings: { executionOrder: 'v1' },
+		settings: { executionOrder: 'v1', ...options.workflowSettings },
 		staticData: options.staticData ? { [`node:${displayName}`]: options.staticData } : undefined,
 	});
 	const runnable = workflow.getNode(displayName);

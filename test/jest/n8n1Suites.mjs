@@ -16,6 +16,8 @@ const SUITES = [
 	// Other versions of the fields that its expressions and tools see.
 	'nodes/extraFields',
 	'nodes/inputFields',
+	// Other versions of what keeps files.
+	'nodes/fileMatrix',
 	// One row in ten.
 	'nodes/badInput',
 	// Another HTTP client, other errors, another way to cancel.

@@ -25,7 +25,7 @@ import {
 	type OfferedTool,
 } from './modelCall';
 import { SERVICE_IDS_KEY, TURN_KEY } from './rememberedTurns';
-import { FIELDS_TO_HAND_BACK } from './wireMessages';
+import { CALL_EXTRAS_KEY, FIELDS_TO_HAND_BACK } from './wireMessages';
 
 /** What n8n gets to know of a chat answer. */
 export interface ModelAnswer {
@@ -73,7 +73,7 @@ export function modelAnswerOf(
 	return {
 		text,
 		calls,
-		kept: fieldsToHandBackOf(message),
+		kept: { ...fieldsToHandBackOf(message), ...callFieldsOf(callsWithUniqueIds) },
 		usage: tokenUsageOf(usage),
 		facts: {
 			...withoutMissing({
@@ -95,6 +95,13 @@ export function modelAnswerOf(
 		},
 		finishReason,
 	};
+}
+
+/** What a model needs back with its calls, such as their signatures, by their IDs: n8n's agents and memories keep no more of a call than they know. */
+function callFieldsOf(calls: Json[]): Json {
+	const signed = calls.filter(({ extra_content: extra }) => isRecord(extra));
+	const byId = Object.fromEntries(signed.map((call) => [call.id, call.extra_content]));
+	return signed.length === 0 ? {} : { [CALL_EXTRAS_KEY]: byId };
 }
 
 /** What was said, where an answer is sound. */

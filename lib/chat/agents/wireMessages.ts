@@ -9,6 +9,9 @@ import { textContent, userContent } from './messageContent';
 /** What a model needs back to the letter after its tools were called (docs/maintainers/service.md#chat). */
 export const FIELDS_TO_HAND_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
 
+/** Where what goes back with each call is kept beside those fields, by the ID of the call. */
+export const CALL_EXTRAS_KEY = 'callExtras';
+
 const WIRE_ROLE_OF_TYPE: Record<string, string> = {
 	human: 'user',
 	ai: 'assistant',
@@ -38,7 +41,11 @@ function roleOf(message: Json): string {
 
 function assistantMessage({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
 	const text = textContent(content);
-	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map(wireToolCall);
+	const extras = isRecord(extra) && isRecord(extra[CALL_EXTRAS_KEY]) ? extra[CALL_EXTRAS_KEY] : {};
+	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map((call) => {
+		const own = Object.hasOwn(extras, String(call.id)) ? extras[String(call.id)] : undefined;
+		return { ...wireToolCall(call), ...(isRecord(own) ? { extra_content: own } : {}) };
+	});
 	const keptFields = Object.entries(isRecord(extra) ? extra : {}).filter(
 		([key, value]) => FIELDS_TO_HAND_BACK.includes(key) && value !== undefined && value !== null,
 	);

@@ -30,11 +30,7 @@ async function downloadMedia(call: JobCall, first: Answer): Promise<INodeExecuti
 		throw unreadableAnswerFailure(answer, 'The media is no longer available from the service');
 	};
 	return await withRetry(
-		async () =>
-			await storeAnswerFile(call.context, await nextMediaAnswer(), {
-				kind: call.stem,
-				stem: call.stem,
-			}),
+		async () => await storeAnswerFile(call.context, await nextMediaAnswer(), call.naming),
 		{
 			maxTries: MAX_TRIES,
 			maxWaitMs: Number.POSITIVE_INFINITY,

@@ -36,7 +36,7 @@ export async function downloadLinked(call: JobCall, status: IDataObject): Promis
 			if (attempt > 1) {
 				const found = await pollJob(call).catch(failureOrRethrow);
 				if (!(found instanceof ServiceFailure) && found.state === 'media') {
-					const item = await storeAnswerFile(call.context, found.answer, fileNaming(call));
+					const item = await storeAnswerFile(call.context, found.answer, call.naming);
 					return { item, url: '' };
 				}
 				if (!(found instanceof ServiceFailure) && found.state === 'done') facts = found.facts;
@@ -82,7 +82,7 @@ async function fetchLink(call: JobCall, url: string): Promise<INodeExecutionData
 		return await storeAnswerFile(
 			call.context,
 			{ headers, body, namePrefix: '', isFromOtherServer: true },
-			fileNaming(call),
+			call.naming,
 		);
 	}
 	cancelBody(body);
@@ -91,8 +91,6 @@ async function fetchLink(call: JobCall, url: string): Promise<INodeExecutionData
 		{ kind: 'refused', status, headers },
 	);
 }
-
-const fileNaming = ({ stem }: JobCall) => ({ kind: stem, stem });
 
 /** Milliseconds to the next round; undefined where no later one can bring the file. */
 function linkPauseMs({ facts }: ServiceFailure, attempt: number): number | undefined {

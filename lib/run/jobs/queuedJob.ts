@@ -9,6 +9,7 @@ import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
 import { failureOf, ServiceFailure } from '../../core/failure';
+import type { OutputFileOptions } from '../../files/outputFile';
 import { verdictOf } from '../../wire/errors/verdict';
 import { objectWith, nullIfUnreadable, readAs, wireId } from '../../wire/readAs';
 
@@ -105,8 +106,8 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 export interface JobCall {
 	context: IExecuteSingleFunctions;
 	job: Job;
-	/** Name of the file without its extension, if the user sets none. */
-	stem: 'audio' | 'video';
+	/** How its file is called. */
+	naming: OutputFileOptions;
 	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
 	retrieve(timeoutMs: number): Promise<Answer>;
 	/** Asks the service once to delete the media. */

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
 
 import { parameterValues } from '../../core/execution';
+import { itemFiles, jsonWithoutFiles } from '../../files/inputFile';
 import { hashOf } from '../../core/record';
 import { decidingValue, type ParameterReads } from './parameterReads';
 
@@ -33,7 +34,7 @@ export function retryKey(
 		decidingValue(name, value),
 	]);
 	const [files, ids] = inputFilesOf(context);
-	const { json } = context.getInputData();
+	const json = jsonWithoutFiles(context);
 	return {
 		hash: hashOf([written, credentials, json, files]),
 		fileIds: ids,
@@ -73,10 +74,10 @@ function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[]
 
 /** The files of the item, and the IDs of those that n8n stores. */
 function inputFilesOf(context: IExecuteSingleFunctions): [named: unknown, ids: string[]] {
-	const { binary = {} } = context.getInputData();
-	const named = Object.entries(binary).map(([name, { id, data, fileName, mimeType }]) => [
+	const files = itemFiles(context);
+	const named = Object.entries(files).map(([name, { id, data, fileName, mimeType }]) => [
 		...[name, fileName, mimeType],
 		...(id === undefined ? [data] : []),
 	]);
-	return [named, Object.values(binary).flatMap(({ id }) => id ?? [])];
+	return [named, Object.values(files).flatMap(({ id }) => id ?? [])];
 }

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { clock } from '../../core/clock';
-import { executionMemory } from '../../core/execution';
+import { executionMemory, runIndexOf } from '../../core/execution';
 import { isSameFile } from '../../files/storedFile';
 import { AnswerStore, type IsSameFile, type StoppedWork } from './answerStore';
 
@@ -20,7 +20,7 @@ export function answerStoreOf(
 function openStore(context: IExecuteSingleFunctions): AnswerStore | undefined {
 	const memory = executionMemory(context, 'node');
 	if (memory === undefined) return undefined;
-	const run = Number(context.evaluateExpression('{{ $runIndex }}', context.getItemIndex()));
+	const run = runIndexOf(context);
 	const isSame: IsSameFile = async (one, other) => await isSameFile(context, one, other);
 	const isRetry = context.getMode() === 'retry';
 	const store = new AnswerStore(memory, run, { ...stoppedWork(context, run), isRetry }, isSame);

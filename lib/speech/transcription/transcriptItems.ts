@@ -4,6 +4,8 @@ import { subtitleCuesOf, spokenSegmentsOf, withGaps } from './cues';
 import type { Gap } from '../../files/sound/containers/recording';
 import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
 import type { Transcript } from './transcript';
+import { itemNumber } from '../../files/fileName';
+import { itemFiles } from '../../files/inputFile';
 import { storeBinary } from '../../files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
 
@@ -77,7 +79,10 @@ async function subtitleItem(
 		};
 	}
 	const text = writeSubtitles(withGaps(cues, transcript.gaps ?? []), format);
-	const name = `${recordingName.replace(/\.[A-Za-z0-9]{1,5}$/, '') || 'recording'}.${format}`;
+	const stem = stemOf(recordingName) || 'recording';
+	// A player finds subtitles by the name of their film.
+	const number = isOneFileNamed(context, stem) ? '' : itemNumber(context);
+	const name = `${stem}${number}.${format}`;
 	const { binary, facts: file } = await storeBinary(
 		context,
 		Buffer.from(text),
@@ -87,4 +92,15 @@ async function subtitleItem(
 	const inline = text.length > MAX_INLINE_SUBTITLES ? {} : { subtitles: text };
 	const json = { ...facts, cues: cues.length, ...inline, ...file };
 	return { json: json as IDataObject, binary: { [subtitleField]: binary } };
+}
+
+const stemOf = (name: string) => name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
+
+/** Whether one item of the input has a file of that name, and no other item has. */
+function isOneFileNamed(context: IExecuteSingleFunctions, stem: string): boolean {
+	const items = context.getExecuteData().data.main?.[0] ?? [];
+	const withName = items.filter((item) =>
+		Object.values(itemFiles(context, item)).some(({ fileName = '' }) => stemOf(fileName) === stem),
+	);
+	return withName.length === 1;
 }

@@ -23,6 +23,7 @@ export function fileNameField(example: string): INodeProperties {
 		type: 'string',
 		default: '',
 		placeholder: `e.g. ${example}`,
-		description: 'Name of the file. A missing extension is added to match the content.',
+		description:
+			'Name of the file. A missing extension is added to match the content. Without a name, each item has its own.',
 	};
 }

@@ -208,8 +208,21 @@ export function variant(seed: number): Variant {
 	const lines = streamOf(whole, random);
 	const stream = random() < 0.2 ? lines.replaceAll('\n', '\r\n') : lines;
 	const json = JSON.stringify(whole);
+	const chunks = [...lines.matchAll(/^data: (\{"(?!type|error).*)$/gm)].map(
+		([, data]) => data ?? '',
+	);
+	const otherForms = [
+		chunks.join('\n'),
+		chunks.join('\r\n'),
+		chunks.join(''),
+		`[${chunks.join(',\n')}]`,
+		`${chunks.map((data) => `data: ${data}\n`).join('')}data: [DONE]\n`,
+		chunks.map((data) => `event: message\nid: 1\ndata: ${data}\n\n`).join(''),
+	];
 	const wholes = [json, `\uFEFF${json}`, `\n\n${json}`, `: wait\n\n${json}`, `${json}\n\n${DONE}`];
-	const body = random() < 0.1 ? (wholes[Math.floor(random() * wholes.length)] ?? json) : stream;
+	const form = random();
+	const forms = form < 0.1 ? wholes : form < 0.3 ? otherForms : [stream];
+	const body = forms[Math.floor(random() * forms.length)] ?? json;
 	const isCut = random() < 0.125;
 	return { whole, body: isCut ? body.slice(0, Math.floor(random() * body.length)) : body, isCut };
 }

@@ -15,6 +15,7 @@ function itemOf(n: number, values: Record<string, unknown>) {
 	const reads = new ParameterReads();
 	const given = {
 		getInputData: () => ({ json: { n } }),
+		getWorkflowSettings: () => ({}),
 		getNodeParameter(name: string, fallback?: unknown) {
 			read.push(name);
 			return values[name] ?? fallback;

@@ -156,9 +156,9 @@ it('returns separate files if the service changes the format midway', async () =
 	world.service.fault({ path: '/audio/speech', body, contentType: 'audio/wav' });
 	const { items } = await speak();
 	expect(items.map(({ json }) => [json.fileName, json.notJoinedBecause])).toEqual([
-		['speech-1.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
-		['speech-2.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
-		['speech-3.wav', 'The parts differ: audio/mpeg, and audio/wav'],
+		['speech-1-1.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
+		['speech-1-2.mp3', 'The parts differ: audio/mpeg, and audio/wav'],
+		['speech-1-3.wav', 'The parts differ: audio/mpeg, and audio/wav'],
 	]);
 });
 

@@ -4,6 +4,7 @@ import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { startsFrom } from '../../../../lib/models/defaultRecord';
+import type { DefaultModelFilter } from '../../../../lib/models/chooseModel';
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
 import { modelField } from '../../../common/fields/model';
@@ -13,8 +14,8 @@ import { pricedEnhancementField } from '../../fields/enhancement';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
 import { checkEnhancement } from '../../checkEnhancement';
 import { checkMediaUrl } from '../../mediaRequest';
+import { pictureOfItem } from '../../startPicture';
 import { addDefaultDuration } from '../../videoJobKind';
-import { pictureFieldsOfItem } from '../../startPicture';
 import { withReferenceTotal } from '../../videoQuote';
 
 export const quoteVideo = {
@@ -28,7 +29,7 @@ export const quoteVideo = {
 	free: true,
 	prepare: [checkModelChoice(), checkSourceVideoUrl],
 	beforeSend: [
-		addDefaultModel('video', defaultModelOfItem),
+		addDefaultModel('video', quotedModelChoiceOf),
 		addDefaultDuration,
 		checkEnhancement,
 		addReferenceTotal,
@@ -69,10 +70,11 @@ export const quoteVideo = {
 	],
 } satisfies Operation;
 
-/** The default of Generate, which starts from the picture of the item. */
-function defaultModelOfItem(context: IExecuteSingleFunctions) {
-	const name = pictureFieldsOfItem(context).length > 0 ? 'image' : 'text';
-	return { name, fits: startsFrom(name) } as const;
+/** The default model that Generate takes for this item. */
+async function quotedModelChoiceOf(context: IExecuteSingleFunctions): Promise<DefaultModelFilter> {
+	const pictures = await pictureOfItem(context, 'choose a Model');
+	const name = pictures.length > 0 ? 'image' : 'text';
+	return { name, fits: startsFrom(name) };
 }
 
 /** Says that there is no reference video, where a price needs that. */

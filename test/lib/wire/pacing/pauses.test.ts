@@ -4,12 +4,13 @@ import { clock } from '../../../../lib/core/clock';
 import type { ServiceFailure } from '../../../../lib/core/failure';
 import { redactor } from '../../../../lib/core/redact';
 import { type Account, storageCipherOf } from '../../../../lib/wire/account';
-import { sendLookUp } from '../../../../lib/wire/lookUp';
 import { Pacer } from '../../../../lib/wire/pacing/pacer';
 import type { Caller } from '../../../../lib/wire/send';
+import { senderFor } from '../../../../lib/wire/steps';
 import { chance, EventClock } from '../../core/eventClock';
 
 const SEAL = storageCipherOf('');
+const send = senderFor('lookUp', {});
 const MINUTE = 60_000;
 const DAY = 86_400;
 
@@ -93,8 +94,9 @@ function serviceWith({ of, seconds, form, namesLimit, lastsMs, body }: Refusal) 
 		const { url, ...policy } = KINDS[kind];
 		const from = time.elapsed;
 		const options = { method: 'POST', url, body: { model: 'm' } } as const;
-		const more = { maxTries: 20, maxWaitMs, ...policy };
-		const failure = await sendLookUp(context, account, options, more).then(
+		const item = { context, account, maxTries: 20, maxWaitMs, ...policy };
+		const request = { paid: !policy.free, goesFirst: kind === 'poll' };
+		const failure = await send(item, options, request).then(
 			() => undefined,
 			(error: ServiceFailure) => error,
 		);

@@ -71,6 +71,7 @@ function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
 	return {
 		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
 		getInputData: () => ({ json: {} }),
+		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',
 		getWorkflow: () => ({ id: '1', name: 'Workflow', active: false }),
 		...{ getItemIndex: () => 0, getExecutionId: () => '1', getNode: () => ({ name: 'Node' }) },
