@@ -1,9 +1,10 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
-import { badInput, failureOf, type ServiceFailure } from '../../lib/core/failure';
+import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/core/serviceTime';
+import { wrongPagesFailure } from '../../lib/billing/pages/cursorPages';
 import { readTriggerState, type TriggerState } from '../../lib/billing/triggerState';
 import { startExecution } from './handOver';
 import { readNewestItems } from './newestItems';
@@ -87,8 +88,8 @@ async function scheduledPoll(
 	if (givenUp.length > 0)
 		context.__emitError(pollError(context.getNode(), spansGivenUpFailure(givenUp)));
 	// A throw would lose the place that the walk has come to, and stop an activation.
-	if (items.length === 0 && reader.failure !== undefined && placeOf(state) === placeOf(kept))
-		context.__emitError(pollError(context.getNode(), stoodStillFailure(reader.failure)));
+	if (items.length === 0 && reader.newEntryCount === 0 && isMidWindowState(state))
+		context.__emitError(pollError(context.getNode(), noNewEntryFailure(reader)));
 	if (emission !== undefined && items.length > 0) {
 		startExecution(context, toItems(items), emission);
 		return null;
@@ -144,18 +145,11 @@ function isMidWindowState({ open, spend }: TriggerState): boolean {
 	return open !== undefined || spend?.back !== undefined;
 }
 
-/** The moments up to which the history is read. */
-function placeOf({ since, open, spend }: TriggerState): string {
-	const moments = [{ since, open }, ...(spend?.back === undefined ? [] : [spend.back])];
-	return JSON.stringify(
-		moments.map((one) => [one.since, one.open?.moment?.at ?? one.open?.from ?? one.since]),
-	);
-}
-
-function stoodStillFailure(error: unknown): ServiceFailure {
-	const failure = failureOf(error, 'malformed');
-	return failure.withMessage(`The trigger stands still: ${failure.message}`, {
-		cure: 'The next check goes on where this one stopped. If it lasts, get the entries with Inference Billing > Usage > Get Many, and ask the support of the service.',
+function noNewEntryFailure({
+	failure = wrongPagesFailure('No entry was received in the time of one poll'),
+}: UsageReader): ServiceFailure {
+	return failure.withMessage(`The trigger found no new entry: ${failure.message}`, {
+		cure: 'The next poll continues from this position. If this error repeats, get the entries with Inference Billing > Usage > Get Many, and contact the support of the service.',
 	});
 }
 

@@ -173,10 +173,13 @@ class RepetitionGuard {
 	}
 }
 
+const ONE_PAGE_CURE =
+	'Choose a shorter period, or use Usage > Get Many with Return All off and a Limit of one page.';
+
 export function repeatedCursorFailure(): ServiceFailure {
 	return wrongPagesFailure(
 		'The service sent the same cursor twice',
-		'Turn Return All off and choose a Limit of one page.',
+		ONE_PAGE_CURE,
 		REPEATED_CURSOR,
 	);
 }
@@ -185,14 +188,14 @@ export function repeatedCursorFailure(): ServiceFailure {
 function emptyPagesFailure(): ServiceFailure {
 	return wrongPagesFailure(
 		'The service sent one empty page after another',
-		'Turn Return All off and choose a Limit of one page.',
+		ONE_PAGE_CURE,
 	);
 }
 
 function repeatedEntriesFailure(): ServiceFailure {
 	return wrongPagesFailure(
 		'The service sent usage entries a second time, under another cursor',
-		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+		ONE_PAGE_CURE,
 		REPEATED_CURSOR,
 	);
 }
