@@ -186,10 +186,7 @@ export function repeatedCursorFailure(): ServiceFailure {
 
 /** Its cursors may be right: who keeps the last one can go on from there. */
 function emptyPagesFailure(): ServiceFailure {
-	return wrongPagesFailure(
-		'The service sent one empty page after another',
-		ONE_PAGE_CURE,
-	);
+	return wrongPagesFailure('The service sent one empty page after another', ONE_PAGE_CURE);
 }
 
 function repeatedEntriesFailure(): ServiceFailure {
