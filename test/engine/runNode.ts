@@ -58,7 +58,8 @@ export class RunNodeResult {
 	readonly status: ExecutionStatus;
 	readonly hints: NodeExecutionHint[];
 	readonly runData: IRunData;
-	private readonly resultData: IRun['data']['resultData'];
+	/** The custom data of the execution, also what comes to it after its end. */
+	readonly customData: Record<string, string>;
 	/** What the nodes left with the execution, as it is stored. */
 	readonly keptData: IExecuteContextData;
 
@@ -74,13 +75,8 @@ export class RunNodeResult {
 		this.status = status;
 		this.hints = task?.hints ?? [];
 		this.runData = runData;
-		this.resultData = data.resultData;
+		this.customData = data.resultData.metadata ??= {};
 		this.keptData = JSON.parse(JSON.stringify(data.executionData?.contextData ?? {}));
-	}
-
-	/** The custom data of the execution, also what came to it after its end. */
-	get customData(): Record<string, string> {
-		return this.resultData.metadata ?? {};
 	}
 
 	/** The items of the first output. Only a run that succeeded has them: a failed one throws its error. */

@@ -70,16 +70,17 @@ it.each(['lmInvoke', 'lmStream'] as const)(
 it.each(['chat', 'chatStream', 'chatLive'] as const)(
 	'names answers that did not come, on the path %s',
 	async (path) => {
-		const all = [0, 1].map((index) => ({
-			choices: [
-				{ index: String(index), delta: { content: 'AB'.charAt(index) }, finish_reason: 'stop' },
-			],
+		const pieces = [0, 1].map((index) => ({
+			index: String(index),
+			delta: { content: 'AB'.charAt(index) },
+			finish_reason: 'stop',
 		}));
+		const all = pieces.map((piece) => ({ choices: [piece] }));
 		for (const body of [
 			events(...all, USAGE),
 			JSON.stringify({
 				...USAGE,
-				choices: all.map(({ choices: [{ delta, finish_reason }] }) => ({
+				choices: pieces.map(({ delta, finish_reason }) => ({
 					message: delta,
 					finish_reason,
 				})),
