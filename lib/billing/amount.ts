@@ -46,16 +46,16 @@ export function exactText(amount: Amount): string {
 	return amount.eq(0) ? '0' : amount.toFixed();
 }
 
-/** `part` as a percentage of `whole`, to two places, half away from zero; null when `whole` is zero. */
-export function percentOf(part: Amount, whole: Amount): number | null {
+/** `part` as a percentage of `whole`, half away from zero; null when `whole` is zero. */
+export function percentOf(part: Amount, whole: Amount, places: 1 | 2 = 2): number | null {
 	if (whole.eq(0)) return null;
 	// A quotient is cut at 20 places, which could turn a half into less: the rounding is done on whole numbers.
-	const scaled = part.times(10_000);
+	const scaled = part.times(10 ** (places + 2));
 	const size = whole.abs();
 	const doubled = scaled.abs().times(2).plus(size);
 	const steps = doubled.minus(doubled.mod(size.times(2))).div(size.times(2));
 	const signedSteps = scaled.lt(0) === whole.lt(0) ? steps : steps.times(-1);
-	return Number(signedSteps.div(100).toFixed(2)) + 0;
+	return Number(signedSteps.div(10 ** places).toFixed(places)) + 0;
 }
 
 /** The currencies that usage is charged in (docs/maintainers/service.md#usage-history). */

@@ -3,103 +3,150 @@ import { DateTime } from 'luxon';
 import { Big, type RoundingMode } from '../core/decimal';
 import { startOfCalendarUnit } from '../core/localTime';
 import { ZERO, type Amount } from './amount';
-import type { UsageCharge } from './usageEntry';
-import { createIntervalNamer, intervalNamesWithin, type TimeSpan } from './intervals';
+import type { TimeSpan } from './intervals';
 
-const DAY_MS = 86_400_000;
-/** Fewer days say nothing about how much one differs from the next. */
-const MIN_FORECAST_DAYS = 3;
-/** Of the standard normal distribution: eight of ten values lie between it and its negative. */
-const NORMAL_QUANTILE_90 = 1.2815515655446004;
+const WEEK = 7;
+/** Two of each weekday: fewer cannot tell a weekend from a change. */
+export const FORECAST_DAYS = 2 * WEEK;
+/** From this difference between the last two weeks on, it is open which of them goes on. */
+const MAX_WEEKLY_CHANGE = 0.08;
+/** The 90 % quantile of Student's t distribution with 7 degrees of freedom: eight of ten values lie between it and its negative. */
+const STUDENT_T_90 = 1.4149;
 
-/** The spend at the end of a period: expected, and the range that holds it in eight of ten cases. */
+/** The spend at the end of a period if the days left are like the last two weeks, and how that stands against a budget where there is one. */
 export interface Forecast {
-	spend: number;
-	low: number;
-	high: number;
-	/** How many days it rests on. */
-	days: number;
+	/** Null where nothing can be expected. */
+	spend: number | null;
+	/** The range that holds the spend in eight of ten cases; null where the last days do not allow one. */
+	low: number | null;
+	high: number | null;
+	/** `unsure` where the range holds the budget, or there is none; never `within` unless the whole range is. */
+	status?: 'within' | 'unsure' | 'exceeded';
+	/** Why the status is unsure or the range is missing. */
+	reason: string | null;
+	/** The day on which the budget is expected to be reached, from today on. */
+	reachedOn?: string | null;
 }
 
-/** The whole days before now: so many, in the zone. */
-export function lastWholeDays(now: number, days: number, zone: string): TimeSpan {
+/** The full days before now that a forecast rests on, in the zone. */
+export function forecastBasis(now: number, zone: string): TimeSpan {
 	const today = startOfCalendarUnit(DateTime.fromMillis(now, { zone }), 'day');
-	const first = startOfCalendarUnit(today.minus({ days }), 'day');
+	const first = startOfCalendarUnit(today.minus({ days: FORECAST_DAYS }), 'day');
 	return { start: first.toMillis(), end: today.toMillis() };
 }
 
-/** Adds up what the days of a span cost, refunds taken off. */
-export class DailySpend {
-	private readonly spendByDay = new Map<string, Amount>();
-
-	private readonly dayNameOf: (at: number) => string;
-
-	constructor(
-		private readonly span: TimeSpan,
-		private readonly zone: string,
-	) {
-		this.dayNameOf = createIntervalNamer(zone, 'day');
-	}
-
-	add({ at, amount }: UsageCharge): void {
-		if (at < this.span.start || at >= this.span.end) return;
-		const day = this.dayNameOf(at);
-		this.spendByDay.set(day, (this.spendByDay.get(day) ?? ZERO).minus(amount));
-	}
-
-	/** The sums in order, from the first day with a charge: an account that is new has no earlier ones. Days without charges count as 0. */
-	get dailySums(): number[] {
-		const all = intervalNamesWithin(this.span, this.zone, 'day');
-		const first = all.findIndex((day) => this.spendByDay.has(day));
-		return first < 0 ? [] : all.slice(first).map((day) => Number(this.spendByDay.get(day) ?? 0));
-	}
+export interface ForecastInput {
+	used: Amount;
+	/** What the full days before now cost, the last one yesterday; none of them before the first charge. */
+	days: readonly Amount[];
+	span: TimeSpan;
+	now: number;
+	zone: string;
+	budget?: Amount;
+	/** Why the budget cannot be known to hold, whatever is expected. */
+	gap?: string;
 }
 
-/**
- * What will have been spent at the end of the period if the days that are left are like the last ones: their mean, with the 80 % prediction
- * interval of Student's t distribution. Never below what is spent. Null with fewer than three days.
- */
-export function forecastSpend(
-	used: number,
-	days: readonly number[],
-	{ start, end }: TimeSpan,
-	now: number,
-): Forecast | null {
-	const count = days.length;
-	if (count < MIN_FORECAST_DAYS) return null;
-	const daysLeft = Math.max(0, end - Math.max(now, start)) / DAY_MS;
-	const mean = days.reduce((sum, day) => sum + day, 0) / count;
-	const variance = days.reduce((sum, day) => sum + (day - mean) ** 2, 0) / (count - 1);
-	// Each day that is left varies on its own, and the mean of the last ones is known only so well.
-	const error = Math.sqrt(variance * (daysLeft + daysLeft ** 2 / count));
-	const half = studentTQuantile90(count - 1) * error;
-	const expected = daysLeft * mean;
-	const withRest = (rest: number, rounding: RoundingMode = Big.roundHalfUp) =>
-		rest <= 0 ? used : Math.max(used, Number(roundedEstimate(new Big(used + rest), rounding)));
+export function forecastSpend(input: ForecastInput): Forecast {
+	const { used, days, span, now, zone, budget, gap } = input;
+	const parts = daysLeft(now, span, zone);
+	const left = parts.reduce((sum, part) => sum + part, 0);
+	const lastDays = days.slice(-FORECAST_DAYS).map(Number);
+	const doubt = left > 0 ? doubtAbout(lastDays) : undefined;
+	const rest = doubt?.isTooShort ? undefined : expectedDays(lastDays, parts);
+	const expected = rest?.reduce((sum, day) => sum + day, 0);
+	const half = doubt === undefined ? rangeAround(lastDays, left) : undefined;
+	const atEnd = (more: number | undefined, rounding: RoundingMode = Big.roundHalfUp) =>
+		more === undefined
+			? null
+			: more <= 0
+				? Number(used)
+				: Number(roundedEstimate(used.plus(more), rounding));
+	const isRange = expected !== undefined && half !== undefined;
+	const spend = atEnd(expected);
+	// Rounded outward, as what is compared with a budget must not be surer than it is.
+	const low = atEnd(isRange ? expected - half : undefined, Big.roundDown);
+	const high = atEnd(isRange ? expected + half : undefined, Big.roundUp);
+	if (budget === undefined) return { spend, low, high, reason: doubt?.reason ?? null };
+	const most = Number(budget);
+	const isOver = used.gt(budget) || (low !== null && low > most);
+	const isWithin = high !== null && high <= most;
+	const unsureReason = doubt?.reason ?? (isWithin ? gap : 'the budget lies in the range');
+	const status = isOver ? 'exceeded' : isWithin && gap === undefined ? 'within' : 'unsure';
+	const crossing = used.gt(budget) || !isRange ? -1 : crossingDay(rest ?? [], most - Number(used));
 	return {
-		spend: withRest(expected),
-		// Rounded outward, as what is compared with a budget must not be surer than it is.
-		low: withRest(expected - half, Big.roundDown),
-		high: withRest(expected + half, Big.roundUp),
-		days: count,
+		...{ spend, low, high, status },
+		reason: status === 'unsure' ? (unsureReason ?? null) : (doubt?.reason ?? null),
+		reachedOn: crossing < 0 ? null : dayAfter(now, crossing, zone),
 	};
 }
 
+/** Why the days that are left need not be like the last ones: weekdays are compared with the same weekdays. */
+function doubtAbout(days: number[]): { reason: string; isTooShort?: true } | undefined {
+	if (days.length < FORECAST_DAYS) {
+		const count = `${days.length} full ${days.length === 1 ? 'day' : 'days'}`;
+		return {
+			reason: `${count} since the first charge, and ${FORECAST_DAYS} are needed`,
+			isTooShort: true,
+		};
+	}
+	const [before, last] = [meanOf(days.slice(0, WEEK)), meanOf(days.slice(WEEK))];
+	if (Math.abs(last - before) <= MAX_WEEKLY_CHANGE * before || last === before) return undefined;
+	if (before <= 0) return { reason: 'nothing was spent in the 7 days before the last 7' };
+	const percent = Math.round((Math.abs(last - before) / before) * 100);
+	return {
+		reason: `the last 7 days cost ${percent}% ${last > before ? 'more' : 'less'} than the 7 before`,
+	};
+}
+
+/** What each day that is left is expected to cost, today's part first: the mean of the last two days of its weekday. */
+function expectedDays(days: number[], parts: number[]): number[] {
+	return parts.map((part, index) => {
+		const weekday = index % WEEK;
+		return (part * ((days[weekday] ?? 0) + (days[weekday + WEEK] ?? 0))) / 2;
+	});
+}
+
+/** How much is left of each day up to the end, from today on, in days; one with a change of the clocks counts as a day. */
+function daysLeft(now: number, { start, end }: TimeSpan, zone: string): number[] {
+	const today = startOfCalendarUnit(DateTime.fromMillis(now, { zone }), 'day');
+	const at = (moment: number) => DateTime.fromMillis(moment, { zone }).diff(today, 'days').days;
+	const [from, to] = [at(Math.max(now, start)), at(Math.max(now, end))];
+	return Array.from({ length: Math.ceil(to) }, (_, day) =>
+		Math.max(0, Math.min(to, day + 1) - Math.max(from, day)),
+	);
+}
+
+/** Half the range: days of one weekday differ by chance, the mean of two weeks is known only so well, and what changed between them may go on. */
+function rangeAround(days: number[], left: number): number {
+	const pairs = days.slice(0, WEEK).map((day, index) => (days[index + WEEK] ?? 0) - day);
+	const variance = meanOf(pairs.map((change) => change ** 2)) / 2;
+	const chance = STUDENT_T_90 * Math.sqrt(variance * (left + left ** 2 / FORECAST_DAYS));
+	const drift = (Math.abs(meanOf(pairs)) / WEEK) * left * (WEEK + left / 2);
+	return chance + drift;
+}
+
+/** The index of the day on which so much more is spent; -1 for none. */
+function crossingDay(rest: number[], remaining: number): number {
+	let spent = 0;
+	return rest.findIndex((day) => (spent += day) > remaining);
+}
+
+function dayAfter(now: number, days: number, zone: string): string {
+	return DateTime.fromMillis(now, { zone }).plus({ days }).toISODate() ?? '';
+}
+
+const meanOf = (values: number[]) =>
+	values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+
 /** An estimate with the digits that it can mean: four places, and below one four digits that say something. */
-export function roundedEstimate(estimate: Amount, rounding: RoundingMode): Amount {
+function roundedEstimate(estimate: Amount, rounding: RoundingMode): Amount {
 	// What arithmetic of doubles adds in the last places is no reason to round up.
 	return estimate.prec(12).round(Math.max(4, 3 - estimate.e), rounding);
 }
 
-/** The 90 % quantile of Student's t distribution, by its series around the normal one; exact for two degrees of freedom. */
-export function studentTQuantile90(freedom: number): number {
-	if (freedom === 2) return Math.sqrt(2 / (0.9 * 0.1)) * (0.9 - 0.5);
-	const z = NORMAL_QUANTILE_90;
-	const terms = [
-		(z ** 3 + z) / 4,
-		(5 * z ** 5 + 16 * z ** 3 + 3 * z) / 96,
-		(3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / 384,
-		(79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / 92_160,
-	];
-	return terms.reduce((sum, term, index) => sum + term / freedom ** (index + 1), z);
+/** The days from the first one with a charge on: an account that is new has no earlier ones. */
+export function daysInUse<T extends { entries: number; net: Amount }>(rows: T[]): Amount[] {
+	const first = rows.findIndex(({ entries }) => entries > 0);
+	return first < 0 ? [] : rows.slice(first).map(({ net }) => net ?? ZERO);
 }

@@ -9,14 +9,14 @@ export function groupedDigits(text: string): string {
 }
 
 /**
- * Amounts that are not negative, rounded so that they add up to their rounded sum: all are rounded down, and the steps that are
- * missing go to those that lost most (the method of the largest remainder). Equal ones are served in order.
+ * Amounts that are not negative, rounded so that they add up to their rounded sum, or to the `whole` that it is shown as: all are rounded
+ * down, and the steps that are missing go to those that lost most (the method of the largest remainder). Equal ones are served in order.
  */
-export function roundedParts(parts: Amount[], places: number): Amount[] {
+export function roundedParts(parts: Amount[], places: number, whole?: Amount): Amount[] {
 	const step = new Big(10).pow(-places);
 	const floors = parts.map((part) => part.round(places, Big.roundDown));
 	const lost = parts.map((part, index) => part.minus(floors[index] ?? ZERO));
-	const sum = parts.reduce((all, part) => all.plus(part), ZERO).round(places);
+	const sum = whole ?? parts.reduce((all, part) => all.plus(part), ZERO).round(places);
 	const missing = sum.minus(floors.reduce((all, part) => all.plus(part), ZERO)).div(step);
 	const order = [...parts.keys()].sort((a, b) => (lost[b] ?? ZERO).cmp(lost[a] ?? ZERO));
 	const raised = new Set(order.slice(0, Number(missing)));
@@ -24,8 +24,8 @@ export function roundedParts(parts: Amount[], places: number): Amount[] {
 }
 
 /** The cells of a column of amounts, whose sum is written below them or is known to the reader; a chart writes them in the same way. */
-export function columnTexts(exact: Amount[], places: number): string[] {
-	return roundedParts(exact, places).map((one, index) =>
+export function columnTexts(exact: Amount[], places: number, whole?: Amount): string[] {
+	return roundedParts(exact, places, whole).map((one, index) =>
 		roundedText(one, exact[index] ?? ZERO, places),
 	);
 }

@@ -110,8 +110,21 @@ export function wholeCurrency(tally: CurrencyTally | undefined): SpendGroup {
 	return groupIntervals(tally).get('') ?? emptyGroup();
 }
 
-export function groupSum({ products }: SpendGroup): SpendSum {
+export function groupSum({ products }: Pick<SpendGroup, 'products'>): SpendSum {
 	return [...products.values()].reduce(addSums, ZERO_SUM);
+}
+
+/** Products put together by what `nameOf` makes of their names. */
+export function mergeProducts(
+	products: Map<string, SpendSum>,
+	nameOf: (product: string) => string,
+): Map<string, SpendSum> {
+	const merged = new Map<string, SpendSum>();
+	for (const [product, sum] of products) {
+		const name = nameOf(product);
+		merged.set(name, addSums(merged.get(name) ?? ZERO_SUM, sum));
+	}
+	return merged;
 }
 
 export function emptyGroup(): SpendGroup {

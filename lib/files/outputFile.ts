@@ -141,7 +141,7 @@ function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number)
 }
 
 /**
- * The name of a file of that media type: as the user enters it, or the stem with the first words of the prompt, so that a person recognizes the file:
+ * The name of a file of that media type: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the file:
  * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
  */
 export function outputFileName(
@@ -154,7 +154,7 @@ export function outputFileName(
 	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
 }
 
-/** The name that the user enters or, where there is none, the stem with the number of its item. */
+/** The name that the user entered or, where there is none, the stem with the number of its item. */
 export function wishedFileName(
 	context: IExecuteSingleFunctions,
 	stem: string,

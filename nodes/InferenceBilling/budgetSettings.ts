@@ -25,8 +25,8 @@ export interface BudgetSettings {
 	zone: string;
 	warnPercent: number;
 	stop: boolean;
-	/** How many of the last days a forecast rests on; 0 for none. */
-	forecastDays: number;
+	/** Whether the spend at the end of the period is wanted. */
+	forecast: boolean;
 	perLabel?: LabelBudgets;
 }
 
@@ -63,10 +63,7 @@ export function readBudgetSettings(context: IExecuteSingleFunctions, now: number
 			label: 'Warn From (%)',
 			...{ min: 0, max: 100 },
 		}),
-		forecastDays: readNumber(context, 'options.forecastDays', 0, {
-			label: 'Forecast From Days',
-			...{ min: 0, max: 90, integer: true },
-		}),
+		forecast: readSwitch(context, 'options.forecast', false, 'Forecast'),
 		stop: readSwitch(context, 'stopWhenExceeded', false, 'Stop When Exceeded'),
 	};
 }

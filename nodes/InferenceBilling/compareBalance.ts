@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { ServiceFailure } from '../../lib/core/failure';
 import { objectWith, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import type { SendRequest } from '../../lib/wire/send';
-import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
+import { amountOf, type Amount } from '../../lib/billing/amount';
 import { budgetStateOfBalance } from '../../lib/billing/report/budget';
 import { distinguishableMoney } from '../../lib/billing/report/formatting';
 import type { BudgetSettings } from './budgetSettings';
@@ -48,12 +48,10 @@ export async function compareBalance(
 		lowestBalance: Number(limit),
 		remaining: Number(state.remaining),
 		percentUsed: state.percentUsed,
-		projected: null,
-		exact: { balance: exactText(balance), remaining: exactText(state.remaining) },
 		canConsume: answer.canConsume,
 		consumptionCurrency: answer.consumptionCurrency ?? null,
 	};
-	const [left, lowest] = distinguishableMoney([exactText(balance), exactText(limit)], currency);
+	const [left, lowest] = distinguishableMoney([balance, limit], currency);
 	return {
 		json,
 		sentence: `The balance is too low: ${left} are left, and it must be at least ${lowest}`,

@@ -4,9 +4,9 @@ import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import type { SendRequest } from '../../lib/wire/send';
 import { keySettings, readKey } from '../../lib/models/apiKeyRecord';
-import { amountOf, exactText } from '../../lib/billing/amount';
+import { amountOf } from '../../lib/billing/amount';
 import { spendPeriodAround } from '../../lib/billing/period';
-import { projectedSpend, budgetStateOfSpend } from '../../lib/billing/report/budget';
+import { budgetStateOfSpend } from '../../lib/billing/report/budget';
 import { distinguishableMoney } from '../../lib/billing/report/formatting';
 import { readChosenKey, type BudgetSettings } from './budgetSettings';
 
@@ -40,8 +40,6 @@ export async function compareKeySpend(
 	const state = budgetStateOfSpend(used, limit, warnPercent);
 	const unit = UNIT_OF_LIMIT_PERIOD[limitPeriod ?? ''];
 	const span = unit && spendPeriodAround(now, unit, 'UTC');
-	const projected =
-		span && projectedSpend(used, { start: Date.parse(span.start), end: Date.parse(span.end) }, now);
 	const json: IDataObject = {
 		compare: 'apiKey',
 		currency,
@@ -51,12 +49,10 @@ export async function compareKeySpend(
 		used: Number(used),
 		remaining: Number(state.remaining),
 		percentUsed: state.percentUsed,
-		projected: projected === undefined || projected === null ? null : Number(projected),
-		exact: { used: exactText(used), remaining: exactText(state.remaining) },
 		key: { id, description, limitPeriod },
 		...(span && { period: { timeZone: 'UTC', start: span.start, end: span.end } }),
 	};
-	const [spent, allowed] = distinguishableMoney([exactText(used), exactText(limit)], currency);
+	const [spent, allowed] = distinguishableMoney([used, limit], currency);
 	const name = description ?? id;
 	return {
 		json,

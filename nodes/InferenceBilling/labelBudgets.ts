@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { accept } from '../../lib/fields/accept';
-import { amountOf, exactText, type Amount } from '../../lib/billing/amount';
+import { amountOf, type Amount } from '../../lib/billing/amount';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import { budgetStateOfSpend, type BudgetStatus } from '../../lib/billing/report/budget';
 import { netOf } from '../../lib/billing/report/money';
@@ -73,8 +73,7 @@ export function labelStates(
 		}
 		const { status, remaining, percentUsed } = budgetStateOfSpend(used, budget, warnPercent);
 		const figures = { budget: Number(budget), remaining: Number(remaining), percentUsed, status };
-		const exact = { used: exactText(used), remaining: exactText(remaining) };
 		const inCostLabels = labelsInUse.has(costLabel);
-		return { costLabel, status, json: { ...shared, ...figures, inCostLabels, exact } };
+		return { costLabel, status, json: { ...shared, ...figures, inCostLabels } };
 	});
 }

@@ -10,12 +10,15 @@ import { loadModelsOnce } from '../../lib/models/fetchModel';
 import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import { isFullyRecorded } from '../../lib/billing/period';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
-import { readableProductNames } from '../../lib/billing/report/productNames';
+import { withNumbers } from '../../lib/billing/report/money';
+import { readableProductNames, type ProductName } from '../../lib/billing/report/productNames';
 import type { ComparedTallies } from '../../lib/billing/report/reportRows';
 import { chartsOfReport } from '../../lib/billing/report/reportCharts';
 import { slackBlocks, slackText } from '../../lib/billing/report/slack';
-import { spendReport, type SpendReport } from '../../lib/billing/report/spendReport';
-import { datesOfSpan, readableTimeRangeWithZone } from '../../lib/billing/report/times';
+import { spendReport } from '../../lib/billing/report/spendReport';
+import { statementOf, type Statement } from '../../lib/billing/report/statement';
+import { datesOfSpan } from '../../lib/billing/report/times';
+import { wholeCurrency } from '../../lib/billing/tally';
 import { answerDate } from '../../lib/core/serviceTime';
 import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
@@ -31,7 +34,7 @@ export const checkReport: Prepare = function () {
 /** Walks the history of the period once, and returns the report as one item. */
 export const makeReport: SendAll = async function (options, send, run) {
 	const settings = readReportSettings(this, clock.now());
-	const { label, zone, periods, currency, compare, top, groups, budget } = settings;
+	const { label, zone, periods, currency, compare, top, groups, monthlyBudget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
 	const { current } = periods;
 	const days = intervalNamesWithin(current, zone, 'day').length;
@@ -47,37 +50,36 @@ export const makeReport: SendAll = async function (options, send, run) {
 	const tallies = await tallyPeriods(source, periods, scope);
 	const figures = await fetchServiceFigures(options, send, current, groups);
 	const complete = isFullyRecorded(current, began);
-	const wanted = { label, periods, zone, currency, top, groups, budget, complete };
+	const wanted = { label, periods, zone, currency, top, groups, monthlyBudget, complete };
 	const names = labels === undefined ? await readProductNames(this, run, tallies) : undefined;
 	const report = spendReport(tallies, { ...wanted, names });
-	const span = readableTimeRangeWithZone(current, zone);
+	const statement = statementOf(report);
 	const { current: stacked } = tallies.byLabel ?? tallies;
-	const look = { span: current, subtitle: span, zone, unit, names, budget } as const;
+	const look = { periods, subtitle: statement.spanWithZone, zone, unit, names } as const;
 	const charts = chartsOfReport(report, stacked, look);
-	const files = await storeReportFiles(this, settings, report, charts);
+	const files = await storeReportFiles(this, settings, statement, charts);
 	await addFocusFile(this, source, settings, files);
 	const { totals, ...others } = report;
 	const json = {
 		// The first columns of the table in the panel: the message in both forms that Slack takes.
-		text: slackText(report, span),
-		blocks: slackBlocks(report, span),
+		text: slackText(statement, files.pageName),
+		blocks: slackBlocks(statement, files.pageName),
 		totals,
 		...others,
 		...(figures === undefined ? {} : { serviceFigures: figures }),
 		files: files.facts,
 	};
-	return [{ json: { ...json } as unknown as IDataObject, binary: files.binary }];
+	return [{ json: withNumbers(json) as IDataObject, binary: files.binary }];
 };
 
 /** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
 async function readProductNames(
 	context: IExecuteSingleFunctions,
 	run: ItemRun,
-	{ current }: ComparedTallies,
-): Promise<Map<string, string> | undefined> {
-	const products = new Set(
-		[...current.currencies.values()].flatMap((own) => [...own.products.keys()]),
-	);
+	{ current, before }: ComparedTallies,
+): Promise<Map<string, ProductName> | undefined> {
+	const currencies = [current, before].flatMap((tally) => [...(tally?.currencies.values() ?? [])]);
+	const products = new Set(currencies.flatMap((own) => [...wholeCurrency(own).products.keys()]));
 	if (products.size === 0) return undefined;
 	const { records } = await loadModelsOnce(context, run, 'all');
 	const models = records.map(({ id, spec }) => ({ id, name: wireText(spec.name ?? '') }));
@@ -108,9 +110,11 @@ interface ReportFiles {
 	binary: IBinaryKeyData;
 	/** Of each file: its field, its currency when it is a chart, name, type and size. */
 	facts: IDataObject[];
+	/** Of the HTML report, where there is one. */
+	pageName?: string;
 }
 
-/** The files that were asked for, in n8n's binary store: a chart for each currency, the first one in the field itself. */
+/** The files that were asked for, in n8n's binary store: the charts of each currency, the first one in the field itself. */
 async function storeReportFiles(
 	context: IExecuteSingleFunctions,
 	{
@@ -119,8 +123,8 @@ async function storeReportFiles(
 		periods: { current },
 		zone,
 	}: Pick<ReportSettings, 'chartField' | 'htmlField' | 'periods' | 'zone'>,
-	report: SpendReport,
-	charts: Map<string, StackedBars>,
+	statement: Statement,
+	charts: Map<string, StackedBars[]>,
 ): Promise<ReportFiles> {
 	const files: ReportFiles = { binary: {}, facts: [] };
 	const stem = `spend-${datesOfSpan(current, zone)}${itemNumber(context)}`;
@@ -131,16 +135,25 @@ async function storeReportFiles(
 	};
 	if (chartField !== undefined) {
 		const words = fileNameParts([...charts.keys()]);
-		for (const [currency, chart] of charts) {
+		for (const [index, [currency, [ofDays, ofBudget]]] of [...charts].entries()) {
 			const word = words.get(currency) ?? '';
-			const field = currency === report.currencies[0] ? chartField : `${chartField}_${word}`;
-			const bytes = await stackedBarsPng(chart);
-			await add(field, bytes, `${stem}-${word}.png`, 'image/png', { currency });
+			const field = index === 0 ? chartField : `${chartField}_${word}`;
+			for (const [suffix, chart] of [
+				['', ofDays],
+				['budget', ofBudget],
+			] as const) {
+				if (chart === undefined) continue;
+				const name = [stem, word, suffix].filter(Boolean).join('-');
+				const bytes = await stackedBarsPng(chart);
+				const chartFieldName = [field, suffix].filter(Boolean).join('_');
+				await add(chartFieldName, bytes, `${name}.png`, 'image/png', { currency });
+			}
 		}
 	}
 	if (htmlField !== undefined) {
-		const page = Buffer.from(htmlPage(report, charts));
-		await add(htmlField, page, `${stem}.html`, 'text/html');
+		files.pageName = `${stem}.html`;
+		const page = Buffer.from(htmlPage(statement, charts));
+		await add(htmlField, page, files.pageName, 'text/html');
 	}
 	return files;
 }

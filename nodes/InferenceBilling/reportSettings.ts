@@ -8,7 +8,7 @@ import {
 	readSwitch,
 	readZone,
 } from '../../lib/fields/readParameter';
-import { KNOWN_CURRENCIES, amountOf } from '../../lib/billing/amount';
+import { KNOWN_CURRENCIES, amountOf, type Amount } from '../../lib/billing/amount';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import {
 	customPeriods,
@@ -16,7 +16,7 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/billing/period';
-import { BUDGET_CURRENCY, MonthlyBudget } from '../../lib/billing/report/outlook';
+import { BUDGET_CURRENCY } from '../../lib/billing/report/outlook';
 import { readCostLabels } from './fields/costLabelsField';
 import { readCustomPeriod } from './fields/customPeriod';
 import { readFocusParties } from './focusFile';
@@ -50,7 +50,7 @@ export interface ReportSettings {
 	groups: Set<string>;
 	/** The label of each request that has one, for the group of labels. */
 	labels: CostLabels;
-	budget?: MonthlyBudget;
+	monthlyBudget?: Amount;
 	/** The field of each file that is wanted. */
 	chartField?: string;
 	focusField?: string;
@@ -88,7 +88,7 @@ export function readReportSettings(context: IExecuteSingleFunctions, now: number
 		}),
 		groups: new Set(groups),
 		labels: readCostLabels(context),
-		...readMonthlyBudget(context, currency, zone),
+		...readMonthlyBudget(context, currency),
 	};
 }
 
@@ -96,8 +96,7 @@ export function readReportSettings(context: IExecuteSingleFunctions, now: number
 function readMonthlyBudget(
 	context: IExecuteSingleFunctions,
 	currency: string,
-	zone: string,
-): Pick<ReportSettings, 'budget'> {
+): Pick<ReportSettings, 'monthlyBudget'> {
 	const label = 'Monthly Budget (USD)';
 	const rule = { label, kind: 'number', min: 0, aboveMin: true } as const;
 	const given = readParameter(context, 'options.monthlyBudget', '', rule);
@@ -108,7 +107,7 @@ function readMonthlyBudget(
 			'Set Currency to All or USD, or remove the option.',
 		);
 	}
-	return { budget: new MonthlyBudget(amountOf(given, 'budget'), zone) };
+	return { monthlyBudget: amountOf(given, 'budget') };
 }
 
 function readChosen(

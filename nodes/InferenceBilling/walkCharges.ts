@@ -8,8 +8,12 @@ import type { CostLabels } from '../../lib/billing/costLabels';
 import { readChargePage, type UsageCharge } from '../../lib/billing/usageEntry';
 import type { ReportPeriods } from '../../lib/billing/period';
 import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
+import type { ReportTallies } from '../../lib/billing/report/spendReport';
+import { forecastBasis } from '../../lib/billing/forecast';
 import { createIntervalNamer, type TimeSpan, type IntervalUnit } from '../../lib/billing/intervals';
 import { SpendTally } from '../../lib/billing/tally';
+
+const DAY_MS = 86_400_000;
 
 /** How an operation reads the history: the request without its query, and what sends it. */
 export interface HistorySource {
@@ -53,30 +57,43 @@ interface TallyScope {
 	labels?: CostLabels;
 }
 
-interface ReportTallies extends ComparedTallies {
-	/** The same with labels in the place of products. */
-	byLabel?: ComparedTallies;
-}
-
-/** Adds up the period, and the one before it when it is compared: in one walk where the two touch. */
+/** Adds up the period, the one before it when it is compared, and the days that the forecast of a running month rests on: spans that touch in one walk. */
 export async function tallyPeriods(
 	source: HistorySource,
-	{ current, before }: ReportPeriods,
+	{ current, before, whole }: ReportPeriods,
 	{ currency, labels, ...scope }: TallyScope,
 ): Promise<ReportTallies> {
+	const { zone, compare } = scope;
 	const tallies: ReportTallies = createTallies(scope);
 	if (labels !== undefined) tallies.byLabel = createTallies(scope);
-	const { byLabel } = tallies;
+	const basis = whole && isLongerThanDay(whole) ? forecastBasis(current.end, zone) : undefined;
+	if (basis) tallies.recent = new SpendTally(createIntervalNamer(zone, 'day'));
+	const { byLabel, recent } = tallies;
 	const add = (charge: UsageCharge) => {
-		addToPeriod(tallies, charge, current.start);
-		if (byLabel && labels) addToPeriod(byLabel, withLabelAsProduct(charge, labels), current.start);
+		addToPeriod(tallies, charge, { current, before });
+		if (byLabel && labels) {
+			addToPeriod(byLabel, withLabelAsProduct(charge, labels), { current, before });
+		}
+		if (basis && isWithin(basis, charge)) recent?.add(charge);
 	};
-	const areAdjacent = before.end === current.start;
-	const both = areAdjacent ? [{ start: before.start, end: current.end }] : [before, current];
-	for (const span of scope.compare ? both : [current]) {
-		await walkCharges(source, span, currency, add);
-	}
+	const spans = [...(compare ? [before] : []), ...(basis ? [basis] : []), current];
+	for (const span of mergedSpans(spans)) await walkCharges(source, span, currency, add);
 	return tallies;
+}
+
+const isLongerThanDay = ({ start, end }: TimeSpan) => end - start > 2 * DAY_MS;
+
+const isWithin = ({ start, end }: TimeSpan, { at }: UsageCharge) => at >= start && at < end;
+
+/** The spans in order of time, those that touch or overlap as one. */
+function mergedSpans(spans: TimeSpan[]): TimeSpan[] {
+	const merged: TimeSpan[] = [];
+	for (const { start, end } of spans.toSorted((one, other) => one.start - other.start)) {
+		const last = merged.at(-1);
+		if (last && start <= last.end) last.end = Math.max(last.end, end);
+		else merged.push({ start, end });
+	}
+	return merged;
 }
 
 function createTallies({
@@ -91,7 +108,8 @@ function createTallies({
 function addToPeriod(
 	{ current, before }: ComparedTallies,
 	charge: UsageCharge,
-	start: number,
+	spans: Pick<ReportPeriods, 'current' | 'before'>,
 ): void {
-	(charge.at < start && before !== undefined ? before : current).add(charge);
+	if (isWithin(spans.current, charge)) current.add(charge);
+	else if (isWithin(spans.before, charge)) before?.add(charge);
 }

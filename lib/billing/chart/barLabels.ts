@@ -1,9 +1,8 @@
 import { INK_COLORS, type TextMark } from './drawing';
-import { fitText, textWidth } from './typeface';
+import { textWidth } from './typeface';
 
 const LABEL_FONT_SIZE = 28;
 const MIN_LABEL_GAP = 14;
-const MAX_LABEL_WIDTH = 240;
 
 /** A label may stand up to here from the drawing's edge. */
 const LABEL_EDGE_MARGIN = 8;
@@ -16,14 +15,24 @@ interface LabelPlacement {
 	y: number;
 }
 
+/** A bar's label, and the part of it that is enough where the rest stands at the label before. */
+interface BarLabel {
+	label: string;
+	short?: string;
+}
+
 function labelsAtStride(
-	texts: string[],
+	bars: BarLabel[],
 	centres: number[],
 	stride: number,
 	{ width, y }: LabelPlacement,
 ): TextMark[] {
-	return texts.flatMap((text, index): TextMark[] => {
-		if (index % stride !== 0 || text === '') return [];
+	let writtenRest: string | undefined;
+	return bars.flatMap(({ label, short = label }, index): TextMark[] => {
+		if (index % stride !== 0 || label === '') return [];
+		const rest = label.replace(short, '');
+		const text = rest === writtenRest ? short : label;
+		writtenRest = rest;
 		const half = textWidth('text', LABEL_FONT_SIZE, text) / 2;
 		const inside = Math.min(width - LABEL_EDGE_MARGIN - half, centres[index] ?? 0);
 		const x = Math.max(LABEL_EDGE_MARGIN + half, inside);
@@ -43,14 +52,11 @@ function hasOverlap(labels: TextMark[]): boolean {
 	});
 }
 
-/** The bars' labels under their middles: every one, or every second, third and so on, so that none touches the next. */
-export function barLabels(labels: string[], centres: number[], place: LabelPlacement): TextMark[] {
-	const band = (centres[1] ?? 0) - (centres[0] ?? 0);
-	const maxWidth =
-		labels.length > 1
-			? Math.max(band - MIN_LABEL_GAP, Math.min(MAX_LABEL_WIDTH, band * 4))
-			: place.width / 2;
-	const texts = labels.map((label) => fitText('text', LABEL_FONT_SIZE, label, maxWidth));
-	const tries = LABEL_STRIDES.map((stride) => labelsAtStride(texts, centres, stride, place));
-	return tries.find((tried) => !hasOverlap(tried)) ?? [];
+/** The bars' labels under their middles, each whole: every one, or every second, third and so on, so that none touches the next; none where one is too wide. */
+export function barLabels(bars: BarLabel[], centres: number[], place: LabelPlacement): TextMark[] {
+	const tries = LABEL_STRIDES.map((stride) => labelsAtStride(bars, centres, stride, place));
+	const fits = (labels: TextMark[]) =>
+		!hasOverlap(labels) &&
+		labels.every(({ text }) => textWidth('text', LABEL_FONT_SIZE, text) <= place.width / 2);
+	return tries.find(fits) ?? [];
 }

@@ -28,9 +28,9 @@ export interface StackedBars {
 	/** With how many places amounts are written; in three digits that count where left out. */
 	places?: number;
 	/** Each with its total as it is written elsewhere, where it is. */
-	bars: Array<{ label: string; values: number[]; total?: string }>;
-	/** A line across the bars: its name, and its height at each of them. */
-	limit?: { name: string; values: number[] };
+	bars: Array<{ label: string; short?: string; values: number[]; total?: string }>;
+	/** A line across the bars. */
+	limit?: { name: string; value: number };
 }
 
 const TICK_FONT_SIZE = 28;
@@ -102,32 +102,16 @@ function barMarks(
 			return { ...box, about: `${names}: ${amountLabel(value, chart.places)} ${chart.unit}` };
 		}),
 	);
-	const labels = chart.bars.map(({ label }) => label);
-	const texts = barLabels(labels, centres, { width: sheet.width, y: sheet.height - 24 });
+	const texts = barLabels(chart.bars, centres, { width: sheet.width, y: sheet.height - 24 });
 	return [boxes, [...pileTotals(piles, chart, { centres, band }, frame), ...texts]];
 }
 
-const limitLayers = ({ limit }: StackedBars) =>
-	(limit?.values ?? []).map((value) => stackLayers([value], 1));
-
-/** The limit as a line from bar to bar, in a step where it changes. */
-function limitLineBoxes(chart: StackedBars, frame: PlotArea): BoxMark[] {
-	const { limit, bars: all, unit } = chart;
-	const edge = (bar: number) =>
-		Math.round(frame.left + ((frame.right - frame.left) / Math.max(1, all.length)) * bar);
-	return limitLayers(chart).map(([layer], bar) => {
-		const value = layer?.to ?? 0;
-		const place = { x: edge(bar), y: yOf(value, frame) - 2, height: 4 };
-		const about = `${limit?.name}, ${all[bar]?.label}: ${amountLabel(value, chart.places)} ${unit}`;
-		return {
-			kind: 'box',
-			role: 'limit',
-			...place,
-			width: edge(bar + 1) - edge(bar),
-			color: INK_COLORS.strong,
-			about,
-		};
-	});
+function limitLine({ limit, places, unit }: StackedBars, frame: PlotArea): BoxMark[] {
+	if (limit === undefined) return [];
+	const place = { x: frame.left, y: yOf(limit.value, frame) - 2, height: 4 };
+	const look = { width: frame.right - frame.left, color: INK_COLORS.strong };
+	const about = `${limit.name}: ${amountLabel(limit.value, places)} ${unit}`;
+	return [{ kind: 'box', role: 'limit', ...place, ...look, about }];
 }
 
 /** Where everything of a chart stands, in pixels of the drawing: title, legend, axis with round ticks, bars and their labels. */
@@ -145,7 +129,7 @@ export function stackedBarsLayout(
 			)
 		: { marks: [], height: 0 };
 	const piles = chart.bars.map(({ values }) => stackLayers(values, chart.series.length));
-	const { least, greatest } = valueRange([...piles, ...limitLayers(chart)]);
+	const { least, greatest } = valueRange([...piles, stackLayers([chart.limit?.value ?? 0], 1)]);
 	const ticks = niceTicks(least, greatest, MAX_AXIS_STEPS);
 	const texts = tickLabels(ticks);
 	const widest = Math.max(...texts.map((text) => textWidth('text', TICK_FONT_SIZE, text)));
@@ -169,7 +153,7 @@ export function stackedBarsLayout(
 			...lines.filter(({ role }) => role === 'grid'),
 			...boxes,
 			...lines.filter(({ role }) => role === 'zero'),
-			...limitLineBoxes(chart, frame),
+			...limitLine(chart, frame),
 			...axisMarks(chart, ticks, texts, frame),
 			...barTexts,
 		],

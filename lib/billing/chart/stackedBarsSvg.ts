@@ -57,12 +57,6 @@ function totalDescription(layers: Layer[], places?: number): string {
 	return above === 0 ? text(below) : `${text(above)} and ${text(below)}`;
 }
 
-function limitDescription(bars: StackedBars['bars'], values: number[], places?: number): string {
-	const texts = values.map((value) => amountLabel(value, places));
-	if (new Set(texts).size === 1) return `${texts[0]} at each bar`;
-	return bars.map(({ label }, index) => `${label} ${texts[index]}`).join('; ');
-}
-
 /** The figures of a chart as text, for those who do not see it: each bar and each series with what it comes to. */
 function chartDescription({ unit, series, bars, limit, places }: StackedBars): string {
 	const layers = bars.map(({ values }) => stackLayers(values, series.length));
@@ -81,9 +75,7 @@ function chartDescription({ unit, series, bars, limit, places }: StackedBars): s
 	return [
 		`Stacked bars in ${unit}.`,
 		...(bars.length > 0 ? [`Totals: ${perBar.join('; ')}.`] : []),
-		...(limit === undefined
-			? []
-			: [`${limit.name}: ${limitDescription(bars, limit.values, places)}.`]),
+		...(limit === undefined ? [] : [`${limit.name}: ${amountLabel(limit.value, places)}.`]),
 		...(series.length > 0 ? [`By series: ${perSeries.join('; ')}.`] : []),
 	].join(' ');
 }

@@ -1,7 +1,4 @@
-import { Big } from '../../core/decimal';
-import { exactText, percentOf, type Amount } from '../amount';
-import { roundedEstimate } from '../forecast';
-import type { TimeSpan } from '../intervals';
+import { percentOf, type Amount } from '../amount';
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
 
@@ -43,16 +40,6 @@ export function budgetStateOfBalance(
 		remaining: balance.minus(lowest),
 		percentUsed,
 	};
-}
-
-/**
- * What will have been spent at the end of the span when it goes on as until `now` (Unix ms), rounded as an estimate; null at its very start.
- */
-export function projectedSpend(used: Amount, { start, end }: TimeSpan, now: number): string | null {
-	if (now >= end) return exactText(used);
-	if (now <= start) return null;
-	// Rounded up: never less than is spent, and never within a budget that it passes.
-	return exactText(roundedEstimate(used.times(end - start).div(now - start), Big.roundUp));
 }
 
 function budgetStatusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {

@@ -1,6 +1,7 @@
 import { cut } from '../../core/cut';
-import { amountOf, type Amount } from '../amount';
-import { groupedDigits } from '../roundedText';
+import { Big } from '../../core/decimal';
+import { exactText, percentOf, type Amount } from '../amount';
+import { groupedDigits, roundedText } from '../roundedText';
 
 const CURRENCY_DISPLAY_NAMES = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const MAX_CURRENCY_LENGTH = 40;
@@ -17,36 +18,45 @@ export function oneLine(text: string, most: number): string {
 	return line.length > most ? `${cut(line, most - 1).text}…` : line;
 }
 
-/** An exact amount as it is read: two places from one on, two digits that say something below, thousands apart. */
-export function readableAmount(exact: string): string {
-	const amount = amountOf(exact, 'amount');
+/** An amount that stands alone: two places from one on, two digits that say something below, thousands apart. */
+export function readableAmount(amount: Amount): string {
 	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
-	const text = groupedDigits(amount.toFixed(readablePlaces(amount)));
-	return text.replace(/(\.\d\d\d{0,6}?)0{1,8}$/, '$1');
+	const places = amount.eq(0) || amount.abs().gte(1) ? 2 : Math.max(2, 1 - amount.e);
+	return withoutIdleZeros(groupedDigits(amount.toFixed(Math.min(8, places))));
 }
 
-export function readablePlaces(amount: Amount): number {
-	return amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(8, Math.max(2, 1 - amount.e));
+/** A price, or a number of units, in so many digits that a change of it is seen. */
+export function readableRate(amount: Amount): string {
+	const places = amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(MAX_PLACES, 3 - amount.e);
+	return withoutIdleZeros(roundedText(amount.round(places), amount, places));
 }
 
-export function readableMoney(exact: string, currency: string): string {
-	return `${readableAmount(exact)} ${readableCurrency(currency)}`;
+const withoutIdleZeros = (text: string) => text.replace(/(\.\d\d\d{0,10}?)0{1,10}$/, '$1');
+
+export function readableMoney(amount: Amount, currency: string): string {
+	return `${readableAmount(amount)} ${readableCurrency(currency)}`;
 }
 
-/** Exact amounts that are compared, with their currency: with every digit where they would look alike although they differ. */
-export function distinguishableMoney(exact: string[], currency: string): string[] {
-	const texts = exact.map((one) => readableMoney(one, currency));
-	const alike = new Set(texts).size < new Set(exact).size;
-	return alike ? exact.map((one) => `${one} ${readableCurrency(currency)}`) : texts;
+/** Amounts that are compared, with their currency: with every digit where they would look alike although they differ. */
+export function distinguishableMoney(amounts: Amount[], currency: string): string[] {
+	const texts = amounts.map((one) => readableMoney(one, currency));
+	const alike = new Set(texts).size < new Set(amounts.map(exactText)).size;
+	return alike ? amounts.map((one) => `${exactText(one)} ${readableCurrency(currency)}`) : texts;
 }
 
 export function readableCount(count: number): string {
 	return groupedDigits(String(count));
 }
 
+/** A share of a whole with one place; empty where there is no whole. */
+export function readablePercent(part: Amount, whole: Amount): string {
+	const percent = percentOf(part, whole, 1);
+	return percent === null ? '' : `${roundedText(new Big(percent), part, 1)}%`;
+}
+
 const MAX_PLACES = 12;
 
-/** Decimal places for amounts that stand together with a total: two from ten on; below, enough for four digits that say something. */
+/** Decimal places for all amounts that stand together with a total: two from ten on; below, enough for four digits that say something. */
 export function placesForTotal(total: Amount): number {
 	if (total.eq(0) || total.abs().gte(10)) return 2;
 	return Math.min(MAX_PLACES, Math.max(4, 3 - total.e));

@@ -2,21 +2,20 @@ import { shortSeriesName } from '../chart/legend';
 import { seriesColorsOf, type StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
 import { escapeMarkup } from '../../core/markup';
-import { anomalyText, factsOf, incompleteText, mainAmount, type Fact } from './factTexts';
 import { PAGE_CHART_FORMATS, STYLE_SHEET } from './pageStyle';
-import { dayTable, hourTable, labelTable, productTable } from './currencyTables';
-import { combinedSpendText, currencyLines, isMinorCurrency } from './severalCurrencies';
-import type { SpendReport } from './spendReport';
-import { readableTimeRange } from './times';
-import { placesForTotal, readableCurrency } from './formatting';
+import type { CurrencyStatement, Fact, Statement, Table } from './statement';
+import { tableHtml } from './tableHtml';
 
 /** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
 const CONTENT_SECURITY_POLICY =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'";
 
-/** The report as one page that needs nothing from elsewhere; `charts` holds the chart of each currency. */
-export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>): string {
-	const title = escapeMarkup(`Spend: ${report.period.label}`);
+/** Longer tables are folded up; the chart shows what is in them. */
+const MAX_UNFOLDED_ROWS = { days: 31, hours: 12 };
+
+/** The report as one page that needs nothing from elsewhere; `charts` holds those of each currency. */
+export function htmlPage(statement: Statement, charts: Map<string, StackedBars[]>): string {
+	const title = escapeMarkup(statement.title);
 	return [
 		'<!doctype html>',
 		'<html lang="en"><head><meta charset="utf-8">',
@@ -24,73 +23,47 @@ export function htmlPage(report: SpendReport, charts: Map<string, StackedBars>):
 		'<meta name="color-scheme" content="light dark">',
 		`<meta http-equiv="Content-Security-Policy" content="${CONTENT_SECURITY_POLICY}">`,
 		`<title>${title}</title><style>${STYLE_SHEET}</style></head><body><main>`,
-		`<header><h1>${title}</h1>${periodParagraphs(report)}</header>`,
-		...report.currencies.map((currency, index) =>
-			currencySection(report, currency, index + 1, charts),
+		`<header><h1>${title}</h1>${headerParagraphs(statement)}</header>`,
+		...statement.currencies.map((one, index) =>
+			currencySection(one, index + 1, charts.get(one.currency) ?? []),
 		),
 		'</main></body></html>',
 	].join('\n');
 }
 
-function periodParagraphs(report: SpendReport): string {
-	const { period, comparedWith } = report;
-	const text = ({ start, end }: { start: string; end: string }) =>
-		escapeMarkup(
-			readableTimeRange({ start: Date.parse(start), end: Date.parse(end) }, period.timeZone),
-		);
-	const zone = escapeMarkup(period.timeZone);
-	const before = comparedWith === null ? '' : ` Compared with ${text(comparedWith)}.`;
-	const incomplete = incompleteText(report);
+function headerParagraphs({ spanWithZone, comparison, incomplete, total }: Statement): string {
 	const note = incomplete === '' ? '' : `<p><strong>${escapeMarkup(incomplete)}</strong></p>`;
-	const together = combinedSpendText(report);
-	const sum = together === '' ? '' : `<p>${escapeMarkup(together)}.</p>`;
-	return `<p>${text(period)}.${before} All times are in the time zone ${zone}.</p>${note}${sum}${currencyList(report)}`;
-}
-
-/** Why there are several sections, where there are. */
-function currencyList(report: SpendReport): string {
-	const lines = currencyLines(report);
-	if (lines.length === 0) return '';
-	const items = lines.map((line) => `<li>${escapeMarkup(line)}</li>`).join('');
-	return `<p>The service charged in ${lines.length} currencies. Each has a section of its own:</p><ul>${items}</ul>`;
+	const sum = total === '' ? '' : `<p class="total">${escapeMarkup(total)}</p>`;
+	return `<p>${escapeMarkup(`${spanWithZone}. ${comparison}`.trim())}</p>${note}${sum}`;
 }
 
 function currencySection(
-	report: SpendReport,
-	currency: string,
+	statement: CurrencyStatement,
 	number: number,
-	charts: Map<string, StackedBars>,
+	charts: StackedBars[],
 ): string {
-	const totals = report.totals[currency];
-	if (totals === undefined) return '';
-	const chart = charts.get(currency);
-	const places = placesForTotal(mainAmount(totals));
-	const sectionData = { report, currency, totals, places };
-	const name = readableCurrency(currency);
+	const { name, meaning, isMinor, hasSpend, models, labels, days, hours } = statement;
 	const title = escapeMarkup(`${name.charAt(0).toUpperCase()}${name.slice(1)}`);
-	const facts = factList(factsOf(currency, totals, places));
-	const hasChart = chart !== undefined && totals.exact.spend !== '0';
-	const figure = hasChart ? chartFigure(chart, number) : '';
+	const figures = charts.map((chart, index) => chartFigure(chart, `${number}-${index + 1}`));
 	const tables = [
-		productTable(sectionData),
-		labelTable(sectionData),
-		dayTable(sectionData),
-		hourTable(sectionData),
+		...[models, labels].map((table) => (table ? tableHtml(table, 'products') : '')),
+		timeTable(days, MAX_UNFOLDED_ROWS.days),
+		timeTable(hours, MAX_UNFOLDED_ROWS.hours),
 	];
-	const unusual = anomalyList(report, currency);
-	const content = isMinorCurrency(report, currency)
-		? [
-				facts,
-				unusual,
-				`<details><summary>Details in ${escapeMarkup(name)}</summary>`,
-				figure,
-				...tables,
-				'</details>',
-			]
-		: ['<div class="overview">', facts, figure, '</div>', unusual, ...tables];
+	const why = [
+		listHtml('What changed most', statement.movers),
+		listHtml('Budget and forecast', statement.budget),
+		listHtml('Unusual days', statement.unusual),
+	];
+	const facts = factList([...statement.money, ...statement.counts]);
+	const drawn = hasSpend ? figures : [];
+	const content = isMinor
+		? [facts, ...why, foldedHtml(`Details in ${name}`, [...drawn, ...tables].join('\n'))]
+		: ['<div class="overview"><div>', facts, ...why, '</div>', ...drawn, '</div>', ...tables];
 	return [
 		`<section aria-labelledby="currency-${number}">`,
 		`<h2 id="currency-${number}"><bdi>${title}</bdi></h2>`,
+		...(meaning === '' ? [] : [`<p class="note">${escapeMarkup(meaning)}</p>`]),
 		...content,
 		'</section>',
 	]
@@ -98,11 +71,21 @@ function currencySection(
 		.join('\n');
 }
 
-function anomalyList({ anomalies }: SpendReport, currency: string): string {
-	const items = anomalies
-		.filter((one) => one.currency === currency)
-		.map((one) => `<li>${escapeMarkup(anomalyText(one))}</li>`);
-	return items.length === 0 ? '' : `<h3>Unusual days</h3><ul>${items.join('')}</ul>`;
+function listHtml(title: string, lines: string[]): string {
+	const items = lines.map((line) => `<li>${escapeMarkup(line)}</li>`);
+	return items.length === 0 ? '' : `<h3>${title}</h3><ul>${items.join('')}</ul>`;
+}
+
+function foldedHtml(summary: string, content: string): string {
+	return `<details><summary>${escapeMarkup(summary)}</summary>${content}</details>`;
+}
+
+function timeTable(table: Table | undefined, mostUnfolded: number): string {
+	if (table === undefined) return '';
+	const rows = table.groups.flatMap((group) => group.rows).length;
+	const columns = `<div class="columns">${tableHtml(table)}</div>`;
+	const size = `${table.caption} (${rows} ${table.heads[0]?.toLowerCase()}s)`;
+	return rows > mostUnfolded ? foldedHtml(size, columns) : columns;
 }
 
 function factList(facts: Fact[]): string {
@@ -129,10 +112,10 @@ function legendEntryHtml(look: string, name: string): string {
 	return `<li><span ${look}></span><bdi>${escapeMarkup(shortSeriesName(name))}</bdi></li>`;
 }
 
-/** The chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
-function chartFigure(chart: StackedBars, number: number): string {
+/** A chart twice, as it suits a wide and a narrow screen; the style sheet shows one of the two. */
+function chartFigure(chart: StackedBars, id: string): string {
 	const drawn = Object.entries(PAGE_CHART_FORMATS).map(([name, sheet]) => {
-		const svg = stackedBarsSvg(chart, sheet, `chart-${number}-${name}`);
+		const svg = stackedBarsSvg(chart, sheet, `chart-${id}-${name}`);
 		return `<div class="${name}">${svg}</div>`;
 	});
 	return `<figure>${legendList(chart)}${drawn.join('\n')}</figure>`;

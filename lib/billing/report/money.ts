@@ -1,45 +1,39 @@
-import { exactText, percentOf, type Amount } from '../amount';
+import { Big } from '../../core/decimal';
+import { percentOf, type Amount } from '../amount';
 import type { SpendSum } from '../tally';
 
-/** What was paid: numbers to compare and to draw, and beside them the same amounts with every digit. */
+/** What was paid. */
 export interface SpendAmounts {
 	/** What was charged, positive. */
-	spend: number;
+	spend: Amount;
 	/** What was paid back, positive. */
-	refunds: number;
-	net: number;
-	exact: { spend: string; refunds: string; net: string };
+	refunds: Amount;
+	net: Amount;
 }
 
 export function netOf({ spend, refunds }: Pick<SpendSum, 'spend' | 'refunds'>): Amount {
 	return spend.minus(refunds);
 }
 
-/** A sum in the form of the output; each number is the one nearest to the exact amount. */
 export function spendAmountsOf(sum: Pick<SpendSum, 'spend' | 'refunds'>): SpendAmounts {
-	const net = netOf(sum);
-	return {
-		spend: Number(sum.spend),
-		refunds: Number(sum.refunds),
-		net: Number(net),
-		exact: {
-			spend: exactText(sum.spend),
-			refunds: exactText(sum.refunds),
-			net: exactText(net),
-		},
-	};
+	return { spend: sum.spend, refunds: sum.refunds, net: netOf(sum) };
 }
 
 export interface SpendChange {
-	absolute: number;
-	/** The same with every digit. */
-	exact: string;
+	absolute: Amount;
 	/** To two places; null when nothing was paid before, or more paid back: a share of that says nothing. */
 	percent: number | null;
 }
 
 export function changeFrom(before: Amount, now: Amount): SpendChange {
 	const absolute = now.minus(before);
-	const percent = before.gt(0) ? percentOf(absolute, before) : null;
-	return { absolute: Number(absolute), exact: exactText(absolute), percent };
+	return { absolute, percent: before.gt(0) ? percentOf(absolute, before) : null };
+}
+
+/** The same data with a number for each amount: the one nearest to it. */
+export function withNumbers(data: unknown): unknown {
+	if (data instanceof Big) return Number(data);
+	if (Array.isArray(data)) return data.map(withNumbers);
+	if (typeof data !== 'object' || data === null) return data;
+	return Object.fromEntries(Object.entries(data).map(([name, one]) => [name, withNumbers(one)]));
 }

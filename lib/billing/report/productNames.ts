@@ -29,62 +29,95 @@ const UNMISTAKABLE_METER =
 const WORDS_OF_CODE = /^(?=.*[a-z])[a-z0-9.]+(?:[-_][a-z0-9.]+)*$/;
 const INITIALISMS = /\b(?:ai|api|asr|pdf|rpc|stt|tts|url)\b/g;
 
+/** How a product of the history is read. */
+export interface ProductName {
+	/** Its own: no other product has it. */
+	name: string;
+	/** What its model is known by, or the product itself where it belongs to none. */
+	model: string;
+	modelName: string;
+	/** What is counted, in words, of a product that belongs to a model. */
+	part?: string;
+}
+
 /**
- * A readable name for each product of the history: the name of its model in the list of the service and what is counted, else its own
- * name in words. Where several would share a name, each takes the next one that is its own, at last the product itself.
+ * A readable name for each product: the name of its model in the list of the service and what is counted, else its own name in words.
+ * Where several would share a name, each is called by the product itself.
  */
 export function readableProductNames(
 	products: Iterable<string>,
 	models: ListedModel[],
-): Map<string, string> {
-	const all = [...new Set(products)];
+): Map<string, ProductName> {
 	const modelsByStem = models.map(({ id, name }) => ({ stem: productStemOf(id), name }));
-	const modelNames = namesOfTheirOwn(all, (product) => readableNameOf(product, modelsByStem));
-	return namesOfTheirOwn(all, (product) => {
-		const name = modelNames.get(product) ?? product;
-		return name === product ? inWords(product) : name;
-	});
-}
-
-/** The name of each product that no other has; the product itself where one has it. */
-function namesOfTheirOwn(products: string[], nameOf: (product: string) => string) {
-	const names = new Map(products.map((product) => [product, nameOf(product)]));
-	const counts = new Map<string, number>();
-	for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+	const all = [...new Set(products)].map((product) => ({
+		product,
+		...(partOfListedModel(product, modelsByStem) ?? partOfUnlistedModel(product)),
+	}));
+	const stems = new Map(all.map(({ model, modelName }) => [model, modelName]));
+	const modelNames = namesOfTheirOwn(stems);
+	const parts = all.map((one) => ({ ...one, modelName: modelNames.get(one.model) ?? one.model }));
+	const names = namesOfTheirOwn(
+		new Map(
+			parts.map(({ product, modelName, part }) => [
+				product,
+				part === undefined ? modelName : `${modelName}, ${part}`,
+			]),
+		),
+	);
 	return new Map(
-		[...names].map(([product, name]) => [product, counts.get(name) === 1 ? name : product]),
+		parts.map(({ product, ...one }) => [product, { ...one, name: names.get(product) ?? product }]),
 	);
 }
 
-/** `web-search` is "Web search"; the ID of a model, before what is counted, stays as it is written. */
-function inWords(product: string): string {
-	const [, model, meterCode = ''] = UNMISTAKABLE_METER.exec(product) ?? [];
-	if (model !== undefined) return `${model}, ${meterWords(meterCode) ?? meterCode}`;
-	const code = product === product.toUpperCase() ? product.toLowerCase() : product;
-	if (!WORDS_OF_CODE.test(code)) return product;
-	const words = code.replace(/[-_]/g, ' ').replace(INITIALISMS, (one) => one.toUpperCase());
-	return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+/** Each name where no other has it, and else what it names. */
+function namesOfTheirOwn(names: Map<string, string>): Map<string, string> {
+	const counts = new Map<string, number>();
+	for (const name of names.values()) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return new Map([...names].map(([one, name]) => [one, counts.get(name) === 1 ? name : one]));
 }
 
-interface ModelStem {
-	stem: string;
-	name: string;
-}
+type PartOfModel = Pick<ProductName, 'model' | 'modelName' | 'part'>;
 
-function readableNameOf(product: string, models: ModelStem[]): string {
+/** The part of a listed model that a product names; undefined where several would fit. */
+function partOfListedModel(
+	product: string,
+	models: Array<{ stem: string; name: string }>,
+): PartOfModel | undefined {
 	const fitting = models.flatMap(({ stem, name }) => {
 		if (!product.startsWith(`${stem}-`) || name.trim() === '') return [];
-		const meterCode = product.slice(stem.length + 1).replace(/^llm-/, '');
-		const words = meterWords(meterCode);
-		return words === undefined ? [] : [`${name.trim()}, ${words}`];
+		const part = meterWords(product.slice(stem.length + 1).replace(/^llm-/, ''));
+		return part === undefined ? [] : [{ model: stem, modelName: name.trim(), part }];
 	});
-	const [only, ...others] = new Set(fitting);
-	return only === undefined || others.length > 0 ? product : only;
+	const [only, ...others] = fitting;
+	return others.every((one) => one.modelName === only?.modelName && one.part === only.part)
+		? only
+		: undefined;
+}
+
+/** `web-search` is "Web search"; the ID of a model, before what is counted, stays as it is written. */
+function partOfUnlistedModel(product: string): PartOfModel {
+	const [, model, meterCode = ''] = UNMISTAKABLE_METER.exec(product) ?? [];
+	if (model !== undefined) {
+		return { model, modelName: model, part: meterWords(meterCode) ?? meterCode };
+	}
+	const code = product === product.toUpperCase() ? product.toLowerCase() : product;
+	if (!WORDS_OF_CODE.test(code)) return { model: product, modelName: product };
+	const words = code.replace(/[-_]/g, ' ').replace(INITIALISMS, (one) => one.toUpperCase());
+	return { model: product, modelName: `${words.charAt(0).toUpperCase()}${words.slice(1)}` };
 }
 
 /** A product has a dash where the ID of its model has a slash. */
 function productStemOf(id: string): string {
 	return id.replaceAll('/', '-');
+}
+
+/** What a unit of a product is, in words. */
+export function unitsOf(product: string): string {
+	const [, unit] = /-(mtoken|mchar|second)$/.exec(product) ?? [];
+	return (
+		{ mtoken: 'million tokens', mchar: 'million characters', second: 'seconds' }[unit ?? ''] ??
+		'units'
+	);
 }
 
 /** What is counted, in words. */

@@ -1,20 +1,21 @@
-import { KNOWN_CURRENCIES, percentOf } from '../amount';
+import { KNOWN_CURRENCIES, percentOf, type Amount } from '../amount';
 import type { CostLabels } from '../costLabels';
 import type { UsageCharge } from '../usageEntry';
-import type { ReportPeriods } from '../period';
 import type { RequestCounts } from '../recentRequests';
-import { intervalNamesWithin, type IntervalUnit } from '../intervals';
+import { intervalNamesWithin, type IntervalUnit, type TimeSpan } from '../intervals';
 import {
 	emptyGroup,
 	groupIntervals,
 	groupSum,
+	mergeProducts,
+	rankProducts,
 	wholeCurrency,
 	ZERO_SUM,
-	rankProducts,
 	type SpendSum,
 	type SpendTally,
 } from '../tally';
-import { changeFrom, spendAmountsOf, netOf, type SpendChange, type SpendAmounts } from './money';
+import { changeFrom, netOf, spendAmountsOf, type SpendAmounts, type SpendChange } from './money';
+import type { ProductName } from './productNames';
 
 export interface CurrencyTotals extends SpendAmounts, RequestCounts {
 	entries: number;
@@ -23,21 +24,40 @@ export interface CurrencyTotals extends SpendAmounts, RequestCounts {
 	change: SpendChange | null;
 }
 
-export interface ProductRow extends SpendAmounts {
+/** What a product, a model or a label cost, or all that are not among the first ones. */
+interface SpendRow extends SpendAmounts {
 	currency: string;
+	entries: number;
+	/** Percentage of the spend in this currency; null when there was none. */
+	share: number | null;
+	change: SpendChange | null;
+}
+
+export interface ProductRow extends SpendRow {
 	/** Null for all products that are not among the first ones. */
 	product: string | null;
 	/** Its readable name, which is the product itself where it has no other; null like the product. */
 	name: string | null;
 	products: number;
-	entries: number;
 	/** Null where several products stand together, as a request may be charged for several, and where no charge names its request. */
 	calls: number | null;
 	/** Null where several products stand together, as their units differ. */
-	units: number | null;
-	/** Percentage of the spend in this currency; null when there was none. */
-	share: number | null;
-	change: SpendChange | null;
+	units: Amount | null;
+}
+
+export interface ModelRow extends SpendRow {
+	/** The name of a model, or of a product that belongs to none; null for all that are not among the first ones. */
+	model: string | null;
+	models: number;
+	/** Its products, the one with the highest spend first; empty for the others. */
+	parts: Array<ProductRow & { part?: string }>;
+}
+
+export interface LabelRow extends SpendRow {
+	/** Null for all labels that are not among the first ones. */
+	costLabel: string | null;
+	labels: number;
+	calls: number | null;
 }
 
 export interface IntervalRow extends SpendAmounts, RequestCounts {
@@ -78,43 +98,86 @@ export function totalsOf({ current, before }: ComparedTallies, currency: string)
 	};
 }
 
-/** The `top` products of a currency with the highest spend, and one row for the others. */
-export function productRows(
-	{ current, before }: ComparedTallies,
+/** The sums of a currency by product in both periods; those before undefined when nothing is compared. */
+export function productSums({ current, before }: ComparedTallies, currency: string) {
+	const sums = (tally: SpendTally) => wholeCurrency(tally.currencies.get(currency)).products;
+	return { now: sums(current), earlier: before && sums(before) };
+}
+
+function spendRow(
 	currency: string,
-	top: number,
-	names?: Map<string, string>,
-): ProductRow[] {
-	const tally = current.currencies.get(currency);
-	const group = wholeCurrency(tally);
-	const total = groupSum(group).spend;
-	const earlier = before && wholeCurrency(before.currencies.get(currency)).products;
-	const { top: first, others, rest } = rankProducts(group.products, top);
-	const row = (sum: SpendSum) => ({
+	sum: SpendSum,
+	total: Amount,
+	earlier: SpendSum | undefined,
+): SpendRow {
+	return {
+		currency,
 		...spendAmountsOf(sum),
 		entries: sum.entries,
 		share: percentOf(sum.spend, total),
-	});
-	const rows: ProductRow[] = first.map(({ product, sum }) => ({
-		currency,
-		product,
-		name: names?.get(product) ?? product,
-		products: 1,
-		...row(sum),
-		calls: tally?.products.get(product)?.calls || null,
-		units: Number(sum.units),
-		change: earlier ? changeFrom(netOf(earlier.get(product) ?? ZERO_SUM), netOf(sum)) : null,
-	}));
-	if (others === 0) return rows;
-	const unknown = { product: null, calls: null, units: null, change: null };
-	return [...rows, { currency, name: null, products: others, ...row(rest), ...unknown }];
+		change: earlier ? changeFrom(netOf(earlier), netOf(sum)) : null,
+	};
 }
 
-/** One row for every day or hour of the period, those without usage included. */
-export function intervalRows(
-	{ current }: ComparedTallies,
+/** The `top` products of a currency with the highest spend, and one row for the others. */
+export function productRows(
+	tallies: ComparedTallies,
 	currency: string,
-	{ current: span }: Pick<ReportPeriods, 'current'>,
+	top: number,
+	names?: Map<string, ProductName>,
+	within?: Set<string>,
+): ProductRow[] {
+	const { now, earlier } = productSums(tallies, currency);
+	const total = groupSum({ products: now }).spend;
+	const counts = tallies.current.currencies.get(currency)?.products;
+	const wanted = within ? new Map([...now].filter(([product]) => within.has(product))) : now;
+	const { top: first, others, rest } = rankProducts(wanted, top);
+	const rows: ProductRow[] = first.map(({ product, sum }) => ({
+		product,
+		name: names?.get(product)?.name ?? product,
+		products: 1,
+		...spendRow(currency, sum, total, earlier && (earlier.get(product) ?? ZERO_SUM)),
+		calls: counts?.get(product)?.calls || null,
+		units: sum.units,
+	}));
+	if (others === 0) return rows;
+	const unknown = { product: null, name: null, calls: null, units: null };
+	return [...rows, { ...spendRow(currency, rest, total, undefined), ...unknown, products: others }];
+}
+
+/** The `top` models of a currency with the highest spend, each with its products, and one row for the others. */
+export function modelRows(
+	tallies: ComparedTallies,
+	currency: string,
+	top: number,
+	names?: Map<string, ProductName>,
+): ModelRow[] {
+	const { now, earlier } = productSums(tallies, currency);
+	const modelOf = (product: string) => names?.get(product)?.model ?? product;
+	const models = mergeProducts(now, modelOf);
+	const before = earlier && mergeProducts(earlier, modelOf);
+	const total = groupSum({ products: now }).spend;
+	const { top: first, others, rest } = rankProducts(models, top);
+	const rows = first.map(({ product: model, sum }): ModelRow => {
+		const products = new Set([...now.keys()].filter((product) => modelOf(product) === model));
+		const parts = productRows(tallies, currency, products.size, names, products);
+		return {
+			model: names?.get(parts[0]?.product ?? '')?.modelName ?? model,
+			models: 1,
+			...spendRow(currency, sum, total, before && (before.get(model) ?? ZERO_SUM)),
+			parts: parts.map((row) => ({ ...row, part: names?.get(row.product ?? '')?.part })),
+		};
+	});
+	if (others === 0) return rows;
+	const row = spendRow(currency, rest, total, undefined);
+	return [...rows, { model: null, models: others, ...row, parts: [] }];
+}
+
+/** One row for every day or hour of a span, those without usage included. */
+export function intervalRows(
+	current: SpendTally,
+	currency: string,
+	span: TimeSpan,
 	zone: string,
 	unit: IntervalUnit,
 ): IntervalRow[] {
@@ -129,12 +192,6 @@ export function intervalRows(
 
 const NO_LABEL = '(no label)';
 
-export interface LabelRow extends Omit<ProductRow, 'product' | 'name' | 'products'> {
-	/** Null for all labels that are not among the first ones. */
-	costLabel: string | null;
-	labels: number;
-}
-
 export function withLabelAsProduct(charge: UsageCharge, labels: CostLabels): UsageCharge {
 	const { requestId } = charge;
 	const label = requestId === undefined ? undefined : labels.get(requestId);
@@ -143,9 +200,9 @@ export function withLabelAsProduct(charge: UsageCharge, labels: CostLabels): Usa
 
 /** The `top` labels of a currency with the highest spend, and one row for the others. */
 export function labelRows(tallies: ComparedTallies, currency: string, top: number): LabelRow[] {
-	return productRows(tallies, currency, top).map(({ product, name, products, ...row }) => ({
-		...row,
-		costLabel: name === null ? null : product,
-		labels: products,
+	return productRows(tallies, currency, top).map(({ product, products, ...row }) => ({
+		...{ currency, costLabel: product, labels: products, entries: row.entries, calls: row.calls },
+		...{ spend: row.spend, refunds: row.refunds, net: row.net },
+		...{ share: row.share, change: row.change },
 	}));
 }

@@ -1,5 +1,6 @@
-import { OTHERS_COLOR } from '../chart/drawing';
+import { OTHERS_COLOR, seriesColor } from '../chart/drawing';
 import type { StackedBars } from '../chart/stackedBars';
+import type { Amount } from '../amount';
 import { columnTexts } from '../roundedText';
 import { intervalNamesWithin, type TimeSpan, type IntervalUnit } from '../intervals';
 import {
@@ -7,11 +8,12 @@ import {
 	emptyGroup,
 	groupIntervals,
 	groupSum,
+	mergeProducts,
 	wholeCurrency,
 	ZERO_SUM,
 	type SpendTally,
 } from '../tally';
-import type { MonthlyBudget } from './outlook';
+import type { ProductName } from './productNames';
 import { monthName } from './times';
 
 /** More bars than this are not legible at the width of a chat. */
@@ -28,53 +30,52 @@ export interface ChartOptions {
 	/** What the amounts are counted in, in words. */
 	money: string;
 	series: number;
-	names?: Map<string, string>;
-	/** Of the products; by their places where left out. */
+	names?: Map<string, ProductName>;
+	/** Of the models; by their places where left out. */
 	colors?: Map<string, string>;
 	places: number;
-	budget?: MonthlyBudget;
 }
 
-/** The spend of one currency as bars of a day each, stacked by product; hours where that is the unit, and months in a long period. */
+/** The spend of one currency as bars of a day each, stacked by model; hours where that is the unit, and months in a long period. */
 export function spendChart(tally: SpendTally, options: ChartOptions): StackedBars {
 	const { currency, span, zone, unit, title, subtitle, money } = options;
 	const currencyTally = tally.currencies.get(currency);
 	const slots = intervalNamesWithin(span, zone, unit);
-	const isByMonth = unit === 'day' && slots.length > MAX_DAY_BARS;
-	const length = isByMonth ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
-	const nameOf = (slot: string) => slot.slice(0, length);
-	const bars = groupIntervals(currencyTally, nameOf);
-	const { top, others } = chartedProducts(currencyTally, options.series);
+	const nameOf = barOfSlot(slots, unit);
+	const modelOf = (product: string) => options.names?.get(product)?.model ?? product;
+	const bars = new Map(
+		[...groupIntervals(currencyTally, nameOf)].map(([name, { products }]) => [
+			name,
+			{ products: mergeProducts(products, modelOf) },
+		]),
+	);
+	const { top, others } = chartedModels(currencyTally, options);
+	const modelNames = new Map(
+		[...(options.names?.values() ?? [])].map((one) => [one.model, one.modelName]),
+	);
 	const names = [...new Set(slots.map(nameOf))];
 	const totals = columnTexts(
 		names.map((name) => groupSum(bars.get(name) ?? emptyGroup()).spend),
 		options.places,
 	);
-	const manyDays = new Set(slots.map((slot) => slot.slice(0, 10))).size > 1;
 	return {
 		title,
 		subtitle,
 		unit: money,
 		series: [
-			...top.map(({ product }) => options.names?.get(product) ?? (product || '(no name)')),
+			...top.map(({ product }) => modelNames.get(product) ?? (product || '(no name)')),
 			...(others > 0 ? ['Others'] : []),
 		],
 		...(options.colors && {
 			colors: [...top.map(({ product }) => options.colors?.get(product) ?? ''), OTHERS_COLOR],
 		}),
 		places: options.places,
-		...(options.budget && {
-			limit: {
-				name: `Budget per ${isByMonth ? 'month' : unit}`,
-				values: budgetPerBar(options.budget, slots, unit, nameOf),
-			},
-		}),
 		bars: names.map((name, index) => {
 			const group = bars.get(name) ?? emptyGroup();
 			const shown = top.map(({ product }) => (group.products.get(product) ?? ZERO_SUM).spend);
 			const rest = shown.reduce((sum, spend) => sum.minus(spend), groupSum(group).spend);
 			return {
-				label: barName(name, manyDays),
+				...barLabelOf(name, slots),
 				total: totals[index],
 				values: [...shown, ...(others > 0 ? [rest] : [])].map(Number),
 			};
@@ -82,35 +83,53 @@ export function spendChart(tally: SpendTally, options: ChartOptions): StackedBar
 	};
 }
 
-/** The products that a chart shows by name, the largest first, and how many others there are. */
-export function chartedProducts(
+/** How the sum so far stands against a budget, day by day; the days that are still to come are empty. */
+export function budgetChart(
+	days: Array<{ slot: string; net: Amount }>,
+	budget: Amount,
+	options: Pick<ChartOptions, 'span' | 'zone' | 'title' | 'subtitle' | 'money' | 'places'>,
+): StackedBars {
+	const { span, zone, title, subtitle, money, places } = options;
+	const slots = intervalNamesWithin(span, zone, 'day');
+	const nameOf = barOfSlot(slots, 'day');
+	let sum = 0;
+	const sums = new Map<string, number>();
+	for (const { slot, net } of days) sums.set(nameOf(slot), (sum += Number(net)));
+	return {
+		...{ title, subtitle, places, unit: money, series: ['Spend so far'], colors: [seriesColor(0)] },
+		limit: { name: 'Budget', value: Number(budget) },
+		bars: [...new Set(slots.map(nameOf))].map((name) => ({
+			...barLabelOf(name, slots),
+			values: [sums.get(name) ?? 0],
+		})),
+	};
+}
+
+/** The bar that a slot belongs to: its own, and its month in a long period. */
+function barOfSlot(slots: string[], unit: IntervalUnit): (slot: string) => string {
+	const isByMonth = unit === 'day' && slots.length > MAX_DAY_BARS;
+	const length = isByMonth ? 'yyyy-mm'.length : unit === 'day' ? 'yyyy-mm-dd'.length : undefined;
+	return (slot) => slot.slice(0, length);
+}
+
+/** The models that a chart shows by name, the largest first, and how many others there are. */
+export function chartedModels(
 	tally: Parameters<typeof wholeCurrency>[0],
-	series: number,
+	{ series, names }: Pick<ChartOptions, 'series' | 'names'>,
 ): Pick<ReturnType<typeof rankProducts>, 'top' | 'others'> {
 	const { products } = wholeCurrency(tally);
-	// One product alone is shown by its name, not as others.
-	return rankProducts(products, products.size === series + 1 ? products.size : series);
+	const models = mergeProducts(products, (product) => names?.get(product)?.model ?? product);
+	// One model alone is shown by its name, not as others.
+	return rankProducts(models, models.size === series + 1 ? models.size : series);
 }
 
-function budgetPerBar(
-	budget: MonthlyBudget,
-	slots: string[],
-	unit: IntervalUnit,
-	nameOf: (slot: string) => string,
-): number[] {
-	const sums = new Map<string, number>();
-	for (const slot of slots) {
-		const name = nameOf(slot);
-		sums.set(name, (sums.get(name) ?? 0) + Number(budget.shareOfInterval(slot, unit)));
-	}
-	return [...sums.values()];
-}
-
-function barName(name: string, manyDays: boolean): string {
+/** A bar's label, and the part of it that is enough beside one of the same day or month. */
+function barLabelOf(name: string, slots: string[]): { label: string; short?: string } {
 	const [, year, month, day, time] = /^(\d+)-(\d+)(?:-(\d+)(?:T([\d:]+))?)?/.exec(name) ?? [];
 	const word = monthName(month ?? '');
-	if (day === undefined) return `${word} ${year}`;
+	if (day === undefined) return { label: `${word} ${year}`, short: word };
 	const date = `${Number(day)} ${word}`;
-	if (time === undefined) return date;
-	return manyDays ? `${date} ${time}` : time;
+	if (time === undefined) return { label: date, short: String(Number(day)) };
+	const manyDays = slots.some((slot) => slot.slice(0, 10) !== slots[0]?.slice(0, 10));
+	return manyDays ? { label: `${date} ${time}`, short: time } : { label: time };
 }

@@ -1,26 +1,30 @@
-import { KNOWN_CURRENCIES } from '../amount';
+import { KNOWN_CURRENCIES, type Amount } from '../amount';
 import type { ReportPeriods } from '../period';
 import type { RequestCounts } from '../recentRequests';
 import { localIsoText, type TimeSpan } from '../intervals';
+import type { SpendTally } from '../tally';
 import { anomaliesOf, type Anomaly } from './anomalies';
+import { moversOf, type Mover } from './movers';
 import {
 	BUDGET_CURRENCY,
+	budgetOfSpan,
 	budgetShare,
-	monthAheadOf,
 	outlookOf,
-	type MonthlyBudget,
 	type CurrencySummary,
 } from './outlook';
+import type { ProductName } from './productNames';
 import {
-	labelRows,
 	currenciesOf,
-	productRows,
 	intervalRows,
+	labelRows,
+	modelRows,
+	productRows,
 	totalsOf,
-	type LabelRow,
-	type ProductRow,
-	type IntervalRow,
 	type ComparedTallies,
+	type IntervalRow,
+	type LabelRow,
+	type ModelRow,
+	type ProductRow,
 } from './reportRows';
 
 export interface ReportOptions {
@@ -30,14 +34,15 @@ export interface ReportOptions {
 	/** The only currency that was asked for, if there is one. */
 	currency?: string;
 	top: number;
-	names?: Map<string, string>;
+	names?: Map<string, ProductName>;
 	/** Which of `product`, `costLabel`, `day` and `hour` have rows. */
 	groups: Set<string>;
-	budget?: MonthlyBudget;
+	monthlyBudget?: Amount;
 	/** Whether all charges of the period are recorded; true if left out. */
 	complete?: boolean;
 }
 
+/** The report as data, with exact amounts. */
 export interface SpendReport extends RequestCounts {
 	period: { label: string; timeZone: string; start: string; end: string };
 	/** False for a period that is still running, or ended so lately that charges may still be recorded. */
@@ -47,20 +52,27 @@ export interface SpendReport extends RequestCounts {
 	currencies: string[];
 	entries: number;
 	totals: Record<string, CurrencySummary>;
+	/** What changed most since the period before. */
+	movers: Mover[];
 	/** The days that stand out; empty in a period of less than a week. */
 	anomalies: Anomaly[];
+	byModel?: ModelRow[];
 	byProduct?: ProductRow[];
 	byCostLabel?: LabelRow[];
 	byDay?: Array<Omit<IntervalRow, 'slot'> & { day: string }>;
 	byHour?: Array<Omit<IntervalRow, 'slot'> & { hour: string }>;
 }
 
+export interface ReportTallies extends ComparedTallies {
+	/** The same with labels in the place of products. */
+	byLabel?: ComparedTallies;
+	/** By day: what a forecast rests on. */
+	recent?: SpendTally;
+}
+
 /** The report as data. Requests are counted over all currencies; money stands for each currency on its own. */
-export function spendReport(
-	tallies: ComparedTallies & { byLabel?: ComparedTallies },
-	options: ReportOptions,
-): SpendReport {
-	const { label, periods, zone, currency, top } = options;
+export function spendReport(tallies: ReportTallies, options: ReportOptions): SpendReport {
+	const { label, periods, zone, currency, top, names, groups } = options;
 	const currencies = currenciesOf(tallies, currency ?? 'USD');
 	const reportedCurrencies =
 		currency === undefined ? [...new Set([...KNOWN_CURRENCIES, ...currencies])] : currencies;
@@ -69,7 +81,9 @@ export function spendReport(
 		end: localIsoText(end, zone),
 	});
 	const rowsPer = (unit: 'day' | 'hour') =>
-		currencies.flatMap((one) => intervalRows(tallies, one, periods, zone, unit));
+		currencies.flatMap((one) => intervalRows(tallies.current, one, periods.current, zone, unit));
+	const rowsOf = <T>(rows: (currency: string) => T[]) => currencies.flatMap(rows);
+	const { byLabel } = tallies;
 	return {
 		period: { label, timeZone: zone, ...ends(periods.current) },
 		complete: options.complete ?? true,
@@ -78,44 +92,44 @@ export function spendReport(
 		entries: tallies.current.entryCount,
 		...tallies.current.allCounts,
 		totals: Object.fromEntries(
-			reportedCurrencies.map((one) => [
-				one,
-				{ ...totalsOf(tallies, one), ...outlookFields(tallies, one, options) },
-			]),
+			reportedCurrencies.map((one) => [one, summaryOf(tallies, one, options)]),
 		),
-		anomalies: currencies.flatMap((one) => anomaliesOf(tallies, one, periods.current, zone)),
-		...(options.groups.has('product')
-			? { byProduct: currencies.flatMap((one) => productRows(tallies, one, top, options.names)) }
-			: {}),
-		...(tallies.byLabel ? { byCostLabel: labelRowsOf(tallies.byLabel, currencies, top) } : {}),
-		...(options.groups.has('day')
-			? { byDay: rowsPer('day').map(({ slot, ...row }) => ({ day: slot, ...row })) }
-			: {}),
-		...(options.groups.has('hour')
-			? { byHour: rowsPer('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })) }
-			: {}),
+		movers: rowsOf((one) => moversOf(tallies, one, names)),
+		anomalies: rowsOf((one) => anomaliesOf(tallies, one, periods.current, zone)),
+		...(groups.has('product') && {
+			byModel: rowsOf((one) => modelRows(tallies, one, top, names)),
+			byProduct: rowsOf((one) => productRows(tallies, one, top, names)),
+		}),
+		...(byLabel && { byCostLabel: rowsOf((one) => labelRows(byLabel, one, top)) }),
+		...(groups.has('day') && {
+			byDay: rowsPer('day').map(({ slot, ...row }) => ({ day: slot, ...row })),
+		}),
+		...(groups.has('hour') && {
+			byHour: rowsPer('hour').map(({ slot, ...row }) => ({ hour: slot, ...row })),
+		}),
 	};
 }
 
-/** How a currency stands against its budget, and what it comes to at the end of a running period. */
-function outlookFields(
-	tallies: ComparedTallies,
+/** What a currency came to, how it stands against its budget, and what it comes to at the end of a running month. */
+function summaryOf(
+	tallies: ReportTallies,
 	currency: string,
-	{ periods, zone, budget: monthly, complete = true }: ReportOptions,
-): Pick<CurrencySummary, 'budget' | 'forecast' | 'monthAhead'> {
+	{ periods: { current, whole: span = current }, zone, monthlyBudget }: ReportOptions,
+): CurrencySummary {
+	const totals = totalsOf(tallies, currency);
+	const days = intervalRows(tallies.current, currency, current, zone, 'day');
 	const budget =
-		monthly !== undefined && currency === BUDGET_CURRENCY
-			? budgetShare(tallies, periods, monthly)
+		monthlyBudget !== undefined && currency === BUDGET_CURRENCY
+			? budgetShare(
+					budgetOfSpan(monthlyBudget, span, zone),
+					days,
+					tallies.current.currencies.keys(),
+				)
 			: undefined;
-	const expected = outlookOf(tallies, currency, periods, zone, budget);
-	const monthAhead = complete ? monthAheadOf(tallies, currency, periods, zone) : undefined;
-	return {
-		...(budget && { budget }),
-		...(expected && { forecast: expected }),
-		...(monthAhead && { monthAhead }),
+	const { recent } = tallies;
+	const outlook = recent && {
+		...{ recent, currency, span, zone, used: totals.net, now: current.end },
+		...{ budget: budget?.budget, complete: budget?.complete ?? true },
 	};
-}
-
-function labelRowsOf(tallies: ComparedTallies, currencies: string[], top: number): LabelRow[] {
-	return currencies.flatMap((currency) => labelRows(tallies, currency, top));
+	return { ...totals, ...(budget && { budget }), ...(outlook && { forecast: outlookOf(outlook) }) };
 }

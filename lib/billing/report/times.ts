@@ -16,6 +16,11 @@ export function readableDay(slot: string): string {
 	return `${Number(day)} ${monthName(month)} ${year}`;
 }
 
+/** The names of days in a row as they are read: `9–12 Mar 2026`. */
+export function readableDays(first: string, last: string): string {
+	return readableDayRange(DateTime.fromISO(first), DateTime.fromISO(last));
+}
+
 /** The names of hours' slots as they are read, without the day: `14:00–15:00`, with the offset where a day has the hour twice. */
 export function readableHours(slots: string[]): string[] {
 	const local = slots.map((slot) => slot.slice(0, 16));

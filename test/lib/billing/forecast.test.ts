@@ -1,14 +1,6 @@
-import { jStat } from 'jstat';
-import { DateTime } from 'luxon';
+import { Big } from 'big.js';
 
-import { amountOf } from '../../../lib/billing/amount';
-import type { UsageCharge } from '../../../lib/billing/usageEntry';
-import {
-	DailySpend,
-	forecastSpend,
-	lastWholeDays,
-	studentTQuantile90,
-} from '../../../lib/billing/forecast';
+import { daysInUse, forecastBasis, forecastSpend } from '../../../lib/billing/forecast';
 import { Random } from './random';
 
 const DAY = 86_400_000;
@@ -16,90 +8,161 @@ const MONTH = {
 	start: Date.parse('2026-04-01T00:00:00Z'),
 	end: Date.parse('2026-05-01T00:00:00Z'),
 };
-const NOW = Date.parse('2026-04-16T12:00:00Z');
+const zone = 'UTC';
 
 /** Of a normal distribution, from twelve uniform numbers. */
 const normal = (random: Random) =>
 	Array.from({ length: 12 }, () => random.next()).reduce((sum, value) => sum + value, -6);
 
-it.each([2, 3, 4, 6, 13, 27, 89])(
-	'the quantile for %d degrees of freedom is that of a statistical library',
-	(freedom) => {
-		expect(studentTQuantile90(freedom)).toBeCloseTo(jStat.studentt.inv(0.9, freedom), 3);
-	},
-);
+const sumOf = (days: number[]) => days.reduce((sum, day) => sum + day, 0);
 
-/** Fifty histories: steady, noisy, seldom or growing days. */
-const histories = Array.from({ length: 50 }, (_, seed) => {
-	const random = new Random(seed + 1);
-	const [mean, noise, share] = [5 + 50 * random.next(), random.next() / 2, 0.3 + random.next()];
-	const day = () => (random.chance(share) ? Math.max(0, mean * (1 + noise * normal(random))) : 0);
-	return { past: Array.from({ length: 28 }, day), rest: Array.from({ length: 14 }, day) };
-});
-
-it('holds what comes in about eight of ten histories whose days vary by chance', () => {
-	const held = histories.filter(({ past, rest }) => {
-		const found = forecastSpend(0, past, { ...MONTH, end: NOW + 14 * DAY }, NOW);
-		const came = rest.reduce((sum, value) => sum + value, 0);
-		return found !== null && came >= found.low && came <= found.high;
+/** The forecast of a month on the morning of a day, of what its days before came to. */
+function morningOf(day: number, days: number[], budget?: number) {
+	const past = days.slice(0, day - 1);
+	return forecastSpend({
+		...{ used: new Big(sumOf(past).toFixed(6)), span: MONTH, zone },
+		days: past.map((one) => new Big(one.toFixed(6))),
+		now: MONTH.start + (day - 1) * DAY,
+		...(budget === undefined ? {} : { budget: new Big(budget) }),
 	});
-	expect(held.length).toBeGreaterThanOrEqual(34);
-	expect(held.length).toBeLessThanOrEqual(47);
+}
+
+type Shape = (day: number, random: Random) => number;
+
+/** A step that came in the first half of the month, as one that is still to come is known to no one. */
+const stepAt = (factor: number) => {
+	let step = 0;
+	return (day: number, random: Random) => {
+		if (day === 0) step = random.from(1, 13);
+		return day >= step ? factor : 1;
+	};
+};
+
+const SHAPES: Record<string, Shape> = {
+	level: () => 1,
+	'growing by 2 % a day': (day) => 1.02 ** day,
+	'falling by 2 % a day': (day) => 0.98 ** day,
+	'quiet at weekends': (day) => (day % 7 >= 5 ? 0.2 : 1),
+	'four times as high from a day on': stepAt(4),
+	'half as high from a day on': stepAt(0.5),
+};
+
+const MONTHS = 100;
+const MORNINGS = Array.from({ length: 22 }, (_, index) => index + 4);
+
+describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
+	it.each([0.05, 0.15, 0.4])(
+		'end in the range, or are unsure, on at least eight of ten mornings, with a noise of %d',
+		(noise) => {
+			const random = new Random(11);
+			const kept = MORNINGS.map(() => 0);
+			let falselyWithin = 0;
+			for (let month = 0; month < MONTHS; month++) {
+				const days = Array.from({ length: 30 }, (_, day) =>
+					Math.max(0, 100 * shape(day, random) * (1 + noise * normal(random))),
+				);
+				const actual = sumOf(days);
+				for (const [index, morning] of MORNINGS.entries()) {
+					const { low, high } = morningOf(morning, days);
+					const isHeld = low === null || high === null || (actual >= low && actual <= high);
+					kept[index] = (kept[index] ?? 0) + (isHeld ? 1 : 0);
+					// Just below what the month comes to.
+					const budget = actual * 0.98;
+					falselyWithin += morningOf(morning, days, budget).status === 'within' ? 1 : 0;
+				}
+			}
+			const total = MONTHS * MORNINGS.length;
+			expect(sumOf(kept) / total).toBeGreaterThan(0.85);
+			expect(Math.min(...kept) / MONTHS).toBeGreaterThan(0.72);
+			expect(falselyWithin / total).toBeLessThan(0.12);
+		},
+	);
 });
 
-it.each(histories.map(({ past }, index) => [index, past] as const))(
-	'history %d: the expected spend and its range are those of a statistical library',
-	(_index, past) => {
-		const left = (MONTH.end - NOW) / DAY;
-		const expected = left * jStat.mean(past);
-		// Of a sum of days that are still to come, around a mean that is itself estimated.
-		const error = jStat.stdev(past, true) * Math.sqrt(left * (1 + left / past.length));
-		const half = jStat.studentt.inv(0.9, past.length - 1) * error;
-		const found = forecastSpend(10, past, MONTH, NOW);
-		expect(found?.spend).toBeCloseTo(10 + expected, 4);
-		expect(found?.high).toBeCloseTo(10 + expected + half, 2);
-		expect(found?.low).toBeCloseTo(10 + Math.max(0, expected - half), 2);
-	},
-);
-
-it.each([
-	['with too few days', [1, 2], NOW, null],
-	['after the end of the period', [1, 2, 3], MONTH.end, 10],
-	['where more was paid back than charged', [-5, -5, -5], NOW, 10],
-])('a forecast guesses nothing %s', (_what, days, now, spend) => {
-	expect(forecastSpend(10, days, MONTH, now)?.spend ?? null).toBe(spend);
+it('a level month has a range after two weeks, which is narrow', () => {
+	const random = new Random(3);
+	const days = Array.from({ length: 30 }, () => 100 * (1 + 0.02 * normal(random)));
+	const { low, high, reason } = morningOf(20, days);
+	expect(reason).toBeNull();
+	expect(Number(high) - Number(low)).toBeLessThan(0.05 * sumOf(days));
 });
 
-it.each([
-	[2, [0.1, 0.1, 0.1], { spend: 3.45, low: 3.45, high: 3.45 }],
-	[0.123456789, [0.1, 0.2, 0.7], { spend: 4.9568, low: 0.123456789, high: 10.5315 }],
-	[0, [0.00000012345, 0.00000012345, 0.00000012345], { spend: 0.00000179, high: 0.000001791 }],
-])(
-	'an estimate from %d on has digits that say something, and none of doubles',
-	(used, days, found) => {
-		expect(forecastSpend(used, days, MONTH, NOW)).toMatchObject(found);
-	},
-);
-
-it('what is spent is said with every digit where nothing can follow', () => {
-	const found = forecastSpend(0.1234567, [1, 2, 3], MONTH, MONTH.end);
-	expect(found).toMatchObject({ spend: 0.1234567, low: 0.1234567, high: 0.1234567 });
+it('weekdays are compared with weekdays: a quiet weekend is no change', () => {
+	const days = Array.from({ length: 30 }, (_, day) => (day % 7 >= 5 ? 0 : 10));
+	const actual = sumOf(days);
+	expect(morningOf(16, days)).toEqual({ spend: actual, low: actual, high: actual, reason: null });
 });
 
-it('counts days of the zone from the first charge on, without today', () => {
-	const zone = 'Europe/Berlin';
-	const now = DateTime.fromISO('2026-03-30T12:00', { zone }).toMillis();
-	const daily = new DailySpend(lastWholeDays(now, 7, zone), zone);
-	const charge = (time: string, amount: number) =>
-		daily.add({
-			at: DateTime.fromISO(time, { zone }).toMillis(),
-			amount: amountOf(amount, 'amount'),
-		} as UsageCharge);
-	charge('2026-03-22T23:59', -100);
-	charge('2026-03-26T00:00', -1);
-	charge('2026-03-28T23:59', -3);
-	charge('2026-03-28T23:59', 1);
-	charge('2026-03-29T12:00', -4);
-	charge('2026-03-30T00:00', -100);
-	expect(daily.dailySums).toEqual([1, 0, 2, 4]);
+describe('what cannot be known', () => {
+	const level = Array.from({ length: 30 }, () => 10);
+	const rising = level.map((day, index) => (index >= 12 ? day * 2 : day));
+
+	it('fewer than two weeks have no expectation at all', () => {
+		expect(morningOf(10, level, 1000)).toEqual({
+			...{ spend: null, low: null, high: null, status: 'unsure', reachedOn: null },
+			reason: '9 full days since the first charge, and 14 are needed',
+		});
+	});
+
+	it('a step is named, and never within a budget', () => {
+		expect(morningOf(18, rising, 100_000)).toMatchObject({
+			...{ low: null, high: null, status: 'unsure', reachedOn: null },
+			reason: 'the last 7 days cost 71% more than the 7 before',
+		});
+	});
+
+	it('a first charge in the last week is no rise by a percentage', () => {
+		const first = level.map((day, index) => (index >= 10 ? day : 0));
+		const { reason } = morningOf(15, [...first.slice(0, 7).map(() => 0), ...first.slice(7)]);
+		expect(reason).toBe('nothing was spent in the 7 days before the last 7');
+	});
+
+	it('a budget that is passed already is exceeded, whatever else is unsure', () => {
+		expect(morningOf(5, level, 30)).toMatchObject({ status: 'exceeded', low: null });
+	});
+
+	it('a gap is never within', () => {
+		const wish = { used: new Big(150), days: level.slice(0, 15).map((day) => new Big(day)) };
+		const forecast = forecastSpend({
+			...{ ...wish, span: MONTH, zone, now: MONTH.start + 15 * DAY, budget: new Big(1000) },
+			gap: 'charges are missing',
+		});
+		expect(forecast).toMatchObject({ status: 'unsure', reason: 'charges are missing' });
+	});
+});
+
+describe('a forecast', () => {
+	const level = Array.from({ length: 30 }, () => 10);
+
+	it.each([
+		[400, 'within', null, null],
+		[300, 'within', null, null],
+		[299, 'exceeded', null, '2026-04-30'],
+		[200, 'exceeded', null, '2026-04-21'],
+	])('a budget of %d is %s', (budget, status, reason, reachedOn) => {
+		expect(morningOf(16, level, budget)).toMatchObject({ status, reason, reachedOn });
+	});
+
+	it('a budget inside the range is unsure, with the reason', () => {
+		const uneven = level.map((day, index) => day + (index % 2 === 0 ? 1 : -1));
+		expect(morningOf(16, uneven, 300)).toMatchObject({
+			...{ status: 'unsure', reason: 'the budget lies in the range' },
+		});
+	});
+
+	it('a period that is over is what was spent', () => {
+		const past = { used: new Big(7), days: [], span: MONTH, zone, now: MONTH.end + DAY };
+		const all = { spend: 7, low: 7, high: 7, reason: null, reachedOn: null };
+		expect(forecastSpend({ ...past, budget: new Big(7) })).toEqual({ ...all, status: 'within' });
+		expect(forecastSpend({ ...past, budget: new Big(6) })).toEqual({ ...all, status: 'exceeded' });
+	});
+});
+
+it('rests on the two weeks before today in the zone, from the first charge on', () => {
+	const basis = forecastBasis(Date.parse('2026-04-05T01:00:00Z'), 'Europe/Berlin');
+	expect(new Date(basis.start).toISOString()).toBe('2026-03-21T23:00:00.000Z');
+	expect(new Date(basis.end).toISOString()).toBe('2026-04-04T22:00:00.000Z');
+	const row = (entries: number, net: number) => ({ entries, net: new Big(net) });
+	expect(daysInUse([row(0, 0), row(1, 2), row(0, 0)]).map(Number)).toEqual([2, 0]);
+	expect(daysInUse([row(0, 0)])).toEqual([]);
 });

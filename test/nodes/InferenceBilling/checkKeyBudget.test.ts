@@ -48,7 +48,7 @@ describe('Inference Billing: Check a budget against the limit of a key', () => {
 		expect((await spend(apiKey)).status).toBe(402);
 		const { item } = await check(id);
 		expect(item.json).toMatchObject({
-			...{ withinBudget: false, status: 'exceeded', projected: null },
+			...{ withinBudget: false, status: 'exceeded' },
 		});
 		const { error } = await check(id, { stopWhenExceeded: true });
 		expect(error?.message).toMatch(/^The limit of the key "Team" is used up: .+ spent of /);

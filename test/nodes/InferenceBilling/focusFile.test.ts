@@ -208,7 +208,7 @@ describe('the FOCUS file of a spend report', () => {
 			expect.objectContaining({ field: 'finance', entries: rows.length, mimeType: 'text/csv' }),
 		]);
 		const billed = rows.reduce((sum, row) => sum.plus(amountOf(row.BilledCost, 'x')), ZERO);
-		expect(item.json).toMatchObject({ totals: { USD: { exact: { net: exactText(billed) } } } });
+		expect(item.json).toMatchObject({ totals: { USD: { net: Number(billed) } } });
 	});
 
 	it.each([

@@ -10,12 +10,13 @@ const world = withService();
 const node = new InferenceBilling();
 const day = (date: number) => `2026-04-${String(date).padStart(2, '0')}T10:00:00.000Z`;
 
-/** Ten days of April, a dollar on the odd ones and three on the even ones, and two on the day that runs. */
+/** Two dollars a day for two weeks, and on the day that runs. */
 beforeEach(() => {
 	jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-04-11T12:00:00.000Z'));
-	for (let date = 1; date <= 10; date++) {
-		world.service.record(entry(day(date), date % 2 === 0 ? -3 : -1));
+	for (const date of [28, 29, 30, 31]) {
+		world.service.record(entry(`2026-03-${date}T10:00:00.000Z`, -2));
 	}
+	for (let date = 1; date <= 10; date++) world.service.record(entry(day(date), -2));
 	world.service.record(entry(day(11), -2));
 	world.service.record(entry(day(11), -7, { currency: 'DIEM' }));
 });
@@ -49,18 +50,16 @@ it('says how much of the budget of the month is used, and what the month comes t
 				withinBudget: true,
 				complete: true,
 			},
-			exact: { budget: '60', used: '22', remaining: '38' },
+			exceededOn: null,
 		},
 		// Two dollars a day, for the 19.5 days that are left.
-		forecast: { spend: expect.closeTo(61, 9), days: 10, status: 'unsure' },
+		forecast: { spend: 61, low: 61, high: 61, status: 'exceeded', reachedOn: '2026-04-30' },
 	});
-	const { low, high } = (totals.USD as { forecast: { low: number; high: number } }).forecast;
-	expect(low).toBeGreaterThan(45);
-	expect(low).toBeLessThan(60);
-	expect(high).toBeGreaterThan(62);
 	expect(totals.DIEM).not.toHaveProperty('budget');
-	expect(json.text).toContain('Budget: 36.67% of 60.00 USD');
-	expect(json.text).toMatch(/Forecast: 61.00 USD \([45]\d\.\d+ to [67]\d\.\d+\)/);
+	expect(json.text).toContain('Budget: 36.7% used, 22.00 of 60.00 USD');
+	expect(json.text).toContain(
+		'Forecast: 61.00 USD by the end (61.00 to 61.00), the budget is reached about 30 Apr 2026',
+	);
 });
 
 it.each([
@@ -79,23 +78,21 @@ it('is not called within a budget that leaves out charges in an unknown currency
 		forecast: { status: 'unsure' },
 	});
 	expect(json.text).toContain(
-		'22% of 100.00 USD, this period’s part of the monthly budget, without the charges in other currencies',
+		'22.0% used, 22.00 of 100.00 USD, without the charges in other currencies',
 	);
 });
 
-it('draws the budget of a day across the bars, and names it', async () => {
+it('draws the sum so far against the budget, in a chart of its own', async () => {
 	const { page = '' } = await month(60);
-	expect(page).toContain('Budget per day, 5 Apr: 2.00 USD');
-	expect(page).toContain('Budget per day: 2.00 at each bar.');
-	expect(page.match(/class="limit"/g)?.length).toBeGreaterThanOrEqual(11);
-	expect((await month(60, { period: 'yesterday' })).page).toContain(
-		'Budget per hour, 10:00: 0.0833 USD',
-	);
+	expect(page).toContain('<title>Budget: 60.00 USD</title>');
+	expect(page).toContain('<title>Spend so far, 5 Apr: 10.00 USD</title>');
+	// One for a wide screen, one for a phone.
+	expect(page.match(/class="limit"/g)).toHaveLength(2);
 });
 
 it('counts the part of the month for a period that is over, and forecasts nothing', async () => {
 	const { totals } = await month(60, { period: 'yesterday' });
-	expect(totals.USD).toMatchObject({ budget: { budget: 2, used: 3, withinBudget: false } });
+	expect(totals.USD).toMatchObject({ budget: { budget: 2, used: 2, withinBudget: true } });
 	expect(totals.USD).not.toHaveProperty('forecast');
 });
 

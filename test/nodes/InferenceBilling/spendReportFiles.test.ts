@@ -28,13 +28,13 @@ describe('the message and the files', () => {
 		const { json } = await report();
 		expect(json.text).toContain('*Spend: Yesterday*');
 		expect(json.text).toContain('29 Mar 2026 (Europe/Berlin)');
-		expect(json.text).toContain('Spend: 0.30 USD\nRefunds: 0.05 USD\nNet: 0.25 USD');
-		expect(json.text).toContain('Change: -0.55 USD (-68.75%)');
-		expect(json.text).toContain('`&lt;b&gt;&amp;ˋ*` 2.00 DIEM · 100.0%');
-		expect(json.text).toContain('Web search: 0.0000001 USD · &lt;0.1%');
+		expect(json.text).toContain(
+			'Spend (before refunds): *0.3000 USD* · Refunds: *0.0500 USD* · Net spend: *0.2500 USD*',
+		);
+		expect(json.text).toContain('Change (net): *-0.5500 USD (-68.7%)*');
+		expect(json.text).toContain('• Web search: &lt;0.0001 USD (&lt;0.1%)');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
-		const currency = ['section', 'section', 'divider'];
-		expect(types).toEqual(['header', ...currency, ...currency, 'context']);
+		expect(types).toEqual(['header', 'section', 'section', 'context']);
 	});
 
 	it.each(['memory', 'filesystem'] as const)(

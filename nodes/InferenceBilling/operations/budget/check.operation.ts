@@ -101,13 +101,12 @@ export const checkBudget = {
 			costLabelsField('Used for Budgets per Label'),
 			labelBudgetsField(),
 			{
-				displayName: 'Forecast From Days',
-				name: 'forecastDays',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 90, numberPrecision: 0 },
-				default: 28,
+				displayName: 'Forecast',
+				name: 'forecast',
+				type: 'boolean',
+				default: true,
 				description:
-					'For spend: number of full days before today, 3 to 90, from which to forecast the spend at the end of the period, with a range. 0 means no forecast.',
+					'Whether to forecast the spend at the end of the period from the last 14 full days, with a range. Reads these days, too.',
 			},
 			{
 				displayName: 'Full Balance',

@@ -108,7 +108,11 @@ export const getSpendReport = {
 					description:
 						'Charges in the period, for finance tools. Fetches the usage history a second time.',
 				},
-				{ name: 'Report (HTML)', value: 'html' },
+				{
+					name: 'Report (HTML)',
+					value: 'html',
+					description: 'A page to download or attach; the editor shows no preview',
+				},
 			],
 		},
 		{
@@ -163,7 +167,7 @@ export const getSpendReport = {
 				typeOptions: { minValue: MIN_BUDGET },
 				default: 100,
 				description:
-					'Amount that may be spent in a month. The report says how much of it is used, and the chart has a line: each day of a month counts the same.',
+					'Amount that may be spent in a month. The report says how much of it is used, when it was or will be reached, and has a chart of the sum so far.',
 			},
 			{
 				displayName: 'Top Products',

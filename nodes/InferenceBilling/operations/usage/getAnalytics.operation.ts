@@ -10,7 +10,8 @@ export const getUsageAnalytics = {
 		name: 'Get Analytics',
 		value: 'getAnalytics',
 		action: 'Get usage analytics',
-		description: "Get the service's daily totals by model and API key",
+		description:
+			"Get the service's daily totals by model and API key, before refunds: they need not match the usage history",
 		routing: { request: { method: 'GET', url: '/billing/usage-analytics' } },
 	},
 	free: true,

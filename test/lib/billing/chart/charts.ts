@@ -93,13 +93,10 @@ export const CHARTS: Record<string, StackedBars> = {
 		],
 	}),
 	'a month with a budget': chart(31, 5, 1, {
-		limit: { name: 'Budget', values: Array.from({ length: 31 }, () => 25) },
-	}),
-	'a budget that changes': chart(12, 3, 1, {
-		limit: { name: 'Budget', values: [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31] },
+		limit: { name: 'Budget', value: 25 },
 	}),
 	'a budget far above the bars': chart(4, 7, 0.001, {
-		limit: { name: 'Budget', values: [100, 100, 100, 100] },
+		limit: { name: 'Budget', value: 100 },
 	}),
 	names: chart(12, 8, 1, {
 		title: 'Ausgaben nach Produkt für die Abteilung Übersetzung und Qualitätssicherung',

@@ -26,7 +26,8 @@ const found = (labels: Record<string, number[]>, count = 9) => {
 	const span = { start, end: start + count * DAY };
 	const tallies = { current: tally, byLabel: { current: tally } };
 	return anomaliesOf(tallies, 'USD', span, 'UTC').map(
-		({ day, costLabel, spend, usual }) => `${day.slice(8)} ${costLabel ?? 'all'} ${spend}/${usual}`,
+		({ firstDay, lastDay, costLabel, spend, usualPerDay, cause }) =>
+			`${firstDay.slice(8)}-${lastDay.slice(8)} ${costLabel ?? `all, ${cause}`} ${spend}/${usualPerDay}`,
 	);
 };
 
@@ -35,22 +36,40 @@ it.each<[string, Record<string, number[]>, number, string[]]>([
 		'a day above three times the others',
 		{ A: [1, 1, 2, 2, 6.1, 1, 2, 2, 2] },
 		9,
-		['05 A 6.1/2', '05 all 6.1/2'],
+		['05-05 A 6.1/2', '05-05 all, A 6.1/2'],
 	],
 	['not one of exactly three times', { A: [1, 1, 2, 2, 6, 1, 2, 2, 2] }, 9, []],
 	['not in less than a week', { A: [1, 1, 1, 1, 9, 1] }, 6, []],
-	['not where most days cost nothing', { A: [0, 0, 0, 0, 9, 0, 1, 0, 0] }, 9, []],
+	[
+		'a day where most days cost nothing',
+		{ A: [0, 0, 0, 0, 9, 0, 1, 0, 0] },
+		9,
+		['05-05 A 9/1', '05-05 all, A 9/1'],
+	],
+	[
+		'a day that is the only one',
+		{ A: [0, 0, 0, 500] },
+		31,
+		['04-04 A 500/0', '04-04 all, A 500/0'],
+	],
+	['not days that are alike among empty ones', { A: [0, 3, 0, 0, 3, 0, 0, 3] }, 9, []],
+	[
+		'days in a row as one, with what cost most of them',
+		{ A: [5, 5, 5, 5, 5, 5, 5, 5, 5], B: [0, 0, 0, 20, 21, 22, 0, 0, 0] },
+		9,
+		['04-06 all, B 78/5'],
+	],
 	[
 		'a label whose total hides it, and none before its first charge',
 		{ A: [50, 50, 50, 50, 50, 50, 50, 50, 50], B: [0, 1, 1, 1, 1, 1, 1, 4, 1] },
 		9,
-		['08 B 4/1'],
+		['08-08 B 4/1'],
 	],
 	[
-		'a label that is new, without judgement',
+		'a label that rises the day after it is new',
 		{ A: [9, 9, 9, 9, 9, 9, 9, 9, 9], B: [0, 0, 0, 0, 0, 1, 8] },
 		9,
-		[],
+		['07-07 B 8/1'],
 	],
 ])('finds %s', (_what, labels, days, expected) => {
 	expect(found(labels, days).sort()).toEqual(expected.sort());

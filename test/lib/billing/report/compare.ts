@@ -2,6 +2,7 @@ import type { PGlite } from '@electric-sql/pglite';
 
 import { Big } from 'big.js';
 
+import { exactText } from '../../../../lib/billing/amount';
 import type { ProofCase } from './cases';
 import { expectedFigures, type Figures } from './expected';
 import { madeReport, type MadeReport } from './made';
@@ -58,6 +59,6 @@ function othersDiffer({ report }: MadeReport, expected: Figures): string[] {
 		);
 		const whole = new Big(expected.get(`${row.currency} spend`) ?? 'none');
 		const rest = named.reduce((sum, [, spend]) => sum.minus(spend), whole);
-		return rest.eq(row.exact.spend) ? [] : [`${row.currency} others: ${row.exact.spend}`];
+		return rest.eq(row.spend) ? [] : [`${row.currency} others: ${exactText(row.spend)}`];
 	});
 }

@@ -3,8 +3,10 @@ import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { reportPeriods } from '../../../../lib/billing/period';
 import { spendChart } from '../../../../lib/billing/report/spendChart';
+import { withNumbers } from '../../../../lib/billing/report/money';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
+import { statementOf } from '../../../../lib/billing/report/statement';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
@@ -53,21 +55,21 @@ it('an entry whose product is no text is called by its JSON', () => {
 describe('a report', () => {
 	it('a report of refunds only has no spend, and nothing to share', () => {
 		const { report, chart } = reportOf({ a: 5 }, [-2]);
-		expect(report.totals.USD).toMatchObject({
+		expect(withNumbers(report.totals.USD)).toMatchObject({
 			spend: 0,
 			refunds: 5,
 			net: -5,
-			change: { exact: '-7', percent: -350 },
+			change: { absolute: -7, percent: -350 },
 		});
-		expect(report.byProduct).toMatchObject([{ product: 'a', share: null, net: -5 }]);
-		expect(chart.bars).toEqual([{ label: '2 May', values: [0], total: '0.00' }]);
-		expect(slackText(report, '')).toContain('Net: -5.00 USD');
+		expect(withNumbers(report.byProduct)).toMatchObject([{ product: 'a', share: null, net: -5 }]);
+		expect(chart.bars).toEqual([{ label: '2 May', short: '2', values: [0], total: '0.00' }]);
+		expect(slackText(statementOf(report))).toContain('Net spend: *-5.0000 USD*');
 	});
 
 	it('a report of 5,000 products lists one, and says how many others there are', async () => {
 		const many = Array.from({ length: 5_000 }, (_, index) => [`p${index}`, -index - 1] as const);
 		const { report, chart } = reportOf(Object.fromEntries(many), [], 1);
-		expect(report.byProduct).toMatchObject([
+		expect(withNumbers(report.byProduct)).toMatchObject([
 			{ product: 'p4999', spend: 5_000, share: 0.04 },
 			{ product: null, products: 4_999, spend: 12_497_500, share: 99.96 },
 		]);
@@ -78,13 +80,13 @@ describe('a report', () => {
 	it('keeps names out of the mark-up of Slack and HTML', () => {
 		const names = ['<!channel>', '*_~`', '&amp;', '<script>alert(1)</script>', ''];
 		const { report } = reportOf(Object.fromEntries(names.map((name) => [name, -1])));
-		const slack = slackText(report, '') + JSON.stringify(slackBlocks(report, ''));
+		const slack = slackText(statementOf(report)) + JSON.stringify(slackBlocks(statementOf(report)));
 		expect(slack).not.toMatch(/<[!@#a-z]/);
-		expect(slack).toContain('`&lt;!channel&gt;`');
-		expect(slack).toContain('`*_~ˋ`');
-		expect(slack).toContain('`&amp;amp;`');
-		expect(slack).toContain('`(no name)`');
-		expect(htmlPage(report, new Map())).not.toContain('<script');
+		expect(slack).toContain('• &lt;!channel&gt;: 1.00');
+		expect(slack).toContain('• ∗＿∼ˋ: 1.00');
+		expect(slack).toContain('• &amp;amp;: 1.00');
+		expect(slack).toContain('• (no name): 1.00');
+		expect(htmlPage(statementOf(report), new Map())).not.toContain('<script');
 	});
 
 	it('a report at the very moment its period begins is empty, its chart too', async () => {

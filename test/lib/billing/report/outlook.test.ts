@@ -1,12 +1,11 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import { reportPeriods } from '../../../../lib/billing/period';
-import { MonthlyBudget } from '../../../../lib/billing/report/outlook';
-import { intervalNamesWithin } from '../../../../lib/billing/intervals';
+import { budgetOfSpan, budgetShare } from '../../../../lib/billing/report/outlook';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);
 const span = (start: string, end: string) => ({ start: at(start), end: at(end) });
-const budget = new MonthlyBudget(amountOf(310, 'budget'), zone);
+const monthly = amountOf(310, 'budget');
 const march = span('2026-03-01T00:00:00+01:00', '2026-04-01T00:00:00+02:00');
 
 describe('a monthly budget', () => {
@@ -21,14 +20,26 @@ describe('a monthly budget', () => {
 		['half of a day', span('2026-03-05T06:00:00+01:00', '2026-03-05T18:00:00+01:00'), 5],
 		['two months', span('2026-02-28T00:00:00+01:00', '2026-03-02T00:00:00+01:00'), 310 / 28 + 10],
 	])('has the part of %s', (_what, part, expected) => {
-		expect(Number(budget.shareOfSpan(part))).toBeCloseTo(expected, 9);
+		expect(Number(budgetOfSpan(monthly, part, zone))).toBeCloseTo(expected, 9);
 	});
 
-	it.each(['day', 'hour'] as const)('comes to the month over every %s of it', (unit) => {
-		const parts = intervalNamesWithin(march, zone, unit).map((slot) =>
-			Number(budget.shareOfInterval(slot, unit)),
-		);
-		expect(parts.reduce((sum, part) => sum + part, 0)).toBeCloseTo(310, 6);
+	const days = (...nets: number[]) =>
+		nets.map((net, index) => ({ slot: `2026-03-0${index + 1}`, net: amountOf(net, 'net') }));
+
+	it.each([
+		[[100, 100, 110], null],
+		[[100, 211, 10], '2026-03-02'],
+		[[400, -100, 5, 10], '2026-03-04'],
+		[[400, -100], null],
+	])('a budget of days of %j is exceeded on %s', (nets, day) => {
+		const share = budgetShare(monthly, days(...nets), ['USD']);
+		expect([share.exceededOn, share.withinBudget]).toEqual([day, day === null]);
+	});
+
+	it('is not kept where charges are left out', () => {
+		expect(budgetShare(monthly, days(1), ['USD', 'VCU'])).toMatchObject({
+			...{ complete: false, withinBudget: false, exceededOn: null },
+		});
 	});
 });
 

@@ -1,9 +1,13 @@
+import type { Amount } from '../../../../lib/billing/amount';
+import { forecastBasis } from '../../../../lib/billing/forecast';
 import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { chartsOfReport } from '../../../../lib/billing/report/reportCharts';
+import type { ProductName } from '../../../../lib/billing/report/productNames';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
+import { statementOf, type Statement } from '../../../../lib/billing/report/statement';
 import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
@@ -19,13 +23,18 @@ export interface PageWish {
 	groups?: string[];
 	top?: number;
 	/** Of products that have a readable one. */
-	names?: Map<string, string>;
+	names?: Map<string, ProductName>;
+	monthlyBudget?: Amount;
+	label?: string;
+	/** Without the period before. */
+	alone?: boolean;
 }
 
 /** A report and its page, made as the node makes them. */
 export function madePage(wish: PageWish): {
 	report: SpendReport;
-	charts: Map<string, StackedBars>;
+	statement: Statement;
+	charts: Map<string, StackedBars[]>;
 	html: string;
 } {
 	const { entries, zone, now, period = 'yesterday', groups = ['product', 'day'], top = 10 } = wish;
@@ -37,16 +46,18 @@ export function madePage(wish: PageWish): {
 	const { current, before } = periods;
 	const tallies = {
 		current: new SpendTally(createIntervalNamer(zone, 'hour')),
-		before: new SpendTally(),
+		...(wish.alone ? {} : { before: new SpendTally() }),
+		...(periods.whole && { recent: new SpendTally(createIntervalNamer(zone, 'day')) }),
 	};
+	const basis = forecastBasis(end, zone);
 	for (const entry of entries) {
 		const charge = usageChargeOf({ ...entry });
 		const within = (span: typeof current) => charge.at >= span.start && charge.at < span.end;
 		if (within(current)) tallies.current.add(charge);
-		else if (within(before)) tallies.before.add(charge);
+		else if (within(before)) tallies.before?.add(charge);
+		if (within(basis)) tallies.recent?.add(charge);
 	}
-	const label = 'Yesterday';
-	const { names } = wish;
+	const { names, monthlyBudget, label = 'Yesterday' } = wish;
 	const report = spendReport(tallies, {
 		label,
 		periods,
@@ -54,9 +65,11 @@ export function madePage(wish: PageWish): {
 		top,
 		groups: new Set(groups),
 		names,
+		...(monthlyBudget && { monthlyBudget }),
 	});
 	const unit = intervalNamesWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
-	const look = { span: current, subtitle: '', zone, unit, names: wish.names } as const;
+	const look = { periods, subtitle: '', zone, unit, names } as const;
+	const statement = statementOf(report);
 	const charts = chartsOfReport(report, tallies.current, look);
-	return { report, charts, html: htmlPage(report, charts) };
+	return { report, statement, charts, html: htmlPage(statement, charts) };
 }

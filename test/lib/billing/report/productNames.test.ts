@@ -18,7 +18,7 @@ it.each([
 	['voice-upscale-4x', 'Voice, 4 times larger'],
 	['voice-image', 'Voice, images'],
 ])('%s is read as "%s"', (product, name) => {
-	expect(readableProductNames([product], models).get(product)).toBe(name);
+	expect(readableProductNames([product], models).get(product)?.name).toBe(name);
 });
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
 	['has a word of initials', 'rpc-credit', 'RPC credit'],
 	['is written in upper case', 'PDF_PAGES', 'PDF pages'],
 ])('a product that %s is read in words', (_what, product, name) => {
-	expect(readableProductNames([product], models).get(product)).toBe(name);
+	expect(readableProductNames([product], models).get(product)?.name).toBe(name);
 });
 
 it.each([
@@ -46,12 +46,13 @@ it.each([
 	['is written in two ways', 'webSearch-Basic'],
 	['is of other letters', 'поиск-веб'],
 ])('a product that %s keeps its own name', (_what, product) => {
-	expect(readableProductNames([product], models).get(product)).toBe(product);
+	expect(readableProductNames([product], models).get(product)?.name).toBe(product);
 });
 
 it('keeps products apart that would share a name', () => {
-	const named = (products: string[]) => [...readableProductNames(products, models).values()];
-	expect(named(['twin-a-image', 'twin-b-image'])).toEqual(['Twin a image', 'Twin b image']);
+	const named = (products: string[]) =>
+		[...readableProductNames(products, models).values()].map(({ name }) => name);
+	expect(named(['twin-a-image', 'twin-b-image'])).toEqual(['twin-a, images', 'twin-b, images']);
 	expect(named(['web-search', 'web_search'])).toEqual(['web-search', 'web_search']);
 });
 
@@ -69,7 +70,7 @@ it('a page shows the product of the history small below its name, and the name a
 		{ product, name },
 		{ product: 'web-search', name: 'Web search' },
 	]);
-	expect(charts.get('USD')?.series).toEqual([name, 'Web search']);
+	expect(charts.get('USD')?.[0]?.series).toEqual(['Speech Small', 'Web search']);
 	expect(html).toContain(`<bdi>${name}</bdi> <small><bdi>${product}</bdi></small></th>`);
 	expect(html).toContain('<bdi>Web search</bdi> <small><bdi>web-search</bdi></small></th>');
 });

@@ -1,5 +1,8 @@
+import { Big } from 'big.js';
+
 import { OTHERS_COLOR } from '../../../../lib/billing/chart/drawing';
 import { assignProductColors } from '../../../../lib/billing/report/productColors';
+import { readableProductNames } from '../../../../lib/billing/report/productNames';
 import { madePage } from './page';
 
 const now = '2026-10-26T06:00:00Z';
@@ -11,9 +14,9 @@ const names = (from: number, count: number) =>
 
 function colorsIn(entries: object[]) {
 	const { charts, html } = madePage({ entries, zone: 'UTC', now, period: 'last7Days' });
-	const byProduct = [...charts.values()].map(
-		({ series, colors = [] }) => new Map(series.map((name, index) => [name, colors[index]])),
-	);
+	const byProduct = [...charts.values()]
+		.flat()
+		.map(({ series, colors = [] }) => new Map(series.map((name, index) => [name, colors[index]])));
 	return { byProduct, html };
 }
 
@@ -57,7 +60,7 @@ it('the chart writes the amount of a day as the table of days does, so that both
 	const cells = [...days.matchAll(/2026<\/bdi><\/th><td data-label="Spend">([^<]*)/g)].map(
 		([, cell]) => cell,
 	);
-	expect(cells).toEqual(charts.get('USD')?.bars.map(({ total }) => total));
+	expect(cells).toEqual(charts.get('USD')?.[0]?.bars.map(({ total }) => total));
 	expect(cells).toEqual(['0.3334', '0.3333', '0.3333', '0.3333', '0.0000', '0.0000', '0.0000']);
 	for (const cell of ['0.3334', '0.3333']) expect(html).toContain(`>${cell}</text>`);
 	expect(html).toMatch(/Totals: 19 Oct 0\.3334; 20 Oct 0\.3333;/);
@@ -74,35 +77,25 @@ it('the page has the legend as text that can break, with every name whole', () =
 	expect(html.match(new RegExp(`fill="${color}"`, 'g'))?.length).toBe(2);
 });
 
-describe('30 days at this rate', () => {
-	const week = (amounts: number[]) =>
-		amounts.map((amount, index) => entry('a', amount, 'USD', 19 + index));
-	const made = (entries: object[], wish: object = {}) =>
-		madePage({ entries, zone: 'UTC', now, period: 'last7Days', ...wish });
+it('one model is one series, whatever its parts are called', () => {
+	const skus = ['m-llm-input-mtoken', 'm-llm-output-mtoken', 'web-search'];
+	const made = readableProductNames(skus, [{ id: 'm', name: 'Model' }]);
+	const entries = skus.map((sku) => entry(sku, 1));
+	const { charts } = madePage({ entries, zone: 'UTC', now, period: 'last7Days', names: made });
+	const [days] = charts.get('USD') ?? [];
+	expect(days?.series).toEqual(['Model', 'Web search']);
+	expect(days?.bars.map(({ values }) => values)).toContainEqual([2, 1]);
+});
 
-	it('are thirty times the mean of a week, with the range of its days', () => {
-		const { report, html } = made(week([1, 2, 3, 1, 2, 3, 2]));
-		const { monthAhead } = report.totals.USD ?? {};
-		expect(monthAhead).toMatchObject({ spend: 60, days: 7 });
-		expect(monthAhead?.low).toBeGreaterThan(30);
-		expect(monthAhead?.low).toBeLessThan(55);
-		expect(html).toMatch(
-			/<dt>30 days at this rate<\/dt><dd>60\.00 USD \(\d\d\.\d\d to \d\d\.\d\d\)</,
-		);
-	});
-
-	it('count from the first day with a charge', () => {
-		const { report } = made(week([0, 0, 0, 2, 2, 2, 2]).slice(3));
-		expect(report.totals.USD?.monthAhead).toMatchObject({ spend: 60, low: 60, high: 60, days: 4 });
-	});
-
-	it.each([
-		['a day', { period: 'yesterday' }],
-		['a month', { period: 'last30Days' }],
-		['a running month', { period: 'thisMonth' }],
-		['parts of days', { days: 7, now: '2026-10-26T12:00:00Z' }],
-	])('are not there for %s', (_what, wish) => {
-		const { report } = made(week([1, 2, 3, 1, 2, 3, 2]), wish);
-		expect(report.totals.USD).not.toHaveProperty('monthAhead');
-	});
+it('a budget has a chart of the sum so far, with its days to come left empty', () => {
+	const entries = [1, 2, 3, 4].map((day) => entry('a', 10, 'USD', 20 + day));
+	const wish = { entries, zone: 'UTC', now: '2026-10-25T00:00:00Z', period: 'thisMonth' } as const;
+	const { charts } = madePage({ ...wish, monthlyBudget: new Big(35) });
+	const [days, budget] = charts.get('USD') ?? [];
+	expect(days?.limit).toBeUndefined();
+	expect(budget?.limit).toEqual({ name: 'Budget', value: 35 });
+	expect(budget?.bars).toHaveLength(31);
+	expect(budget?.bars.map(({ values: [sum] }) => sum).slice(19, 26)).toEqual([
+		...[0, 10, 20, 30, 40, 0, 0],
+	]);
 });

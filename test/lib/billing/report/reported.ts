@@ -1,11 +1,13 @@
+import type { Big } from 'big.js';
+
+import { exactText } from '../../../../lib/billing/amount';
 import type { MadeReport } from './made';
 import type { Figures } from './expected';
 
 interface Amounts {
-	spend: number;
-	refunds: number;
-	net: number;
-	exact: { spend: string; refunds: string; net: string };
+	spend: Big;
+	refunds: Big;
+	net: Big;
 }
 
 /** Every figure of a report under the name that the SQL side gives it. Slots without any entry are left out. */
@@ -18,9 +20,7 @@ export function reportedFigures({ report, periods }: MadeReport): Figures {
 	put('before', bounds(periods.before));
 	const money = (name: string, row: Amounts) => {
 		for (const kind of ['spend', 'refunds', 'net'] as const) {
-			put(`${name} ${kind}`, row.exact[kind]);
-			// The number beside it is the one nearest to the exact amount.
-			if (row[kind] !== Number(row.exact[kind])) put(`${name} ${kind} number`, row[kind]);
+			put(`${name} ${kind}`, exactText(row[kind]));
 		}
 	};
 	const counts = (
@@ -39,7 +39,7 @@ export function reportedFigures({ report, periods }: MadeReport): Figures {
 		put(`${currency} entries`, own.entries);
 		counts(currency, own);
 		money(`${currency} before`, own.before);
-		put(`${currency} change`, own.change.exact);
+		put(`${currency} change`, exactText(own.change.absolute));
 		put(`${currency} percent`, own.change.percent);
 		const rows = (report.byProduct ?? []).filter((row) => row.currency === currency);
 		for (const [index, row] of rows.entries()) {
@@ -48,7 +48,7 @@ export function reportedFigures({ report, periods }: MadeReport): Figures {
 			money(name, row);
 			put(`${name} entries`, row.entries);
 			put(`${name} calls`, row.calls ?? 0);
-			put(`${name} units`, row.units);
+			put(`${name} units`, String(row.units));
 		}
 	}
 	const days = (report.byDay ?? []).map(({ day, ...row }) => ({ ...row, slot: day }));

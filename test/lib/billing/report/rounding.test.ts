@@ -1,10 +1,8 @@
 import { Big } from 'big.js';
 
-import { factsOf, mainAmount } from '../../../../lib/billing/report/factTexts';
-import { changeFrom, spendAmountsOf } from '../../../../lib/billing/report/money';
-import { placesForTotal, readablePlaces } from '../../../../lib/billing/report/formatting';
+import { placesForTotal } from '../../../../lib/billing/report/formatting';
 import { roundedParts, roundedText } from '../../../../lib/billing/roundedText';
-import { ZERO_SUM } from '../../../../lib/billing/tally';
+import { madePage } from './page';
 import { Random } from '../random';
 
 const big = (texts: string[]) => texts.map((text) => new Big(text));
@@ -66,42 +64,38 @@ it.each([
 
 describe('the facts of a currency', () => {
 	const facts = (spend: string, refunds: string, before?: string) => {
-		const now = { spend: new Big(spend), refunds: new Big(refunds) };
-		const net = now.spend.minus(now.refunds);
-		const totals = {
-			...spendAmountsOf(now),
-			entries: 1,
-			calls: 0,
-			promptTokens: 0,
-			completionTokens: 0,
-			before: before === undefined ? null : spendAmountsOf({ ...ZERO_SUM, spend: new Big(before) }),
-			change: before === undefined ? null : changeFrom(new Big(before), net),
-		};
-		const all = factsOf('USD', totals, readablePlaces(mainAmount(totals)));
-		return Object.fromEntries(all.filter(([name]) => name !== 'Calls' && name !== 'Entries'));
+		const entry = (amount: string, day: number) => ({
+			...{ amount, currency: 'USD', sku: 'a', units: 1, timestamp: `2026-10-${day}T10:00:00Z` },
+		});
+		const entries = [
+			...(before === undefined ? [] : [entry(`-${before}`, 24)]),
+			...[entry(`-${spend}`, 25), entry(refunds, 25)],
+		];
+		const { statement } = madePage({ entries, zone: 'UTC', now: '2026-10-26T06:00:00Z' });
+		return Object.fromEntries(statement.currencies[0]?.money ?? []);
 	};
 
 	it.each([
-		['1.305', '0.056', '0.995', ['1.31', '0.06', '1.25', '1.00', '+0.25 USD (+25.53%)']],
-		// Rounded on its own, the net would be 1.25, which is not the difference that the reader sees.
-		['1.306', '0.054', '1', ['1.31', '0.05', '1.26', '1.00', '+0.26 USD (+25.2%)']],
-		['0.30', '0.0512', '0', ['0.30', '0.05', '0.25', '0.00', '+0.25 USD']],
-		['5', '5', '0', ['5.00', '5.00', '0.00', '0.00', 'no change']],
+		['1.305', '0.056', '0.995', ['1.3050', '0.0560', '1.2490', '0.9950', '+0.2540 USD (+25.5%)']],
+		// Rounded on its own, the net would be 11.25, which is not the difference that the reader sees.
+		['11.306', '0.054', '10', ['11.31', '0.05', '11.26', '10.00', '+1.26 USD (+12.5%)']],
+		['0.30', '0.0512', '0', ['0.3000', '0.0512', '0.2488', '0.0000', '+0.2488 USD']],
+		['50', '50', '0', ['50.00', '50.00', '0.00', '0.00', 'no change']],
 	])('spend %s, refunds %s, before %s', (spend, refunds, before, [s, r, n, b, change]) => {
 		expect(facts(spend, refunds, before)).toEqual({
-			Spend: `${s} USD`,
+			'Spend (before refunds)': `${s} USD`,
 			Refunds: `${r} USD`,
-			Net: `${n} USD`,
-			'Previous period': `${b} USD`,
-			Change: change,
+			'Net spend': `${n} USD`,
+			'Previous period (net)': `${b} USD`,
+			[change === 'no change' ? 'Change' : 'Change (net)']: change,
 		});
 	});
 
 	it.each([
-		['5', '0.0000001', '+5.00 USD (+4,999,999,900%)'],
-		['5.001', '5', '+<0.01 USD (+0.02%)'],
-		['5', '5.001', '-<0.01 USD (-0.02%)'],
-		['0', '10', '-10.00 USD (-100%)'],
+		['50', '0.0000001', '+50.00 USD (+49,999,999,900.0%)'],
+		['50.001', '50', '+<0.01 USD (+<0.1%)'],
+		['50', '50.001', '-<0.01 USD (-<0.1%)'],
+		['0', '10', '-10.00 USD (-100.0%)'],
 	])('spend %s after %s changed by %s', (spend, before, change) => {
 		expect(facts(spend, '0', before).Change).toBe(change);
 	});

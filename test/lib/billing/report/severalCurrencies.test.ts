@@ -18,9 +18,8 @@ function pageOf(charges: Record<string, number[]>) {
 
 it('a page of several currencies says what each is, and why they have charts of their own', () => {
 	const { html, folded, openCharts } = pageOf({ USD: [1], DIEM: [0.5], BUNDLED_CREDITS: [0.001] });
-	expect(html).toContain('The service charged in 3 currencies. Each has a section of its own');
-	expect(html).toContain('<li>1.00 USD, paid from the balance of the account</li>');
-	expect(html).toContain('<li>0.50 DIEM, staked credit: 1 DIEM pays for 1 USD</li>');
+	expect(html).toContain('<p class="note">Paid from the balance of the account.</p>');
+	expect(html).toContain('<p class="note">Staked credit: 1 DIEM pays for 1 USD.</p>');
 	expect(html).toContain('<bdi>Bundled credits</bdi></h2>');
 	expect([folded, openCharts]).toEqual([[], 3]);
 });
@@ -38,6 +37,6 @@ it.each([
 
 it.each([[{ USD: [1] }], [{ USD: [-1] }]])('explains and folds nothing of %j', (charges) => {
 	const { html, folded } = pageOf(charges);
-	expect(html).not.toContain('currencies');
+	expect(html).not.toContain('Paid from');
 	expect(folded).toEqual([]);
 });

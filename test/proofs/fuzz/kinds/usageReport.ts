@@ -5,7 +5,7 @@ import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { PAGE_CHART_FORMATS } from '../../../../lib/billing/report/pageStyle';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { readableTimeRangeWithZone } from '../../../../lib/billing/report/times';
+import { statementOf } from '../../../../lib/billing/report/statement';
 import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
@@ -38,16 +38,16 @@ function formsOf(entries: UsageEntry[], zone: string) {
 	const charts = new Map(
 		report.currencies.map((currency) => [
 			currency,
-			spendChart(tally, { currency, span: SPAN, zone, unit: 'day', ...words }),
+			[spendChart(tally, { currency, span: SPAN, zone, unit: 'day', ...words })],
 		]),
 	);
-	const span = readableTimeRangeWithZone(SPAN, zone);
+	const statement = statementOf(report);
 	return {
 		report,
-		html: htmlPage(report, charts),
-		svgs: [...charts.values()].map((chart) =>
-			stackedBarsSvg(chart, PAGE_CHART_FORMATS.wide, 'chart'),
-		),
-		slack: slackText(report, span) + JSON.stringify(slackBlocks(report, span)),
+		html: htmlPage(statement, charts),
+		svgs: [...charts.values()]
+			.flat()
+			.map((chart) => stackedBarsSvg(chart, PAGE_CHART_FORMATS.wide, 'chart')),
+		slack: slackText(statement) + JSON.stringify(slackBlocks(statement)),
 	};
 }
