@@ -1,5 +1,5 @@
-import { cut } from '../core/cut';
 import { FILE_TOO_LARGE, MAX_ANSWER_BYTES, tooLargeFailure } from '../core/bounds';
+import { quoted } from '../core/cut';
 import { messageOf, ServiceFailure } from '../core/failure';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
@@ -53,7 +53,7 @@ export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceF
 	}
 	const body = decodeBody(await readWholeBody(answer, 1_000_000).catch(() => ''));
 	const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
-	const { text } = cut(bodyText.trim(), 500);
+	const text = quoted(bodyText.trim(), 500);
 	const message = `The service answered with text where a file was expected: ${text}`;
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }
