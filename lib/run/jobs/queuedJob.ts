@@ -107,6 +107,8 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 export interface JobCall {
 	context: IExecuteSingleFunctions;
 	job: Job;
+	/** The user names the job, and may have entered any download link. */
+	isNamed?: boolean;
 	/** How its file is called, and how large it may be. */
 	naming: OutputFileOptions;
 	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
