@@ -1,8 +1,9 @@
+import { FILE_TOO_LARGE, MAX_ANSWER_BYTES, tooLargeFailure } from '../core/bounds';
 import { quoted } from '../core/cut';
 import { messageOf, ServiceFailure } from '../core/failure';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
-import { cancelBody } from '../core/streams';
+import { cancelBody, megabytes } from '../core/streams';
 
 /** What Node.js says of a stream whose connection ended too early. */
 const CONNECTION_BROKE_OFF =
@@ -26,6 +27,19 @@ export function missingFileFailure(
 ): ServiceFailure {
 	const facts = { kind: 'unreachable', status: undefined, cure: cureOf(answer) } as const;
 	return unreadableAnswerFailure(answer, message, facts, cause);
+}
+
+/** The failure of a file that has more bytes than may be stored: `maxBytes`, where the user sets them. `bytes` is its size, where that is known. */
+export function fileOverLimitFailure(bytes?: number, maxBytes?: number): ServiceFailure {
+	const limit = maxBytes ?? MAX_ANSWER_BYTES.media;
+	const size = bytes === undefined ? `more than ${megabytes(limit)} MB` : `${megabytes(bytes)} MB`;
+	if (maxBytes === undefined) return tooLargeFailure(size);
+	const message = `it has ${size}, and Max File Size (MB) is ${megabytes(limit)}`;
+	return new ServiceFailure(message, {
+		kind: 'malformed',
+		code: FILE_TOO_LARGE,
+		cure: 'The job is done and paid for: a new one would be charged again. Increase Max File Size (MB) under Options, and fetch the file with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.',
+	});
 }
 
 /** The failure of an answer that is text where a file was expected, with the start of the text when it is the service's own. */

@@ -179,7 +179,10 @@ function createJobCall(
 	return {
 		context,
 		job,
-		naming: { kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
+		naming: {
+			...{ kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
+			maxBytes: readWaitSettings(context, kind.usualSeconds).maxFileBytes,
+		},
 		retrieve: async (most) =>
 			await askAboutJob(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
 				headers,
