@@ -1,4 +1,4 @@
-import { dereference, Validator, type OutputUnit, type Schema } from '@cfworker/json-schema';
+import { dereference, validate, type OutputUnit, type Schema } from '@cfworker/json-schema';
 
 import { cut } from '../core/cut';
 import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
@@ -21,6 +21,19 @@ export interface CheckedAnswer {
 /** As many as a person, or a model, reads. */
 const MAX_PROBLEMS = 10;
 
+/** More than any answer takes, and a moment. Two references in each schema of a chain double the work with each step. */
+const MAX_REFERENCES = 30_000;
+
+/** How many references may still be followed. */
+interface CheckBudget {
+	references: number;
+}
+
+const newBudget = (): CheckBudget => ({ references: MAX_REFERENCES });
+
+/** Which errors are looked through for the ones that say most, each beside all others. */
+const MAX_ERRORS = 1_000;
+
 /** Refuses a schema that no answer can be checked with, with what is wrong in it: before anything is sent. */
 export function rejectInvalidSchema(schema: Json, label: string): void {
 	const [problem] = problemsOf(SCHEMA_OF_SCHEMAS, schema);
@@ -37,7 +50,8 @@ export function rejectInvalidSchema(schema: Json, label: string): void {
 			}
 		}
 		// A reference to itself never ends.
-		for (const value of [null, {}, []]) problemsOf(schema, value);
+		const budget = newBudget();
+		for (const value of [null, {}, []]) problemsOf(schema, value, budget);
 	} catch (error) {
 		throw badInput(`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`);
 	}
@@ -58,9 +72,10 @@ export function checkAnswer(text: string, schema: Json, isWhole: boolean): Check
 	const pieces = findJson(text, isWhole);
 	if (pieces.length > MAX_PIECES)
 		return answerWithoutData(`the text holds more than ${MAX_PIECES} pieces of JSON`);
+	const budget = newBudget();
 	const foundPieces = pieces.map((one) => ({
 		...one,
-		problems: problemsOrNote(schema, parseJson(one.json)),
+		problems: problemsOrNote(schema, parseJson(one.json), budget),
 	}));
 	const fitting = foundPieces.filter(({ problems }) => problems.length === 0);
 	const [chosen] = fitting.length > 0 ? fitting : foundPieces;
@@ -86,23 +101,48 @@ function readExactly({ json }: FoundJson): Pick<CheckedAnswer, 'data' | 'numbers
 }
 
 /** A check that breaks off says nothing of an answer that is paid for. */
-function problemsOrNote(schema: Json, value: unknown): string[] {
+function problemsOrNote(schema: Json, value: unknown, budget: CheckBudget): string[] {
 	try {
-		return problemsOf(schema, value);
+		return problemsOf(schema, value, budget);
 	} catch (error) {
 		return [`it cannot be checked: ${cut(messageOf(error), 200).text}`];
 	}
 }
 
-/** Where a value breaks which rule of a schema. */
-export function problemsOf(schema: Json, value: unknown): string[] {
+/** Where a value breaks which rule of a schema. Throws where that takes too long. */
+export function problemsOf(schema: Json, value: unknown, budget = newBudget()): string[] {
 	// The validator writes into its schema.
-	const validator = new Validator(structuredClone(schema), schemaDraftOf(schema), false);
-	const { valid, errors } = validator.validate(withoutPrototypes(value));
+	const copy = structuredClone(schema) as Schema;
+	const schemasByAddress = dereference(copy);
+	countReferences(schemasByAddress, budget);
+	const instance = withoutPrototypes(value);
+	const draft = schemaDraftOf(schema);
+	const { valid, errors: all } = validate(instance, copy, draft, schemasByAddress, false);
+	const errors = all.slice(0, MAX_ERRORS);
 	if (valid) return [];
 	const leaves = errors.filter((one) => !errors.some((other) => isDetailOf(other, one)));
 	const words = [...new Set((leaves.length > 0 ? leaves : errors).map(problemText))];
 	return words.slice(0, MAX_PROBLEMS);
+}
+
+/** The validator reads a reference each time that it follows it. */
+function countReferences(
+	schemasByAddress: ReturnType<typeof dereference>,
+	budget: CheckBudget,
+): void {
+	for (const part of new Set(Object.values(schemasByAddress))) {
+		if (!isRecord(part)) continue;
+		for (const keyword of ['$ref', '$recursiveRef']) {
+			const target = part[keyword];
+			if (target === undefined) continue;
+			const get = () => {
+				budget.references -= 1;
+				if (budget.references >= 0) return target;
+				throw new RangeError(`its references are followed more than ${MAX_REFERENCES} times`);
+			};
+			Object.defineProperty(part, keyword, { get });
+		}
+	}
 }
 
 function schemaDraftOf({ $schema }: Json): '4' | '7' | '2019-09' | '2020-12' {

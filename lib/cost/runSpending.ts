@@ -17,6 +17,14 @@ export interface CostHold {
 	release(): void;
 }
 
+/** Calls that are counted and not made: one for each item that waits for its turn, all of an item that is on its way. */
+export interface OpenCalls {
+	waiting: number;
+	begun: number;
+}
+
+export const NO_CALLS: Readonly<OpenCalls> = { waiting: 0, begun: 0 };
+
 /** Where it stands in what n8n keeps with the execution. */
 const MEMORY_KEY = 'inferenceSpending';
 const STORED_SPENDING = z.object({
@@ -35,6 +43,8 @@ export class RunSpending {
 	/** What calls that are only estimated would cost. */
 	private plannedUsd = new Big(0);
 
+	private readonly openByNode = new Map<string, OpenCalls>();
+
 	readonly table: SpendingTable;
 
 	/** `kept` is written at once, so that n8n stores it with the execution. */
@@ -42,24 +52,42 @@ export class RunSpending {
 		this.table = new SpendingTable(stored.parts);
 	}
 
-	/** Counts calls of an item of a node, for which `reserved` are counted already; throws a ServiceFailure, and counts none, when they are more than the node may make. */
-	countCalls(node: string, maxCalls: number, calls = 1, reserved = 0): void {
-		const counted = this.callsOf(node);
-		const made = counted - reserved;
-		if (made + calls > maxCalls) {
-			const allowed = `${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} that Max Calls per Run allows`;
-			throw badInput(
-				made >= maxCalls
-					? `Not sent: this node has made the ${allowed}`
-					: `Not sent: it takes ${calls} calls, and this node has made ${made} of the ${allowed}`,
-				'Do not call it again in this run. To allow more, raise Max Calls per Run under Options > Retries and Limits.',
-			);
-		}
-		this.stored.calls[nodeKey(node)] = made + calls;
+	/**
+	 * Counts calls of an item of a node in place of its `own`; throws a ServiceFailure, and counts none, when they are more than the
+	 * node may make. An item on its way comes before those that wait, which could otherwise keep each other from being sent.
+	 */
+	countCalls(node: string, maxCalls: number, own: OpenCalls, calls: OpenCalls): void {
+		const open = this.openOf(node);
+		const waiting = calls.begun > 0 ? 0 : open.waiting - own.waiting;
+		const kept = open.begun - own.begun + waiting;
+		const asked = calls.waiting + calls.begun;
+		const made = this.callsOf(node);
+		if (made + kept + asked > maxCalls) throw tooManyCalls(asked, made, kept, maxCalls);
+		this.changeOpen(node, own, calls);
 	}
 
-	uncountCalls(node: string, calls: number): void {
-		this.stored.calls[nodeKey(node)] = Math.max(0, this.callsOf(node) - calls);
+	/** Takes back what an item does not make. */
+	uncountCalls(node: string, own: OpenCalls): void {
+		this.changeOpen(node, own, NO_CALLS);
+	}
+
+	/** Notes that an item makes one of the calls that are counted for it. */
+	makeCall(node: string, own: OpenCalls): void {
+		this.changeOpen(node, own, { ...own, begun: own.begun - 1 });
+		this.stored.calls[nodeKey(node)] = this.callsOf(node) + 1;
+	}
+
+	private changeOpen(node: string, own: OpenCalls, calls: OpenCalls): void {
+		const open = this.openOf(node);
+		open.waiting += calls.waiting - own.waiting;
+		open.begun += calls.begun - own.begun;
+		Object.assign(own, calls);
+	}
+
+	private openOf(node: string): OpenCalls {
+		const open = this.openByNode.get(node) ?? { ...NO_CALLS };
+		this.openByNode.set(node, open);
+		return open;
 	}
 
 	addCost(cost: Cost): void {
@@ -120,6 +148,17 @@ export class RunSpending {
 			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node, or in the credential if it is set there.',
 		);
 	}
+}
+
+function tooManyCalls(asked: number, made: number, kept: number, maxCalls: number): Error {
+	const allowed = `${maxCalls} ${maxCalls === 1 ? 'call' : 'calls'} that Max Calls per Run allows`;
+	const others = kept === 0 ? '' : ` and keeps ${kept} for other items`;
+	return badInput(
+		made >= maxCalls
+			? `Not sent: this node has made the ${allowed}`
+			: `Not sent: ${asked === 1 ? 'of' : `it takes ${asked} calls. Of`} the ${allowed}, this node has made ${made}${others}`,
+		'Do not call it again in this run. To allow more, raise Max Calls per Run under Options > Retries and Limits.',
+	);
 }
 
 function excessOverCharge(estimate: Big, charged: Cost): Big {

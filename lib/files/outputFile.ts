@@ -126,7 +126,7 @@ function withStructureCheck(body: unknown, structure: StructureCheck): StoredCon
 }
 
 /**
- * The name of a file of that media type: as the user wishes it, or the stem with the first words of the prompt, so that a person recognizes the file:
+ * The name of a file of that media type: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the file:
  * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
  */
 export function outputFileName(
@@ -139,7 +139,7 @@ export function outputFileName(
 	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
 }
 
-/** The name that the user wishes or, where there is none, the stem with the number of its item. */
+/** The name that the user entered or, where there is none, the stem with the number of its item. */
 export function wishedFileName(
 	context: IExecuteSingleFunctions,
 	stem: string,

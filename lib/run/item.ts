@@ -8,6 +8,7 @@ import type { CallContext, RunMemory, Step } from '../wire/send';
 import type { ModelReader } from '../models/fetchModel';
 import { Charges } from '../cost/charges';
 import { quotedPrice } from '../cost/quotedPrice';
+import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
@@ -37,17 +38,16 @@ export interface Item extends CallContext {
 	readonly extraFields?: ExtraFields;
 	/** Called before a request that may have been charged is sent again. */
 	onRepeat?(failure: ServiceFailure): void;
-	/** How many calls are counted for it that it has not made. */
-	reserved?: number;
+	/** Which calls are counted for it that it has not made. */
+	readonly openCalls?: OpenCalls;
 }
 
 /** One promise about an item as a whole; it returns its items. */
 export type ItemStep = Step<OperationItem, INodeExecutionData[], []>;
 
-/** An item of an action node on its way through an operation. Its first three fields change, and no others. */
+/** An item of an action node on its way through an operation. Of its own fields the two flags change, and no others. */
 export interface OperationItem extends Item, IncomingItem, ItemPlan {
-	/** How many calls are counted for it that it has not made. */
-	reserved: number;
+	readonly openCalls: OpenCalls;
 	/** Whether an earlier run of the node sent it, and may have been charged. */
 	isRepeat: boolean;
 	/** Whether its call in flight is a free one about work that it has paid for. */
@@ -74,7 +74,7 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 	const store = keepsAnswersOf(incoming, itemPlan) ? answerStoreOf(gate, context) : undefined;
 	let account: Account | undefined;
 	const item: OperationItem = {
-		...{ reserved: 0, isRepeat: false, isFreeFollowUp: false },
+		...{ openCalls: { ...NO_CALLS }, isRepeat: false, isFreeFollowUp: false },
 		...incoming,
 		...itemPlan,
 		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },

@@ -7,7 +7,7 @@ import { bodyValuesAndFiles } from '../wire/body';
 import { logDeprecation, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
-import { spendingOf } from '../cost/runSpending';
+import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
 import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
 import { maxCostOf } from './runSettings';
@@ -23,8 +23,7 @@ export const countCallsAhead: ItemStep = (next, item, options) => {
 	// How many calls combined items make shows when they are sent.
 	if (!item.isDry && item.batch === undefined) countFirstOfShared(item);
 	return next(item, options).finally(() => {
-		if (item.reserved > 0) spendingOf(item.context).uncountCalls(item.node.name, item.reserved);
-		item.reserved = 0;
+		spendingOf(item.context).uncountCalls(item.node.name, item.openCalls);
 	});
 };
 
@@ -36,7 +35,7 @@ function countFirstOfShared(item: OperationItem): void {
 	const counted = countedRequests.get(item.gate) ?? new Set();
 	countedRequests.set(item.gate, counted);
 	if (counted.has(request)) return;
-	reserveCalls(item, 1);
+	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);
 }
 
@@ -45,7 +44,8 @@ export const countPaidParts: ItemStep = async (next, item, options) => {
 	const { context, operation, settings, store, index } = item;
 	if (settings.maxCallsPerRun > 0 && store?.hasPaidSteps(String(index)) !== true) {
 		const bodies = await operation.paidBodies?.call(context, options);
-		reserveCalls(item, bodies?.length ?? 0);
+		if (bodies !== undefined)
+			reserveCalls(item, item.openCalls, { waiting: 0, begun: bodies.length });
 	}
 	return await next(item, options);
 };
@@ -53,22 +53,21 @@ export const countPaidParts: ItemStep = async (next, item, options) => {
 /** Counts each paid request; of an item whose operation is free, the item. */
 export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
 	if (policy.paid) countCall(item);
-	else if (item.free) item.reserved = 0;
+	else if (item.free && (item.openCalls?.waiting ?? 0) > 0) countCall(item);
 	return await next(item, options, policy);
 };
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
 export function countCall(item: Item): void {
-	reserveCalls(item, 1);
-	item.reserved = Math.max(0, (item.reserved ?? 0) - 1);
+	const { context, node, settings, openCalls = { ...NO_CALLS } } = item;
+	if (settings.maxCallsPerRun === 0) return;
+	if (openCalls.begun === 0) reserveCalls(item, openCalls, { waiting: 0, begun: 1 });
+	spendingOf(context).makeCall(node.name, openCalls);
 }
 
-/** Counts so many calls for the item, those before included. */
-function reserveCalls(item: Item, calls: number): void {
-	const { context, node, settings, reserved = 0 } = item;
-	if (settings.maxCallsPerRun === 0 || calls <= reserved) return;
-	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, calls, reserved);
-	item.reserved = calls;
+function reserveCalls({ context, node, settings }: Item, own: OpenCalls, calls: OpenCalls): void {
+	if (settings.maxCallsPerRun === 0) return;
+	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, own, calls);
 }
 
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */

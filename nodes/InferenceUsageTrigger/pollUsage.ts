@@ -4,6 +4,7 @@ import { clock } from '../../lib/core/clock';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/core/serviceTime';
+import { wrongPagesFailure } from '../../lib/billing/pages/cursorPages';
 import { readTriggerState, type TriggerState } from '../../lib/billing/triggerState';
 import { startExecution } from './handOver';
 import { readNewestItems } from './newestItems';
@@ -33,7 +34,8 @@ const LOOK_BACK_WITHOUT_TIME_MS = 90 * 60_000;
 
 /** One poll: what the window that has passed since the last one came to, or null when that is nothing. State is written once, last. */
 export async function pollUsage(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const key = `${context.getWorkflow().id}:${context.getNode().id}`;
+	// By name, as n8n keeps the state: two triggers may have one ID.
+	const key = `${context.getWorkflow().id}:${context.getNode().name}`;
 	const thisPoll = { began: clock.now() };
 	const isCurrent = () => runningPolls.get(key) === thisPoll;
 	const manual = context.getMode() === 'manual';
@@ -85,6 +87,9 @@ async function scheduledPoll(
 	}
 	if (givenUp.length > 0)
 		context.__emitError(pollError(context.getNode(), spansGivenUpFailure(givenUp)));
+	// A throw would lose the place that the walk has come to, and stop an activation.
+	if (items.length === 0 && reader.newEntryCount === 0 && isMidWindowState(state))
+		context.__emitError(pollError(context.getNode(), noNewEntryFailure(reader)));
 	if (emission !== undefined && items.length > 0) {
 		startExecution(context, toItems(items), emission);
 		return null;
@@ -138,6 +143,14 @@ function isOnlyLookBack(kept: TriggerState, state: TriggerState, lookBackMs: num
 
 function isMidWindowState({ open, spend }: TriggerState): boolean {
 	return open !== undefined || spend?.back !== undefined;
+}
+
+function noNewEntryFailure({
+	failure = wrongPagesFailure('No entry was received in the time of one poll'),
+}: UsageReader): ServiceFailure {
+	return failure.withMessage(`The trigger found no new entry: ${failure.message}`, {
+		cure: 'The next poll continues from this position. If this error repeats, get the entries with Inference Billing > Usage > Get Many, and contact the support of the service.',
+	});
 }
 
 function toItems(items: IDataObject[]): INodeExecutionData[] {

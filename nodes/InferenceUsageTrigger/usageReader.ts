@@ -40,8 +40,11 @@ export const MIN_SERVICE_PAGE_SIZE = 10;
 export class UsageReader {
 	pageCount = 0;
 
+	/** Entries that no page before them had, also those that a filter leaves out. */
+	newEntryCount = 0;
+
 	/** What ended the reading after its first page; the next poll meets it again if it lasts. */
-	failure: unknown;
+	failure: ServiceFailure | undefined;
 
 	/** The service's time in the first answer of the poll, without the fraction of its second. */
 	firstAnswerTime: number | undefined;
@@ -106,6 +109,7 @@ export class UsageReader {
 			try {
 				for await (const { content } of cursorPages(first, this.send, read, { startOver })) {
 					this.pageCount++;
+					this.newEntryCount += content.fresh.length;
 					// A page that is refused as a repetition counts as not read.
 					walk = content.walk;
 					if (!acceptEntries(content.fresh) || this.mustStop) break;

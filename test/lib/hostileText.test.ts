@@ -1,4 +1,4 @@
-import { checkAnswer } from '../../lib/chat/checkAnswer';
+import { checkAnswer, rejectInvalidSchema } from '../../lib/chat/checkAnswer';
 import { readArguments } from '../../lib/chat/readArguments';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { firstInexactNumber } from '../../lib/core/exactJson';
@@ -85,4 +85,43 @@ it('a page of comments alone is known in time that grows as it does', () => {
 	expect(growsTooFast(SIZE, kindOf)).toBe(false);
 	expect(fileKindOf(Buffer.from(`${'<!-- a - b -->'.repeat(9)}<svg >`))?.extension).toBe('svg');
 	expect(fileKindOf(Buffer.from(`<!-- <svg> --><!doctype html>`))?.extension).toBe('html');
+});
+
+describe('a schema whose references double with each step', () => {
+	const doubling = (depth: number, first: object = {}) => ({
+		...first,
+		$defs: Object.fromEntries(
+			Array.from({ length: depth + 1 }, (_, at) => {
+				const next = { $ref: `#/$defs/d${at + 1}` };
+				return [`d${at}`, at === depth ? { type: 'object' } : { allOf: [next, next] }];
+			}),
+		),
+	});
+	const tooMany = /its references are followed more than 30000 times/;
+
+	it('is refused before anything is sent', () => {
+		for (const depth of [14, 40]) {
+			const schema = doubling(depth, { $ref: '#/$defs/d0' });
+			expect(() => rejectInvalidSchema(schema, 'JSON Schema')).toThrow(tooMany);
+		}
+	});
+
+	it('ends the check of an answer that leads there, over all of its pieces', () => {
+		const properties = { a: { $ref: '#/$defs/d0' } };
+		for (const text of ['{"a":1}', '{"a":1} '.repeat(100)]) {
+			const { problems } = checkAnswer(text, doubling(40, { properties }), true);
+			expect(problems.join()).toMatch(/its references are followed|100 pieces/);
+		}
+	});
+
+	it('ends where it refers to itself through the answer', () => {
+		const step = { $recursiveRef: '#' };
+		const schema = {
+			...{ $schema: 'https://json-schema.org/draft/2019-09/schema', $recursiveAnchor: true },
+			properties: { a: { allOf: [step, step] } },
+		};
+		const nested = `${'{"a":'.repeat(40)}{}${'}'.repeat(40)}`;
+		rejectInvalidSchema(schema, 'JSON Schema');
+		expect(checkAnswer(nested, schema, true).problems.join()).toMatch(tooMany);
+	});
 });

@@ -147,8 +147,8 @@ class RepetitionGuard {
 	/** Throws a ServiceFailure for a cursor that was there before, or after many pages without an entry. */
 	checkCursor(cursor: string, entries: number): void {
 		this.emptyPagesInARow = entries === 0 ? this.emptyPagesInARow + 1 : 0;
-		if (this.seenCursors.has(cursor) || this.emptyPagesInARow > MAX_EMPTY_PAGES)
-			throw repeatedCursorFailure();
+		if (this.seenCursors.has(cursor)) throw repeatedCursorFailure();
+		if (this.emptyPagesInARow > MAX_EMPTY_PAGES) throw emptyPagesFailure();
 		this.seenCursors.add(cursor);
 	}
 
@@ -173,18 +173,26 @@ class RepetitionGuard {
 	}
 }
 
+const ONE_PAGE_CURE =
+	'Choose a shorter period, or use Usage > Get Many with Return All off and a Limit of one page.';
+
 export function repeatedCursorFailure(): ServiceFailure {
 	return wrongPagesFailure(
-		'The service sent the same cursor twice, or one empty page after another',
-		'Turn Return All off and choose a Limit of one page.',
+		'The service sent the same cursor twice',
+		ONE_PAGE_CURE,
 		REPEATED_CURSOR,
 	);
+}
+
+/** Its cursors may be right: who keeps the last one can go on from there. */
+function emptyPagesFailure(): ServiceFailure {
+	return wrongPagesFailure('The service sent one empty page after another', ONE_PAGE_CURE);
 }
 
 function repeatedEntriesFailure(): ServiceFailure {
 	return wrongPagesFailure(
 		'The service sent usage entries a second time, under another cursor',
-		'Choose a shorter period, or turn Return All off and choose a Limit of one page.',
+		ONE_PAGE_CURE,
 		REPEATED_CURSOR,
 	);
 }

@@ -167,7 +167,7 @@ async function checkLimits(scene) {
 		return { refused: refused.length, sent: pictures() - before };
 	};
 	await check('agent: a tool is called as often as Max Calls per Run allows', async () => {
-		const sentence = /has made the 1 call that Max Calls per Run allows/;
+		const sentence = /the 1 call that Max Calls per Run allows/;
 		assert.deepEqual(await limited({ maxCallsPerRun: 1 }, sentence), { refused: 1, sent: 1 });
 	});
 	await check('agent: a tool that would exceed Max Cost per Run sends nothing', async () => {

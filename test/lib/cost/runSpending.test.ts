@@ -1,4 +1,4 @@
-import { spendingOf } from '../../../lib/cost/runSpending';
+import { NO_CALLS, spendingOf } from '../../../lib/cost/runSpending';
 
 const usd = (amount: number) => ({ amount, currency: 'USD' }) as const;
 const execution = (totals: Record<string, string> = {}) => {
@@ -6,6 +6,14 @@ const execution = (totals: Record<string, string> = {}) => {
 	const customData = { get: (key: string) => totals[key], set: () => undefined };
 	return () => ({ getContext: () => flow, customData });
 };
+
+const ONE_WAITS = { waiting: 1, begun: 0 };
+
+function makeCalls(context: object, node: string, maxCalls: number, calls = 1): void {
+	const own = { ...NO_CALLS };
+	spendingOf(context).countCalls(node, maxCalls, own, { waiting: 0, begun: calls });
+	while (own.begun > 0) spendingOf(context).makeCall(node, own);
+}
 
 describe('what an execution has spent', () => {
 	it('is one sum for all its nodes, and another for each execution', () => {
@@ -50,13 +58,13 @@ describe('what an execution has spent', () => {
 			getExecutionId: () => id,
 		});
 		spendingOf(run('1', stored)).addCost(usd(0.6));
-		spendingOf(run('1', stored)).countCalls('__proto__', 2, 2);
+		makeCalls(run('1', stored), '__proto__', 2, 2);
 		const resumed = run('1', JSON.parse(JSON.stringify(stored)) as object);
 		expect(() => spendingOf(resumed).holdCost(0.5, 1)).toThrow('has spent 0.6 USD');
-		expect(() => spendingOf(resumed).countCalls('__proto__', 2)).toThrow('has made the 2 calls');
+		expect(() => makeCalls(resumed, '__proto__', 2)).toThrow('has made the 2 calls');
 		const retried = run('2', JSON.parse(JSON.stringify(stored)) as object);
 		spendingOf(retried).holdCost(0.5, 1);
-		spendingOf(retried).countCalls('__proto__', 2, 2);
+		makeCalls(retried, '__proto__', 2, 2);
 	});
 
 	it('is that of one use of a node where n8n knows no execution', () => {
@@ -65,22 +73,37 @@ describe('what an execution has spent', () => {
 				throw new Error('`executionData` is not initialized.');
 			},
 		});
-		spendingOf(agent()).countCalls('A', 1);
-		spendingOf(agent()).countCalls('A', 1);
+		makeCalls(agent(), 'A', 1);
+		makeCalls(agent(), 'A', 1);
 	});
 
 	it('counts the calls of each node', () => {
 		const context = execution();
-		spendingOf(context()).countCalls('A', 2);
-		spendingOf(context()).countCalls('A', 2);
-		spendingOf(context()).countCalls('B', 2);
-		expect(() => spendingOf(context()).countCalls('A', 2)).toThrow(
+		makeCalls(context(), 'A', 2);
+		makeCalls(context(), 'A', 2);
+		makeCalls(context(), 'B', 2);
+		expect(() => makeCalls(context(), 'A', 2)).toThrow(
 			'Not sent: this node has made the 2 calls that Max Calls per Run allows',
 		);
-		expect(() => spendingOf(context()).countCalls('A', 3, 2)).toThrow(
-			'Not sent: it takes 2 calls, and this node has made 2 of the 3 calls that Max Calls per Run allows',
+		expect(() => makeCalls(context(), 'A', 3, 2)).toThrow(
+			'Not sent: it takes 2 calls. Of the 3 calls that Max Calls per Run allows, this node has made 2',
 		);
-		spendingOf(context()).uncountCalls('A', 1);
-		spendingOf(context()).countCalls('A', 2);
+	});
+
+	it('keeps no call of an item on its way for those that wait, and says which are made', () => {
+		const spending = spendingOf(execution()());
+		const [first, second, third] = [{ ...NO_CALLS }, { ...NO_CALLS }, { ...NO_CALLS }];
+		const begun = { waiting: 0, begun: 3 };
+		for (const item of [first, second]) spending.countCalls('A', 4, item, ONE_WAITS);
+		spending.countCalls('A', 4, first, begun);
+		expect(() => spending.countCalls('A', 4, third, ONE_WAITS)).toThrow(
+			'Not sent: of the 4 calls that Max Calls per Run allows, this node has made 0 and keeps 4 for other items',
+		);
+		spending.makeCall('A', first);
+		expect(() => spending.countCalls('A', 4, second, begun)).toThrow(
+			'Not sent: it takes 3 calls. Of the 4 calls that Max Calls per Run allows, this node has made 1 and keeps 2 for other items',
+		);
+		spending.uncountCalls('A', first);
+		spending.countCalls('A', 4, second, begun);
 	});
 });

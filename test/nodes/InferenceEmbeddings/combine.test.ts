@@ -119,7 +119,7 @@ describe('the texts of several items', () => {
 		expect(error).toBeUndefined();
 		const settings = { maxCallsPerRun: 1 };
 		const again = await run(texts(2), { combineItems: false }, { settings });
-		expect(again.error?.message).toContain('has made the 1 call that Max Calls per Run allows');
+		expect(again.error?.message).toContain('the 1 call that Max Calls per Run allows');
 	});
 });
 

@@ -73,7 +73,7 @@ describe('Video > Delete of a video behind a link', () => {
 		expect(world.service.requests('/video/complete')).toEqual([]);
 	});
 
-	it('says where the video is if it is given no link', async () => {
+	it('says where the video is without a link', async () => {
 		const { queueId, downloadUrl } = await made();
 		const { error } = await remove(queueId, {});
 		expect(error?.message).toMatch(/Request ID is invalid/);

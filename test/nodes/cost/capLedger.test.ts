@@ -94,7 +94,7 @@ describe('Max Cost per Run of the credential', () => {
 		['holds where the node allows more', 1e-9, 5, false],
 		['yields to a smaller one of the node', 5, 1e-9, false],
 		['leaves the node alone where it is 0', 0, 0, true],
-	])('%s', async (_name, ofCredential, ofNode, isSent) => {
+	])('the cap: %s', async (_name, ofCredential, ofNode, isSent) => {
 		const { error } = await world.run({
 			...world.accessWith({ maxCostPerRun: ofCredential }),
 			node: chat,

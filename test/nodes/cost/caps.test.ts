@@ -151,7 +151,7 @@ describe('Max Calls per Run', () => {
 			{ continueOnFail: undefined },
 		);
 		expect(error?.message).toBe(
-			'Not sent: this node has made the 3 calls that Max Calls per Run allows [item 4 of 10]',
+			'Not sent: of the 3 calls that Max Calls per Run allows, this node has made 0 and keeps 3 for other items [item 4 of 10]',
 		);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -165,7 +165,7 @@ describe('Max Calls per Run', () => {
 		const asked = { node: new InferenceAudio(), asTool };
 		const { error } = await world.run({ ...asked, parameters: parameters(1) });
 		expect(error?.message).toMatch(
-			/^Not sent: it takes \d+ calls, and this node has made 0 of the 1 call that Max Calls per Run allows/,
+			/^Not sent: it takes \d+ calls\. Of the 1 call that Max Calls per Run allows, this node has made 0/,
 		);
 		expect(world.service.ledger).toEqual([]);
 		const parts = Number(/takes (\d+) calls/.exec(error?.message ?? '')?.[1]);
@@ -174,6 +174,23 @@ describe('Max Calls per Run', () => {
 		expect(none).toBeUndefined();
 		expect(world.service.ledger).toHaveLength(parts);
 	});
+
+	it.each([
+		{ concurrent: 1, allowed: 5, sent: 3 },
+		{ concurrent: 5, allowed: 5, sent: 3 },
+		{ concurrent: 5, allowed: 6, sent: 6 },
+	])(
+		'sends the first items whose parts fit, all of them or none ($sent of $allowed calls, $concurrent at once)',
+		async ({ concurrent, allowed, sent }) => {
+			const text = 'Word here. '.repeat(800);
+			const limits = { maxCallsPerRun: allowed, maxConcurrentRequests: concurrent };
+			const made = await run(new InferenceAudio(), { ...speech, text }, limits);
+			expect(world.service.ledger).toHaveLength(sent);
+			expect(refusals(made)).toHaveLength(10 - sent / 3);
+			const [whole] = made.outputs[0] ?? [];
+			expect(whole?.json.error).toBeUndefined();
+		},
+	);
 
 	it('sends as many as it allows where the user lets the others fail', async () => {
 		const refused = refusals(await run(new InferenceChat(), chat, { maxCallsPerRun: 3 }));
@@ -187,7 +204,7 @@ describe('Max Calls per Run', () => {
 			parameters: { query: 'library', options: { retriesAndLimits: { maxCallsPerRun: 1 } } },
 		});
 		expect(error?.message).toBe(
-			'Not sent: this node has made the 1 call that Max Calls per Run allows. Do not call it again in this run. ' +
+			'Not sent: of the 1 call that Max Calls per Run allows, this node has made 0 and keeps 1 for other items. Do not call it again in this run. ' +
 				'To allow more, raise Max Calls per Run under Options > Retries and Limits.',
 		);
 	});
