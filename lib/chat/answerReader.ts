@@ -2,7 +2,7 @@ import { createParser } from 'eventsource-parser';
 
 import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
-import { cut } from '../core/cut';
+import { cut, quoted } from '../core/cut';
 import { parseJson } from '../core/decodeBody';
 import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
 import { isRecord, omitKeys, type Json } from '../core/record';
@@ -275,7 +275,9 @@ export class AnswerReader {
 		const end = hasContent ? '' : ' before its first word';
 		const where = textLength > 0 ? ` after ${textLength} characters` : end;
 		const isTimeout = cause?.facts.kind === 'timeout';
-		const words = isTimeout ? cause.message : cut(this.wordsBetweenEvents, 500).text;
+		const words = isTimeout
+			? cause.message
+			: quoted(this.wordsBetweenEvents, 500, this.answer.headers);
 		const why = words === '' ? this.endWords() : `: ${words}`;
 		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
 	}

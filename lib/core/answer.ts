@@ -1,6 +1,6 @@
 import type { IDataObject, IN8nHttpFullResponse } from 'n8n-workflow';
 
-import { cut } from './cut';
+import { cut, quoted } from './cut';
 import { pageTitle } from './markup';
 import { MAX_ANSWER_BYTES } from './bounds';
 import { messageOf, ServiceFailure, type ChargeRisk, type FailureFacts } from './failure';
@@ -102,15 +102,17 @@ export function requireJson(answer: Answer): Answer {
 	const cure = isJson
 		? 'It may have been cut off, or changed, on its way.'
 		: 'Check that the Base URL of the credential is that of the service.';
-	throw unreadableAnswerFailure(answer, `The service answered with ${bodyInWords(body)}`, { cure });
+	throw unreadableAnswerFailure(answer, `The service answered with ${bodyInWords(answer)}`, {
+		cure,
+	});
 }
 
-function bodyInWords(body: unknown): string {
+function bodyInWords({ body, headers }: Answer): string {
 	if (typeof body === 'number' || typeof body === 'boolean' || body === null) {
 		return `${String(body)} where an object was expected`;
 	}
 	const said = typeof body === 'string' ? body : '';
-	const begin = said === '' ? '' : `: ${cut(said, 120).text}`;
+	const begin = said === '' ? '' : `: ${quoted(said, 120, headers)}`;
 	return webPageInWords(said) ?? `something that is not valid JSON${begin}`;
 }
 

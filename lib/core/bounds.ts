@@ -3,7 +3,7 @@ import { ServiceFailure } from './failure';
 
 /** The most bytes that are read of an answer, counted after decompression. */
 export const MAX_ANSWER_BYTES = {
-	/** Sound, pictures and films, which go to n8n's store and not into memory. */
+	/** A sound or a picture, which goes to n8n's store and not into memory; of a job's file, an option says how large it may be. */
 	media: 250_000_000,
 	/** JSON and text of a call that is paid for: embeddings, pictures in base64, a chat. */
 	paid: 100_000_000,
@@ -12,7 +12,7 @@ export const MAX_ANSWER_BYTES = {
 	error: 1_000_000,
 };
 
-/** What a body that is read as it arrives may have: bytes, time without a byte, and time in all before its speed counts. */
+/** What a body that is read as it arrives may have: bytes (of a file, whoever stores it counts them), time without a byte, and time in all before its speed counts. */
 export interface BodyBounds {
 	bytes: number;
 	idleMs: number;
@@ -20,7 +20,7 @@ export interface BodyBounds {
 }
 
 export const DEFAULT_BODY_BOUNDS: BodyBounds = {
-	bytes: MAX_ANSWER_BYTES.media,
+	bytes: MAX_ANSWER_BYTES.paid,
 	idleMs: 300_000,
 	speedGraceMs: 3_600_000,
 };
@@ -36,6 +36,9 @@ export const MAX_JSON_CONTAINERS = 1_000_000;
 
 /** The code of an answer that is larger than what is read; it is not asked for again. */
 export const ANSWER_TOO_LARGE = 'ANSWER_TOO_LARGE';
+
+/** The code of a job's file that is larger than the user lets it be; the service still has it. */
+export const FILE_TOO_LARGE = 'FILE_TOO_LARGE';
 
 export function tooLargeFailure(what: string): ServiceFailure {
 	return new ServiceFailure(`The response is too large (${what}), so reading stopped`, {

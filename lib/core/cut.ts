@@ -12,3 +12,15 @@ export function cut(
 		truncated: true,
 	};
 }
+
+/** What no text has, and compressed bytes and files do. */
+const BINARY = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
+
+/** The beginning of what a server sent in place of its answer, for a sentence; bytes are named, and with them how they are said to be compressed. */
+export function quoted(text: string, maxLength: number, headers: Record<string, unknown> = {}) {
+	const beginning = cut(text, maxLength).text;
+	if (!BINARY.test(beginning)) return beginning;
+	const coding = headers['content-encoding'];
+	const said = typeof coding === 'string' ? `, sent with Content-Encoding: ${coding}` : '';
+	return `bytes that are not text${cut(said, 100).text}`;
+}

@@ -29,6 +29,11 @@ export async function fetchWithoutCredential(
 	let url = parseFileAddress(request.url, label);
 	for (let redirects = 0; ; redirects++) {
 		const { address, unchecked } = await allowedRouteTo(policy, url, label);
+		// Whether the name leads into a private network is known once it has answered: not to what deletes there.
+		if (unchecked && request.method === 'DELETE') {
+			const { body } = await fetchWithoutCredential(context, { ...request, method: 'HEAD' }, label);
+			cancelBody(body);
+		}
 		const response = await sendWithoutCredential(context, {
 			...request,
 			url: url.href,

@@ -1,8 +1,9 @@
-import { cut } from '../core/cut';
+import { FILE_TOO_LARGE, MAX_ANSWER_BYTES, tooLargeFailure } from '../core/bounds';
+import { quoted } from '../core/cut';
 import { messageOf, ServiceFailure } from '../core/failure';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
-import { cancelBody } from '../core/streams';
+import { cancelBody, megabytes } from '../core/streams';
 
 /** What Node.js says of a stream whose connection ended too early. */
 const CONNECTION_BROKE_OFF =
@@ -28,6 +29,19 @@ export function missingFileFailure(
 	return unreadableAnswerFailure(answer, message, facts, cause);
 }
 
+/** The failure of a file that has more bytes than may be stored: `maxBytes`, where the user sets them. `bytes` is its size, where that is known. */
+export function fileOverLimitFailure(bytes?: number, maxBytes?: number): ServiceFailure {
+	const limit = maxBytes ?? MAX_ANSWER_BYTES.media;
+	const size = bytes === undefined ? `more than ${megabytes(limit)} MB` : `${megabytes(bytes)} MB`;
+	if (maxBytes === undefined) return tooLargeFailure(size);
+	const message = `it has ${size}, and Max File Size (MB) is ${megabytes(limit)}`;
+	return new ServiceFailure(message, {
+		kind: 'malformed',
+		code: FILE_TOO_LARGE,
+		cure: 'The job is done and paid for: a new one would be charged again. Increase Max File Size (MB) under Options, and fetch the file with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.',
+	});
+}
+
 /** The failure of an answer that is text where a file was expected, with the start of the text when it is the service's own. */
 export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceFailure> {
 	if (answer.isFromOtherServer) {
@@ -39,7 +53,7 @@ export async function textInsteadOfFileFailure(answer: Answer): Promise<ServiceF
 	}
 	const body = decodeBody(await readWholeBody(answer, 1_000_000).catch(() => ''));
 	const bodyText = typeof body === 'string' ? body : JSON.stringify(body);
-	const { text } = cut(bodyText.trim(), 500);
+	const text = quoted(bodyText.trim(), 500);
 	const message = `The service answered with text where a file was expected: ${text}`;
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }

@@ -53,7 +53,7 @@ function base64OfDataUrl(url: string): string | undefined {
 
 /** Base64, also that of RFC 4648, 5, in the usual alphabet; undefined when a text is none. */
 function normalizedBase64(text: string): string | undefined {
-	if (!/^[A-Za-z0-9+/_\s-]+={0,2}\s*$/.test(text)) return undefined;
+	if (!/^[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/.test(text)) return undefined;
 	return text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/');
 }
 

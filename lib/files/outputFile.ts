@@ -8,13 +8,15 @@ import type {
 import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
-import { isStream, streamOf } from '../core/streams';
+import { MAX_ANSWER_BYTES } from '../core/bounds';
+import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
 	textInsteadOfFileFailure,
 	notMediaFailure,
 	fileNotStoredFailure,
 	unexpectedFormatFailure,
+	fileOverLimitFailure,
 } from './fileFailure';
 import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
 import { fileKindOf } from './fileKind';
@@ -30,6 +32,8 @@ export interface OutputFileOptions {
 	format?: string;
 	/** What follows the name of the user or the stem, where one item has several files. */
 	suffix?: string;
+	/** The most bytes it may have, where the user can say it: Max File Size (MB). */
+	maxBytes?: number;
 }
 
 /**
@@ -43,6 +47,12 @@ export async function storeAnswerFile(
 	answer: Answer,
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
+	const { maxBytes } = fileOptions;
+	const declaredBytes = Number(header(answer, 'content-length') ?? 0);
+	if (isStream(answer.body) && declaredBytes > (maxBytes ?? MAX_ANSWER_BYTES.media)) {
+		cancelBody(answer.body);
+		throw fileNotStoredFailure(answer, fileOverLimitFailure(declaredBytes, maxBytes));
+	}
 	const inspectedBody = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
@@ -52,7 +62,7 @@ export async function storeAnswerFile(
 		head.length === 0 ? mediaType(answer) : fileMediaType(answer, inspectedBody, fileOptions);
 	const fileName = outputFileName(context, fileOptions, mimeType);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
-	const body = withStructureCheck(whole.body, structure);
+	const body = withChecks(whole.body, structure, maxBytes);
 	const item = await storeItem(context, body, fileName, mimeType).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
@@ -111,13 +121,18 @@ function unknownLengthProblem({ headers }: Answer, bytes: unknown): string | und
 	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
-function withStructureCheck(body: unknown, structure: StructureCheck): StoredContent {
+/** The body, whose structure is looked at and whose bytes are counted while it passes by. */
+function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number): StoredContent {
 	if (!isStream(body)) {
 		if (Buffer.isBuffer(body)) structure.addChunk(body);
 		return body as StoredContent;
 	}
 	async function* checkedChunks(chunks: AsyncIterable<Uint8Array>) {
+		let bytes = 0;
 		for await (const chunk of chunks) {
+			bytes += chunk.length;
+			if (bytes > (maxBytes ?? MAX_ANSWER_BYTES.media))
+				throw fileOverLimitFailure(undefined, maxBytes);
 			structure.addChunk(chunk);
 			yield chunk;
 		}

@@ -46,7 +46,7 @@ export async function collateralOf(
 ): Promise<Collateral> {
 	const base = (
 		typeof given === 'string' && given.trim() !== '' ? given.trim() : INTEL_SERVICE_URL
-	).replace(/\/+$/, '');
+	).replace(/(?<!\/)\/+$/, '');
 	const name = JSON.stringify([base, platform]);
 	const known = keptCollateral.get(name);
 	if (known !== undefined && known.until > clock.now()) return await known.collateral;

@@ -43,7 +43,7 @@ export function usdcUnits(value: unknown, label: string): bigint {
 /** Base units as dollars, without trailing zeros: 5250000n is "5.25". */
 export function usdcText(units: bigint): string {
 	const digits = units.toString().padStart(UNIT_DECIMALS + 1, '0');
-	const fraction = digits.slice(-UNIT_DECIMALS).replace(/0+$/, '');
+	const fraction = digits.slice(-UNIT_DECIMALS).replace(/(?<!0)0+$/, '');
 	return `${digits.slice(0, -UNIT_DECIMALS)}${fraction && `.${fraction}`}`;
 }
 

@@ -30,7 +30,7 @@ export function checkedServiceUrl(value: unknown): string {
 	if (/[?#]/.test(address)) {
 		throw badInput('The Base URL must end with the path, without "?" or "#"', BASE_URL_CURE);
 	}
-	const base = address.replace(/\/+$/, '');
+	const base = address.replace(/(?<!\/)\/+$/, '');
 	const [endpoint] = ENDPOINT_PATH.exec(base) ?? [];
 	if (endpoint === undefined) return base;
 	throw badInput(
@@ -44,7 +44,7 @@ const ENDPOINT_PATH =
 	/\/(?:(?:chat\/)?completions|responses|embeddings|models|images?\/\w+|audio\/\w+|video\/\w+)$/i;
 
 function withoutLogin(address: string): string {
-	return address.replace(/^([a-z][a-z\d+.-]*:\/+)?.*@/is, '$1***@');
+	return address.replace(/^([a-z][a-z\d+.-]*:\/+(?!\/))?.*@/is, '$1***@');
 }
 
 /** What a credential says of where the service is. */

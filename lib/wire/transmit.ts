@@ -127,7 +127,7 @@ function streamWithoutSecrets(
 	idleMs = DEFAULT_TIMEOUT_MS,
 ) {
 	const isText = /^text\/|json/.test(mediaType(response));
-	const bytes = isText ? MAX_ANSWER_BYTES.paid : MAX_ANSWER_BYTES.media;
+	const bytes = isText ? MAX_ANSWER_BYTES.paid : Number.POSITIVE_INFINITY;
 	return redact.body(response.body, { bytes, idleMs }) as IN8nHttpFullResponse['body'];
 }
 

@@ -35,7 +35,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 0,
 			description:
-				'Time span of the history that each poll reads again to find entries that were recorded late, up to a day. No entry is emitted twice. 0 turns this off.',
+				'Time span of the history that each poll reads again to find entries that were recorded late, up to a day. It takes a request for each 1,000 entries of that span, at every poll. No entry is emitted twice. 0 turns this off.',
 			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
 		},
 		{

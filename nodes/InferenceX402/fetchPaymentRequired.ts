@@ -10,7 +10,7 @@ import { safePaymentUrl } from '../../lib/wallet/site';
 export function createTopUpRequest(options: IHttpRequestOptions): IHttpRequestOptions {
 	return {
 		method: 'POST',
-		baseURL: safePaymentUrl(options.baseURL).href.replace(/\/+$/, ''),
+		baseURL: safePaymentUrl(options.baseURL).href.replace(/(?<!\/)\/+$/, ''),
 		url: '/x402/top-up',
 		headers: { Accept: 'application/json' },
 		disableFollowRedirect: true,

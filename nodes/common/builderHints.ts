@@ -6,7 +6,7 @@ const baseNode = (node: string) => `n8n-nodes-base.${node}`;
 
 /** n8n's own instructions to AI builders recommend retryOnFail, which runs a whole node again. */
 const PAID_NOTE =
-	'Every input item is a paid call, so limit the items before this node. retryOnFail is not needed: the node retries calls that were certainly not charged.';
+	'Every input item is a paid call, so limit the items before this node. retryOnFail is not needed: the node retries calls that were certainly not charged. On an Execute Sub-workflow node that calls it, retryOnFail pays for every call again.';
 
 const createHint = (searchHint: string, related: Record<string, string>): IBuilderHint => ({
 	searchHint,

@@ -107,7 +107,7 @@ export function retrieveJob(kind: JobKind): SendAll {
 	return async function (options, send, run) {
 		const settings = readWaitSettings(this, kind.usualSeconds);
 		const job = readJob(this, options);
-		const call = createJobCall(this, kind, options, job, send, run);
+		const call = { ...createJobCall(this, kind, options, job, send, run), isNamed: true };
 		return await withJobInErrors(job, async () => {
 			const found = settings.waits
 				? await followJob(call, settings.maxWaitMs)
@@ -179,7 +179,10 @@ function createJobCall(
 	return {
 		context,
 		job,
-		naming: { kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
+		naming: {
+			...{ kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
+			maxBytes: readWaitSettings(context, kind.usualSeconds).maxFileBytes,
+		},
 		retrieve: async (most) =>
 			await askAboutJob(kind.retrieve, kind.bucket ?? kind.retrieve, most, {
 				headers,

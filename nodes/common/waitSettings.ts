@@ -3,13 +3,14 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { readChoice, readNumber, readSwitch } from '../../lib/fields/readParameter';
 import { parseWebAddress } from '../../lib/files/fileAddress';
 import type { Prepare } from '../../lib/wire/send';
-import { MAX_WAIT_FIELD, ON_TIMEOUT_FIELD } from './fields/jobWait';
+import { MAX_FILE_SIZE_FIELD, MAX_WAIT_FIELD, ON_TIMEOUT_FIELD } from './fields/jobWait';
 
 export interface WaitSettings {
 	waits: boolean;
 	maxWaitMs: number;
 	onTimeout: 'error' | 'item';
 	deletesMedia: boolean;
+	maxFileBytes: number;
 }
 
 const DELETE_MEDIA_LABEL = 'Delete Media After Download';
@@ -21,11 +22,13 @@ export function readWaitSettings(
 ): WaitSettings {
 	const { label, values } = ON_TIMEOUT_FIELD;
 	const maxWait = readNumber(context, 'options.maxWaitForCompletion', usualSeconds, MAX_WAIT_FIELD);
+	const { usual, ...sizeRule } = MAX_FILE_SIZE_FIELD;
 	return {
 		waits: readSwitch(context, 'waitForCompletion', false, 'Wait for Completion'),
 		maxWaitMs: maxWait * 1000,
 		onTimeout: readChoice(context, 'options.onTimeout', 'error', label, values),
 		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETE_MEDIA_LABEL),
+		maxFileBytes: readNumber(context, 'options.maxFileSize', usual, sizeRule) * 1_000_000,
 	};
 }
 

@@ -26,7 +26,7 @@ describe('what the pages say on security', () => {
 	it.each([
 		[MAX_ANSWER_BYTES.free, 'for the JSON of a free call'],
 		[MAX_ANSWER_BYTES.paid, 'for that of a paid one'],
-		[MAX_ANSWER_BYTES.media, 'for sound, pictures and films'],
+		[MAX_ANSWER_BYTES.media, 'for a sound or a picture'],
 		[MAX_ANSWER_BYTES.error, 'for a refusal'],
 	])('a limit of %d bytes %s is the one that answers are read with', (bytes, what) => {
 		expect(page).toContain(`${bytes / 1_000_000} MB ${what}`);

@@ -99,8 +99,8 @@ it('reads no more of an endless body than is allowed, and closes it', async () =
 	const drained = (async () => {
 		for await (const chunk of body) expect(chunk.length).toBeGreaterThan(0);
 	})();
-	await expect(drained).rejects.toThrow('The response is too large (more than 250 MB)');
-	expect(poured).toBeLessThan(MAX_ANSWER_BYTES.media + 10_000_000);
+	await expect(drained).rejects.toThrow('The response is too large (more than 100 MB)');
+	expect(poured).toBeLessThan(MAX_ANSWER_BYTES.paid + 10_000_000);
 	expect(endless.destroyed).toBe(true);
 });
 

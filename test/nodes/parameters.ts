@@ -68,8 +68,8 @@ export function wrongDefault(property: INodeProperties): string | undefined {
 		json: typeof value === 'string' || isObject(value),
 		multiOptions: Array.isArray(value),
 		notice: value === '',
-		// A required number may be left for the user to enter.
-		number: typeof value === 'number' || (property.required === true && value === ''),
+		// A required number may be left for the user to enter, and one that says what empty means may be empty.
+		number: typeof value === 'number' || (value === '' && mayBeEmpty(property)),
 		options: choices(property).some((choice) => choice.value === value),
 		resourceLocator: property.modes?.some(
 			({ name }) => name === Reflect.get(Object(value), 'mode'),
@@ -79,3 +79,6 @@ export function wrongDefault(property: INodeProperties): string | undefined {
 	const right = many ? Array.isArray(value) : (fits[type] ?? true);
 	return right ? undefined : `${type} with the default ${JSON.stringify(value)}`;
 }
+
+const mayBeEmpty = ({ required, description }: INodeProperties) =>
+	required === true || /\bLeave empty\b/.test(description ?? '');

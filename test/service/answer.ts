@@ -40,7 +40,8 @@ export async function writeAnswer(
 	raw.writeHead(status, {
 		'content-type': type,
 		...headers,
-		'content-length': bytes.length,
+		// Pieces have no length in all (RFC 9112, 6.2).
+		...(headers['transfer-encoding'] === undefined && { 'content-length': bytes.length }),
 		...(encoding && { 'content-encoding': encoding }),
 	});
 	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, bytes.length >> 1), options.cut);

@@ -19,7 +19,7 @@ export interface Certificate {
 
 /** The certificates of a PEM text, the leaf first. Throws a Mismatch for anything else in it than line breaks between them. */
 export function certificatesOf(pem: string): Certificate[] {
-	const text = pem.replaceAll('\r\n', '\n').replace(/\0+$/, '');
+	const text = pem.replaceAll('\r\n', '\n').replace(/(?<!\0)\0+$/, '');
 	if (text.replace(PEM_BLOCK, '').trim() !== '') throw new Mismatch('a certificate cannot be read');
 	return [...text.matchAll(PEM_BLOCK)].map(([, lines = '']) => {
 		const der = base64Bytes(lines.replaceAll('\n', ''), 'a certificate');

@@ -4,7 +4,7 @@ import { unreadableAnswerFailure } from '../../core/answer';
 import { failureOrRethrow, messageOf, ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { withRetry } from '../../wire/retry';
-import { deleteLinkedMedia } from './ownLink';
+import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from './ownLink';
 import { isTemporary, type JobCall } from './queuedJob';
 
 const FIRST_PAUSE_MS = 2_000;
@@ -33,8 +33,11 @@ export async function deleteMedia(call: JobCall): Promise<IDataObject> {
 
 async function completeJob(call: JobCall): Promise<void> {
 	// Such media lie behind their link alone: the service knows of no job to complete.
-	const { downloadUrl } = call.job;
-	if (downloadUrl !== undefined) return await deleteLinkedMedia(call.context, downloadUrl);
+	const { job, context } = call;
+	if (job.downloadUrl !== undefined) {
+		if (call.isNamed && earlierLinkOf(context, job) === undefined) throw foreignLinkFailure(job);
+		return await deleteLinkedMedia(context, job.downloadUrl);
+	}
 	const answer = await call.complete().catch(failureOrRethrow);
 	if (answer instanceof ServiceFailure) {
 		// What is not there any more need not be deleted.

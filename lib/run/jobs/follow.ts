@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FILE_TOO_LARGE } from '../../core/bounds';
 import { clock } from '../../core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
 import { DoubtTracker, TIMES_TO_BELIEVE } from './jobEnd';
@@ -94,6 +95,6 @@ export async function pollForFile(call: JobCall, timeoutMs?: number): Promise<Jo
 	if (linksIn(facts).length === 0) return finding;
 	const linked = await fetchFirstLink(call, facts).catch(failureOrRethrow);
 	if (!(linked instanceof ServiceFailure)) return { state: 'stored', facts, ...linked };
-	if (isCancelled(linked)) throw linked;
+	if (isCancelled(linked) || linked.facts.code === FILE_TOO_LARGE) throw linked;
 	return finding;
 }

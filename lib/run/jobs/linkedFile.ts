@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { isServed } from '../../core/answer';
-import { ANSWER_TOO_LARGE } from '../../core/bounds';
+import { ANSWER_TOO_LARGE, FILE_TOO_LARGE } from '../../core/bounds';
 import { clock } from '../../core/clock';
 import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../../core/failure';
 import { cancelBody } from '../../core/streams';
@@ -56,7 +56,8 @@ export async function downloadLinked(call: JobCall, status: IDataObject): Promis
 		},
 	).catch(failureOrRethrow);
 	if (!(downloaded instanceof ServiceFailure)) return downloaded;
-	const isOfLink = downloaded.facts.kind !== 'cancelled' && downloaded.facts.kind !== 'input';
+	const { kind, code } = downloaded.facts;
+	const isOfLink = kind !== 'cancelled' && kind !== 'input' && code !== FILE_TOO_LARGE;
 	throw isOfLink ? linkFailure(downloaded) : downloaded;
 }
 
@@ -95,7 +96,7 @@ async function fetchLink(call: JobCall, url: string): Promise<INodeExecutionData
 /** Milliseconds to the next round; undefined where no later one can bring the file. */
 function linkPauseMs({ facts }: ServiceFailure, attempt: number): number | undefined {
 	if (facts.kind === 'cancelled' || facts.kind === 'input') return undefined;
-	if (facts.code === ANSWER_TOO_LARGE) return undefined;
+	if (facts.code === ANSWER_TOO_LARGE || facts.code === FILE_TOO_LARGE) return undefined;
 	const retryMs = retryDelay({ failure: facts, attempt, random: clock.random(), repeatable: true });
 	const growing = FIRST_PAUSE_MS * 2 ** (attempt - 1);
 	return Math.min(LONGEST_PAUSE_MS, Math.max(growing, retryMs ?? 0));

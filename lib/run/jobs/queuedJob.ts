@@ -8,6 +8,7 @@ import {
 import { z } from 'zod';
 
 import type { Answer } from '../../core/answer';
+import { FILE_TOO_LARGE } from '../../core/bounds';
 import { failureOf, ServiceFailure } from '../../core/failure';
 import type { OutputFileOptions } from '../../files/outputFile';
 import { verdictOf } from '../../wire/errors/verdict';
@@ -81,7 +82,7 @@ export const JOB_WITHOUT_FILE = 'JOB_WITHOUT_FILE';
 export const JOB_LINK_FAILED = 'JOB_LINK_FAILED';
 
 /** Failures that say themselves what to do about the job. */
-const CODES_WITH_OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE]);
+const CODES_WITH_OWN_CURE = new Set<unknown>([JOB_RUNNING, JOB_WITHOUT_FILE, FILE_TOO_LARGE]);
 
 /** The same error of a job that was paid for and has not ended, with a cure that does not buy it again. */
 export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
@@ -106,7 +107,9 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 export interface JobCall {
 	context: IExecuteSingleFunctions;
 	job: Job;
-	/** How its file is called. */
+	/** The user names the job, and may have entered any download link. */
+	isNamed?: boolean;
+	/** How its file is called, and how large it may be. */
 	naming: OutputFileOptions;
 	/** Asks once for the status or the media of the job; `timeoutMs` is the longest wait for an answer. */
 	retrieve(timeoutMs: number): Promise<Answer>;

@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../../core/record';
-import { cut } from '../../core/cut';
+import { cut, quoted } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
 import {
@@ -114,7 +114,7 @@ function messagePartsOf(body: unknown, bodyRecord: Json, error: Json, code?: str
 	const fields = fieldErrors(bodyRecord);
 	const names = fieldNames(bodyRecord);
 	if (typeof body === 'string') {
-		return { fields, names, sentence: pageTitle(body) ?? cut(body.trim(), 500).text };
+		return { fields, names, sentence: pageTitle(body) ?? quoted(body.trim(), 500) };
 	}
 	const sentence = errorSentence(bodyRecord, error);
 	if (sentence === '' && fields.length === 0) {

@@ -79,7 +79,7 @@ function momentOf(value: unknown, headers: Headers): number {
 
 function durationMs(text: string): number | undefined {
 	if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined;
-	const parts = text.match(/[\d.]+[a-z]+/g) ?? [];
+	const parts = text.match(/(?<![\d.])[\d.]+[a-z]+/g) ?? [];
 	const of = (part: string) => parseFloat(part) * (UNITS[part.replace(/[\d.]+/, '')] ?? 0);
 	return parts.reduce((sum, part) => sum + of(part), 0);
 }

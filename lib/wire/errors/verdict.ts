@@ -1,5 +1,5 @@
 import { ERROR_IN_ANSWER, NOT_ENCRYPTED } from '../../core/answer';
-import { ANSWER_TOO_LARGE } from '../../core/bounds';
+import { ANSWER_TOO_LARGE, FILE_TOO_LARGE } from '../../core/bounds';
 import {
 	CANCELLED_IN_FLIGHT,
 	type ChargeRisk,
@@ -47,7 +47,7 @@ const INTERMEDIARY_STATUSES = [
 const GAVE_UP_WAITING_STATUSES = [408, 499];
 
 /** Answers that are refused for what they are. */
-const CODES_REFUSED_HERE = [ANSWER_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
+const CODES_REFUSED_HERE = [ANSWER_TOO_LARGE, FILE_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
 
 /** The verdict on an attempt that failed, read from top to bottom. */
 export function verdictOf(attempt: FailedAttempt): Verdict {

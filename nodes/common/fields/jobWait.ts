@@ -4,6 +4,13 @@ import { numberField } from './numberField';
 
 export const MAX_WAIT_FIELD = { label: 'Max Wait for Completion (Seconds)', min: 1, max: 86_400 };
 
+export const MAX_FILE_SIZE_FIELD = {
+	label: 'Max File Size (MB)',
+	usual: 5000,
+	min: 1,
+	max: 100_000,
+};
+
 export const ON_TIMEOUT_FIELD = { label: 'On Timeout', values: ['item', 'error'] } as const;
 
 export function waitForCompletionField(): INodeProperties {
@@ -46,6 +53,15 @@ export function waitFields(usualSeconds: number): INodeProperties[] {
 			],
 		},
 	];
+}
+
+export function maxFileSizeField(): INodeProperties {
+	return numberField(
+		'maxFileSize',
+		MAX_FILE_SIZE_FIELD,
+		MAX_FILE_SIZE_FIELD.usual,
+		'Maximum size of the file. A larger one is not downloaded: it stays at the service, where Retrieve can fetch it.',
+	);
 }
 
 /** Whether the service must delete the media once n8n has them. */

@@ -1,7 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { downloadUrlField, jobFields } from './jobFields';
-import { deleteAfterDownloadField, waitForCompletionField, waitFields } from './jobWait';
+import {
+	deleteAfterDownloadField,
+	maxFileSizeField,
+	waitForCompletionField,
+	waitFields,
+} from './jobWait';
 import { optionsField } from './optionGroup';
 import { fileNameField, outputFileField } from './outputFileFields';
 
@@ -20,6 +25,7 @@ export function retrieveFields(
 			deleteAfterDownloadField(),
 			downloadUrlField(),
 			fileNameField(exampleName),
+			maxFileSizeField(),
 			...waitFields(usualSeconds),
 		]),
 	];

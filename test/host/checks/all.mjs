@@ -28,6 +28,7 @@ import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
+import { checkFilesInJson } from './filesInJson.mjs';
 import { checkFirstRun } from './firstRun.mjs';
 import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
@@ -171,6 +172,7 @@ export async function runChecks(running, only = []) {
 		pauseBudget: () => checkPauseBudget(scene, pauseBudget),
 		rotation: () => checkRotation(scene, rotation),
 		withoutOutside: () => checkWithoutOutside(scene, [spend, alert, feed]),
+		filesInJson: () => checkFilesInJson(scene),
 		images: () => checkImages(scene, generation, multiEdit),
 		transcription: () => checkTranscription(scene, transcription),
 		longRecording: () => checkLongRecording(scene),

@@ -41,7 +41,7 @@ function contextOf({ names = {}, answers = [], allowPrivateNetworks, resolves = 
 		getRestApiUrl: () => 'http://localhost:5678/rest',
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as IExecuteSingleFunctions;
-	const fetch = async (url: string, method: 'GET' | 'POST' = 'GET') =>
+	const fetch = async (url: string, method: 'GET' | 'POST' | 'DELETE' = 'GET') =>
 		await fetchWithoutCredential(context, { method, url }, 'File URL').then(
 			({ statusCode }) => statusCode,
 			(error: Error) => error.message,
@@ -161,5 +161,14 @@ describe('fetchOpen', () => {
 				);
 			},
 		);
+		it.each<[string, string[], string | number]>([
+			['127.0.0.1', ['HEAD'], refused('a.example.com')],
+			[PUBLIC, ['HEAD', 'DELETE'], 200],
+		])('sees where a name leads before it sends a DELETE there: %s', async (address, sent, end) => {
+			const answer = { ...ok, body: { socket: { remoteAddress: address } } };
+			const { asked, fetch } = contextOf({ resolves: false, answers: [answer, answer] });
+			expect(await fetch('https://a.example.com/', 'DELETE')).toBe(end);
+			expect(asked.map(({ method }) => method)).toEqual(sent);
+		});
 	});
 });

@@ -8,7 +8,9 @@ const world = withService();
 const run = world.runner(new InferenceChat());
 const vision = typed('text-vision');
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const file = (mimeType: string, fileName: string, text = 'bytes') => ({
+/** Bytes that say nothing of what they are. */
+const unknownBytes = '\x00\x01\x02\x03';
+const file = (mimeType: string, fileName: string, text = unknownBytes) => ({
 	data: base64(text),
 	mimeType,
 	fileName,
@@ -58,7 +60,7 @@ describe('Inference Chat: messages', () => {
 			{ items: [{ json: {}, binary: { Recording: file('image/png', 'photo.png') } }] },
 		);
 		expect(error).toBeUndefined();
-		expect(JSON.stringify(sent())).toContain(base64('bytes'));
+		expect(JSON.stringify(sent())).toContain(base64(unknownBytes));
 	});
 
 	it.each([
@@ -108,7 +110,7 @@ describe('Inference Chat: messages', () => {
 			{ items },
 		);
 		expect(error).toBeUndefined();
-		const bytes = base64('bytes');
+		const bytes = base64(unknownBytes);
 		expect(sent()).toEqual([
 			{
 				role: 'user',

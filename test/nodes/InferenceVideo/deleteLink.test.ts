@@ -4,7 +4,7 @@ import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
 
 const world = withService();
-const { generate, privateVideo } = videoRuns(world);
+const { generate, privateVideo, retrieve } = videoRuns(world);
 const LINK_OF_ANOTHER = 'https://example.com/secret';
 
 const deletions = () => world.service.journal.filter(({ method }) => method === 'DELETE');
@@ -92,6 +92,32 @@ describe('Video > Delete of a video behind a link', () => {
 		const { queueId } = await made();
 		const { error } = await remove(queueId, { queueId, downloadUrl: 'https://192.168.1.1/film' });
 		expect(error?.message).toMatch(/private network/);
+	});
+});
+
+describe('Video > Retrieve with Delete Media After Download', () => {
+	const fetched = async (queueId: string, downloadUrl: string, json: object) => {
+		const parameters = { options: { ...options, downloadUrl } };
+		return await retrieve('video-private', queueId, parameters, { items: [{ json: { ...json } }] });
+	};
+
+	it('deletes what lies behind the link of an earlier output', async () => {
+		const job = await made();
+		const { item } = await fetched(job.queueId, job.downloadUrl, job);
+		expect(item.json).toMatchObject({ mediaDeleted: true });
+		expect(await isThere(job.downloadUrl)).toBe(false);
+	});
+
+	it('fetches, but does not delete, what lies behind a link that no earlier output has', async () => {
+		const [job, other] = [await made(), await made()];
+		const { item } = await fetched(job.queueId, other.downloadUrl, job);
+		expect(item.binary).toBeDefined();
+		expect(item.json).toMatchObject({
+			mediaDeleted: false,
+			mediaDeletionProblem: expect.stringContaining('no earlier output has this Download URL'),
+		});
+		expect(deletions()).toEqual([]);
+		expect(await isThere(other.downloadUrl)).toBe(true);
 	});
 });
 

@@ -6,6 +6,15 @@ const world = withService();
 const { generate, retrieve, journal, privateVideo } = videoRuns(world);
 const id = expect.stringMatching(/^[0-9a-f-]{36}$/);
 
+/** So many megabytes of MP4 with no more in it than a box that is skipped. */
+function largeFilm(megabytes: number): Buffer {
+	const film = Buffer.alloc(megabytes * 1_000_000);
+	film.write('\0\0\0\x10ftypisom\0\0\0\0', 'latin1');
+	film.writeUInt32BE(film.length - 16, 16);
+	film.write('mdat', 20, 'latin1');
+	return film;
+}
+
 describe('Inference Video: Generate', () => {
 	it('queues once, asks by the estimate of the service, and returns the file', async () => {
 		const { item, logs } = await generate({ options: { fileName: 'boat' } });
@@ -55,6 +64,40 @@ describe('Inference Video: Generate', () => {
 		world.service.fault({ path: '/video/retrieve', times: 2, cut: 'midway' });
 		const { item } = await generate();
 		expect(item.json.bytes).toBe(whole);
+	});
+
+	it('fetches a film of any size that Max File Size allows', async () => {
+		const film = largeFilm(260);
+		world.service.fault({ path: '/video/retrieve', body: film, contentType: 'video/mp4' });
+		const { item } = await generate({}, { binaryMode: 'filesystem' });
+		expect(item.json).toMatchObject({ done: true, bytes: film.length });
+	});
+
+	it.each([
+		['that its answer announces', {}, 'it has 2 MB'],
+		[
+			'whose answer announces no size',
+			{ headers: { 'transfer-encoding': 'chunked' } },
+			'it has more than 1 MB',
+		],
+	])('leaves a film at the service %s, and says what fetches it', async (_name, how, size) => {
+		const fault = { body: largeFilm(2), contentType: 'video/mp4', ...how };
+		world.service.fault({ path: '/video/retrieve', ...fault });
+		const { error } = await generate({ options: { maxFileSize: 1 } });
+		expect(error?.message).toContain(`${size}, and Max File Size (MB) is 1`);
+		expect(error?.description).toContain('Increase Max File Size (MB) under Options');
+		expect(error?.description).not.toContain('go on waiting');
+		expect(world.service.requests('/video/retrieve')).toHaveLength(1);
+		const [, queueId] = /job (\S+) of/.exec(String(error?.message)) ?? [];
+		const { item } = await retrieve('video-basic', queueId, { waitForCompletion: true });
+		expect(item.json).toMatchObject({ done: true, mimeType: 'video/mp4' });
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	it('refuses a Max File Size that is none before anything is sent', async () => {
+		const { error } = await generate({ options: { maxFileSize: '=0.5' } });
+		expect(error?.message).toContain('Max File Size (MB) must be');
+		expect(world.service.journal).toEqual([]);
 	});
 
 	it.each([

@@ -147,10 +147,12 @@ describe('a job that is waited for', () => {
 			costUnknown: expect.stringContaining('aspect_ratio: Needed for a price'),
 			costLabel: WORKFLOW_NAME,
 		});
-		const { item } = await retrieve('video-private', json?.queueId, {
+		const parameters = {
 			waitForCompletion: true,
 			options: { downloadUrl: String(json?.downloadUrl), deleteMediaOnCompletion: true },
-		});
+		};
+		const others = { items: [{ json: json ?? {} }] };
+		const { item } = await retrieve('video-private', json?.queueId, parameters, others);
 		expect(item.json).toMatchObject({ done: true, mediaDeleted: true });
 		expect(world.service.ledger).toHaveLength(1);
 	});

@@ -1,3 +1,5 @@
+import { gzipSync } from 'node:zlib';
+
 import { ANSWERS } from '../../fixtures/field/answers';
 import { ENDINGS, NO_TEXTS } from '../../fixtures/field/endings';
 import { MIXTURES } from '../../fixtures/field/mixtures';
@@ -126,6 +128,23 @@ describe('a connection that does not end with the answer', () => {
 		for (const path of ['chatStream', 'lmStream'] as const) {
 			const { error } = await run(pieces, { gapMs: 60 }, path);
 			expect(error).toMatch(/broke off after 2 characters.*no content for 1 second/);
+		}
+	});
+});
+
+describe('an answer that n8n does not decompress', () => {
+	const twice = gzipSync(gzipSync(JSON.stringify({ choices: [whole({ content: 'Hello' })] })));
+
+	it.each(PATHS)('is named, and its bytes are in no message, on the path %s', async (path) => {
+		for (const status of [200, 400]) {
+			player.reply = () => ({ status, coding: 'gzip, gzip', pieces: [twice] });
+			const outcome = await runPath(world, world.accessWith({ baseUrl: player.url }), path);
+			expect(outcome.error).toMatch(
+				status === 200
+					? /bytes that are not text, sent with Content-Encoding: gzip, gzip/
+					: /bytes that are not text/,
+			);
+			expect(`${outcome.error} ${outcome.kept}`).not.toMatch(/[\0-\x08\x0E-\x1F\uFFFD]/);
 		}
 	});
 });

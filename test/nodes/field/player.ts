@@ -6,6 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 export interface Reply {
 	status?: number;
 	type?: string;
+	/** The codings that it says were applied to its bytes. */
+	coding?: string;
 	pieces: Array<string | Buffer>;
 	/** Milliseconds before each piece. */
 	gapMs?: number;
@@ -65,8 +67,12 @@ export class Player {
 }
 
 async function play(reply: Reply, response: ServerResponse): Promise<void> {
-	const { status = 200, type = 'application/json', pieces, gapMs = 0, ending = 'close' } = reply;
-	response.writeHead(status, { 'content-type': type });
+	const { status = 200, type = 'application/json', coding, pieces } = reply;
+	const { gapMs = 0, ending = 'close' } = reply;
+	response.writeHead(status, {
+		'content-type': type,
+		...(coding !== undefined && { 'content-encoding': coding }),
+	});
 	for (const piece of pieces) {
 		if (gapMs > 0) await pause(gapMs);
 		if (response.destroyed) return;

@@ -70,7 +70,7 @@ describe('a file that comes damaged', () => {
 
 	it.each<[string, Buffer | string, string, string]>([
 		['sound', spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 }), 'image/png', 'format MP3'],
-		['a page', '<svg xmlns="http://www.w3.org/2000/svg"/>', 'video/x-any', 'text where a file'],
+		['a page', '<!doctype html><p>Log in', 'video/x-any', 'text where a file'],
 		['a status in UTF-16', Buffer.from('\uFEFF{"status":"x"}', 'utf16le'), '', 'text where a file'],
 		['nothing known', Buffer.from([7, 0, 9, 255, 1]), 'application/octet-stream', 'is not a known'],
 		['a film by its label', Buffer.from([7, 0, 9, 255, 1]), 'video/x-any', 'format video/x-any'],

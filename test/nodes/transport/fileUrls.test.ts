@@ -55,7 +55,7 @@ const answers: Record<string, RequestListener> = {
 		response.writeHead(302, { location: '/talk.wav' }).end();
 	},
 	'/page': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Log in');
+		response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Log in');
 	},
 	'/empty.wav': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'audio/wav' }).end();

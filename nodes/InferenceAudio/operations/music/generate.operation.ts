@@ -1,6 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfMusic } from '../../../../lib/cost/operationPrices';
-import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import {
+	deleteAfterDownloadField,
+	maxFileSizeField,
+	waitFields,
+} from '../../../common/fields/jobWait';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
@@ -28,6 +32,7 @@ export const generateAudio = {
 			...audioJobOptions(),
 			deleteAfterDownloadField(),
 			fileNameField('song.mp3'),
+			maxFileSizeField(),
 			...waitFields(AUDIO_JOB_KIND.usualSeconds),
 		]),
 	],

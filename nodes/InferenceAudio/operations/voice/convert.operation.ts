@@ -5,7 +5,11 @@ import { addDefaultModel, checkModelChoice } from '../../../../lib/models/choose
 import { priceOfConversion } from '../../../../lib/cost/operationPrices';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
 import { recordingInput } from '../../../common/fields/inputFileFields';
-import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import {
+	deleteAfterDownloadField,
+	maxFileSizeField,
+	waitFields,
+} from '../../../common/fields/jobWait';
 import { modelField } from '../../../common/fields/model';
 import { modelValueField } from '../../../common/fields/modelValue';
 import { optionsField } from '../../../common/fields/optionGroup';
@@ -59,6 +63,7 @@ export const convertVoice = {
 				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
 			),
 			maxRecordingSizeField(),
+			maxFileSizeField(),
 			...waitFields(CONVERSION_JOB_KIND.usualSeconds),
 			{
 				displayName: 'Remove Background Noise',

@@ -1,6 +1,10 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/operationPrices';
-import { deleteAfterDownloadField, waitFields } from '../../../common/fields/jobWait';
+import {
+	deleteAfterDownloadField,
+	maxFileSizeField,
+	waitFields,
+} from '../../../common/fields/jobWait';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
@@ -31,6 +35,7 @@ export const generateVideo = {
 				...videoJobOptions(),
 				deleteAfterDownloadField(),
 				fileNameField('clip.mp4'),
+				maxFileSizeField(),
 				...waitFields(VIDEO_JOB_KIND.usualSeconds),
 			],
 			[enhancementField()],

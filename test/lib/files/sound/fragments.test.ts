@@ -8,9 +8,9 @@ const frames = Array.from({ length: 1000 }, (_, index) => Buffer.alloc(200, 1 + 
 const file = m4aOf(frames, { isFragmented: true, gap: Buffer.alloc(5000, 0xff) });
 
 /** Where a fragment starts. */
-function fragmentAt(wanted: number): number {
+function fragmentAt(wanted: number, bytes = file): number {
 	let at = -1;
-	for (let count = 0; count <= wanted; count++) at = file.indexOf('moof', at + 1);
+	for (let count = 0; count <= wanted; count++) at = bytes.indexOf('moof', at + 1);
 	return at - 4;
 }
 
@@ -33,7 +33,19 @@ async function heard(bytes: Buffer) {
 
 const NOISE = Buffer.from(Array.from({ length: 997 }, (_, at) => (at * 89 + 13) % 251));
 
+/** The same sound in fragments that say where in the file they lie. */
+const absolute = m4aOf(frames, { isFragmented: true, isAbsolute: true });
+
 describe('a fragmented MP4 file', () => {
+	it('has a gap to its end where fragments are missing before others that say where they lie', async () => {
+		expect(await heard(absolute)).toEqual({ fragments: 20, gaps: [] });
+		const cut = Buffer.concat([
+			absolute.subarray(0, fragmentAt(7, absolute)),
+			absolute.subarray(fragmentAt(9, absolute)),
+		]);
+		expect(await heard(cut)).toEqual({ fragments: 7, gaps: [[7, Infinity]] });
+	});
+
 	it.each([
 		['that is whole', file],
 		['with zeros behind it', Buffer.concat([file, Buffer.alloc(5000)])],

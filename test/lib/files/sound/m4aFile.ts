@@ -13,6 +13,8 @@ export interface M4aOptions {
 	/** Whether the sound is in fragments, which the index does not know. The first one starts at this time, in samples. */
 	isFragmented?: boolean;
 	startsAt?: number;
+	/** Whether a fragment says where in the file it lies. */
+	isAbsolute?: boolean;
 	/** Stretches that are played: how long, in samples, and from which sample on; -1 for nothing. */
 	edits?: Array<[length: number, from: number]>;
 	/** What sets a track of sound apart that is before the own one. */
@@ -40,7 +42,16 @@ export function m4aOf(frames: readonly Buffer[], options: M4aOptions = {}): Buff
 	}
 	const index = movie(chunks, offsets, options);
 	if (options.isFragmented === true) {
-		return Buffer.concat([type, index, ...fragmentsOf(frames, gap, options.startsAt)]);
+		return Buffer.concat([
+			type,
+			index,
+			...fragmentsOf(
+				frames,
+				gap,
+				options.startsAt,
+				(options.isAbsolute ?? false) && type.length + index.length,
+			),
+		]);
 	}
 	const sound = box('mdat', ...chunks.flatMap((chunk) => [...chunk, gap]));
 	return Buffer.concat(indexFirst ? [type, index, sound] : [type, sound, index]);
@@ -55,21 +66,29 @@ function defaults(): Buffer {
 	return box('trex', words(0, TRACK, 1, SAMPLES_PER_FRAME, 0, 0));
 }
 
-/** Fragments of sound behind pictures, each of them counted from its header (8.8.4). */
-export function fragmentsOf(frames: readonly Buffer[], gap: Buffer, startsAt = 0): Buffer[] {
+/** Fragments of sound behind pictures, each of them counted from its header or, after so many `bytesBefore`, from the start of the file (8.8.4, 8.8.7). */
+export function fragmentsOf(
+	frames: readonly Buffer[],
+	gap: Buffer,
+	startsAt = 0,
+	bytesBefore: number | false = false,
+): Buffer[] {
 	const made: Buffer[] = [];
 	for (let at = 0; at < frames.length; at += FRAMES_PER_FRAGMENT) {
 		const some = frames.slice(at, at + FRAMES_PER_FRAGMENT);
+		const base = Number(bytesBefore) + Buffer.concat(made).length;
+		const place = (track: number) =>
+			bytesBefore === false ? words(0x2_0000, track) : words(1, track, 0, base);
 		const header = (shift: number) => {
 			const pictures = box(
 				'traf',
-				box('tfhd', words(0x2_0000, PICTURES)),
+				box('tfhd', place(PICTURES)),
 				box('trun', words(0x201, 1, shift, gap.length)),
 			);
 			const sizes = some.map(({ length }) => length);
 			const sound = box(
 				'traf',
-				box('tfhd', words(0x2_0000, TRACK)),
+				box('tfhd', place(TRACK)),
 				box('tfdt', words(0, startsAt + at * SAMPLES_PER_FRAME)),
 				box('trun', words(0x201, some.length, shift + gap.length, ...sizes)),
 			);

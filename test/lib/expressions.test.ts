@@ -1,0 +1,163 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { RegExpParser, type AST } from '@eslint-community/regexpp';
+import ts from 'typescript';
+
+import { growsTooFast } from './growth';
+
+/** At this size, what grows with the square takes many times as long as this. */
+const SIZE = 6_000;
+const SUSPECT_MS = 2;
+/** Enough for what doubles with each repeat. */
+const SHORT = 26;
+
+/** They meet what stands in the code, and nothing else. */
+const OWN_TEXTS = [String.raw`/\B(?=(\d{3})+$)/`];
+
+const ENDS = ['', '\0', '\n!\0'];
+const SIGNS = [...'a0 \n"\\<{[(-=,.:;/@+_&Zz~\uFEFF|`>}])e\r\t'];
+
+interface Attack {
+	before: string;
+	unit: string;
+	end: string;
+}
+
+const isCode = (name: string) => /(?<!\.d)\.ts$/.test(name) && !name.includes('__schema__');
+const files = ['lib', 'nodes', 'credentials'].flatMap((room) =>
+	(readdirSync(room, { recursive: true }) as string[]).filter(isCode).map((at) => join(room, at)),
+);
+
+/** By what they look like, the file that holds each. */
+const expressions = new Map(
+	files.flatMap((file) => [...literalsIn(file), ...madeIn(file)].map((text) => [text, file])),
+);
+
+function literalsIn(file: string): string[] {
+	const text = readFileSync(file, 'utf8');
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const found: string[] = [];
+	const visit = (node: ts.Node): void => {
+		if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+/** The expressions that a file puts together when it is loaded. */
+function madeIn(file: string): string[] {
+	if (!readFileSync(file, 'utf8').includes('new RegExp(')) return [];
+	const made: string[] = [];
+	const construct = (target: typeof RegExp, given: [string, string?]) => {
+		const one = new target(...given);
+		if (new Error('who asks').stack?.split('\n')[2]?.includes(file)) made.push(String(one));
+		return one;
+	};
+	const { RegExp: real } = globalThis;
+	globalThis.RegExp = new Proxy(real, { construct });
+	jest.isolateModules(() => jest.requireActual(join(process.cwd(), file)));
+	globalThis.RegExp = real;
+	return made;
+}
+
+function expressionOf(literal: string): RegExp {
+	const end = literal.lastIndexOf('/');
+	return new RegExp(literal.slice(1, end), literal.slice(end + 1));
+}
+
+/** A text that a part of an expression takes, another one for each `turn`. */
+function sampleOf(node: AST.Node, flags: string, turn: number): string {
+	switch (node.type) {
+		case 'Pattern':
+		case 'Group':
+		case 'CapturingGroup': {
+			const one = node.alternatives[turn % node.alternatives.length];
+			return one === undefined ? '' : sampleOf(one, flags, turn);
+		}
+		case 'Alternative':
+			return node.elements.map((one) => sampleOf(one, flags, turn)).join('');
+		case 'Character':
+			return String.fromCodePoint(node.value);
+		case 'CharacterSet':
+		case 'CharacterClass': {
+			const fits = new RegExp(`^(?:${node.raw})$`, flags.replace(/[gy]/g, ''));
+			const taken = [...SIGNS, ...node.raw].filter((sign) => fits.test(sign));
+			return taken[turn % taken.length] ?? '';
+		}
+		case 'Quantifier':
+			return sampleOf(node.element, flags, turn).repeat(Math.min(node.max, Math.max(node.min, 1)));
+		default:
+			return '';
+	}
+}
+
+/** What an expression begins with, and then each run of its parts again and again. */
+function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
+	const attacks = new Map<string, Attack>();
+	const add = (before: string, unit: string) => {
+		if (unit === '') return;
+		for (const end of ENDS) attacks.set(JSON.stringify([before, unit, end]), { before, unit, end });
+	};
+	const visit = (node: AST.Node, before: string, turn: number): void => {
+		if (node.type === 'Quantifier') return visit(node.element, before, turn);
+		if ('alternatives' in node && Array.isArray(node.alternatives))
+			return node.alternatives.forEach((one: AST.Node) => visit(one, before, turn));
+		if (node.type !== 'Alternative') return;
+		const parts = node.elements.map((one) => sampleOf(one, flags, turn));
+		node.elements.forEach((one, from) => {
+			const ahead = before + parts.slice(0, from).join('');
+			for (let to = from + 1; to <= parts.length; to++) {
+				const unit = parts.slice(from, to).join('');
+				add(ahead, unit);
+				add('', unit);
+			}
+			visit(one, ahead, turn);
+		});
+	};
+	for (let turn = 0; turn < 4; turn++) visit(pattern, '', turn);
+	return [...attacks.values()];
+}
+
+function processorMs(task: () => void): number {
+	const start = process.cpuUsage();
+	task();
+	const { user, system } = process.cpuUsage(start);
+	return (user + system) / 1000;
+}
+
+/** The first text that takes an expression longer than it grows; undefined where none is found. */
+function slowTextFor(literal: string): Attack | undefined {
+	const expression = expressionOf(literal);
+	const { source, flags } = expression;
+	const pattern = new RegExpParser().parsePattern(source, 0, source.length, flags.includes('u'));
+	const run = ({ before, unit, end }: Attack, size: number) => {
+		const text = before + unit.repeat(Math.ceil(size / unit.length)) + end;
+		if (expression.global) text.replace(expression, '');
+		else expression.exec(text);
+	};
+	const exceeds = (attack: Attack, size: number) =>
+		[1, 2].every(() => processorMs(() => run(attack, size)) > SUSPECT_MS);
+	return attacksOn(pattern, flags).find(
+		(attack) =>
+			exceeds(attack, SHORT) ||
+			(exceeds(attack, SIZE) && growsTooFast(SIZE, (size) => run(attack, size))),
+	);
+}
+
+it.each(['/^(a+)+$/', '/<!--[^]*?-->/g', '/\\{Y:[^}]*\\}/'])(
+	'an expression that takes much longer than a text grows is found: %s',
+	(literal) => expect(slowTextFor(literal)).toBeDefined(),
+);
+
+it('every expression of the package reads what it repeats in time that grows as the text does', () => {
+	expect(expressions.size).toBeGreaterThan(300);
+	expect([...expressions.values()]).toContain('lib/speech/cueTimes.ts');
+	for (const literal of OWN_TEXTS) expect(expressions.delete(literal)).toBe(true);
+	const slow = [...expressions].flatMap(([literal, file]) => {
+		const text = slowTextFor(literal);
+		return text === undefined ? [] : [{ file, literal, text }];
+	});
+	expect(slow).toEqual([]);
+});
