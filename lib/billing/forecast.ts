@@ -12,6 +12,9 @@ export const FORECAST_DAYS = 2 * WEEK;
 const MAX_WEEKLY_CHANGE = 0.08;
 /** The 90 % quantile of Student's t distribution with 7 degrees of freedom: eight of ten values lie between it and its negative. */
 const STUDENT_T_90 = 1.4149;
+/** The 90 % and the 99.9 % quantile with 6 degrees of freedom, which seven pairs of a weekday have: how much of a rise their noise can hide. */
+const HIDDEN_RISE = 1.4398;
+const LARGEST_HIDDEN_RISE = 5.2076;
 
 /** The spend at the end of a period if the days left are like the last two weeks, and how that stands against a budget where there is one. */
 export interface Forecast {
@@ -20,7 +23,7 @@ export interface Forecast {
 	/** The range that holds the spend in eight of ten cases; null where the last days do not allow one. */
 	low: number | null;
 	high: number | null;
-	/** `unsure` where the range holds the budget, or there is none; never `within` unless the whole range is. */
+	/** `unsure` where the range holds the budget, or there is none; `within` only if no rise that noise can hide reaches the budget. */
 	status?: 'within' | 'unsure' | 'exceeded';
 	/** Why the status is unsure or the range is missing. */
 	reason: string | null;
@@ -55,25 +58,33 @@ export function forecastSpend(input: ForecastInput): Forecast {
 	const doubt = left > 0 ? doubtAbout(lastDays) : undefined;
 	const rest = doubt?.isTooShort ? undefined : expectedDays(lastDays, parts);
 	const expected = rest?.reduce((sum, day) => sum + day, 0);
-	const half = doubt === undefined ? rangeAround(lastDays, left) : undefined;
+	const rangeWith = (hidden: number) =>
+		doubt === undefined ? rangeAround(lastDays, left, hidden) : undefined;
+	const [half, most] = [rangeWith(HIDDEN_RISE), rangeWith(LARGEST_HIDDEN_RISE)];
 	const atEnd = (more: number | undefined, rounding: RoundingMode = Big.roundHalfUp) =>
 		more === undefined
 			? null
 			: more <= 0
 				? Number(used)
 				: Number(roundedEstimate(used.plus(more), rounding));
-	const isRange = expected !== undefined && half !== undefined;
+	const isRange = expected !== undefined && half !== undefined && most !== undefined;
 	const spend = atEnd(expected);
 	// Rounded outward, as what is compared with a budget must not be surer than it is.
 	const low = atEnd(isRange ? expected - half : undefined, Big.roundDown);
 	const high = atEnd(isRange ? expected + half : undefined, Big.roundUp);
 	if (budget === undefined) return { spend, low, high, reason: doubt?.reason ?? null };
-	const most = Number(budget);
-	const isOver = used.gt(budget) || (low !== null && low > most);
-	const isWithin = high !== null && high <= most;
-	const unsureReason = doubt?.reason ?? (isWithin ? gap : 'the budget lies in the range');
-	const status = isOver ? 'exceeded' : isWithin && gap === undefined ? 'within' : 'unsure';
-	const crossing = used.gt(budget) || !isRange ? -1 : crossingDay(rest ?? [], most - Number(used));
+	const limit = Number(budget);
+	const isOver = used.gt(budget) || (low !== null && low > limit);
+	const worst = atEnd(isRange ? expected + most : undefined, Big.roundUp);
+	const doubtAboutBudget =
+		high !== null && high > limit
+			? 'the budget lies in the range'
+			: worst !== null && worst > limit
+				? 'days that vary so much can hide a rise that reaches the budget'
+				: gap;
+	const unsureReason = doubt?.reason ?? doubtAboutBudget;
+	const status = isOver ? 'exceeded' : unsureReason === undefined ? 'within' : 'unsure';
+	const crossing = used.gt(budget) || !isRange ? -1 : crossingDay(rest ?? [], limit - Number(used));
 	return {
 		...{ spend, low, high, status },
 		reason: status === 'unsure' ? (unsureReason ?? null) : (doubt?.reason ?? null),
@@ -117,13 +128,14 @@ function daysLeft(now: number, { start, end }: TimeSpan, zone: string): number[]
 	);
 }
 
-/** Half the range: days of one weekday differ by chance, the mean of two weeks is known only so well, and what changed between them may go on. */
-function rangeAround(days: number[], left: number): number {
+/** Half the range: days of one weekday differ by chance, the mean of two weeks is known only so well, and a change between them, seen or hidden by chance, may go on. */
+function rangeAround(days: number[], left: number, hidden: number): number {
 	const pairs = days.slice(0, WEEK).map((day, index) => (days[index + WEEK] ?? 0) - day);
-	const variance = meanOf(pairs.map((change) => change ** 2)) / 2;
-	const chance = STUDENT_T_90 * Math.sqrt(variance * (left + left ** 2 / FORECAST_DAYS));
-	const drift = (Math.abs(meanOf(pairs)) / WEEK) * left * (WEEK + left / 2);
-	return chance + drift;
+	const squares = meanOf(pairs.map((change) => change ** 2));
+	const chance = STUDENT_T_90 * Math.sqrt((squares / 2) * (left + left ** 2 / FORECAST_DAYS));
+	const change = Math.abs(meanOf(pairs));
+	const error = Math.sqrt(Math.max(0, squares - change ** 2) / (WEEK - 1));
+	return chance + ((change + hidden * error) / WEEK) * left * (WEEK + left / 2);
 }
 
 /** The index of the day on which so much more is spent; -1 for none. */

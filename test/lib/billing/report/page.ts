@@ -28,6 +28,7 @@ export interface PageWish {
 	label?: string;
 	/** Without the period before. */
 	alone?: boolean;
+	withoutCharts?: boolean;
 }
 
 /** A report and its page, made as the node makes them. */
@@ -70,6 +71,6 @@ export function madePage(wish: PageWish): {
 	const unit = intervalNamesWithin(current, zone, 'day').length <= 2 ? 'hour' : 'day';
 	const look = { periods, subtitle: '', zone, unit, names } as const;
 	const statement = statementOf(report);
-	const charts = chartsOfReport(report, tallies.current, look);
+	const charts = wish.withoutCharts ? new Map() : chartsOfReport(report, tallies.current, look);
 	return { report, statement, charts, html: htmlPage(statement, charts) };
 }
