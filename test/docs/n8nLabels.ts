@@ -10,20 +10,6 @@ export const N8N_LABELS = [
 	...['Using Response Nodes', 'When Last Node Finishes', 'Make Available in n8n Chat Hub'],
 	...['Agents', 'Community nodes', 'Correctness (AI-based)', 'Credential', 'Evaluations'],
 	...['Binary', 'Execute step', 'Execute workflow', 'Install', 'On chat message', 'Open chat'],
-<<<<<<< HEAD
-	...[
-		'Output',
-		'Poll Times',
-		'Postgres',
-		'Publish',
-		'Retry',
-		'Settings',
-		'Timezone',
-		'View',
-		'Execution logic v2',
-	],
-	...['Continue', 'Ignore SSL Issues', 'On Error', 'Request Options', 'Retry On Fail'],
-=======
 	...['Output', 'Poll Times', 'Postgres', 'Publish', 'Retry', 'Settings', 'Timezone', 'View'],
 	...[
 		'Continue',
@@ -33,7 +19,6 @@ export const N8N_LABELS = [
 		'Request Options',
 		'Retry On Fail',
 	],
->>>>>>> main
 	...['Do not save', 'Save failed production executions', 'Save manual executions'],
 	...['Save successful production executions', 'Retry with currently saved workflow'],
 	...['Approve', 'Approve up to', 'Decline', 'Slack', 'Slack API'],
