@@ -55,7 +55,7 @@ export const billing: FullRuns = {
 			end: '2026-01-02T00:00:00.000Z',
 			timeZone: 'Europe/Berlin',
 			stopWhenExceeded: true,
-			options: { forecastDays: 3, warnPercent: 90 },
+			options: { forecast: false, warnPercent: 90 },
 		}),
 		run('budget/check', 'a balance', {
 			compare: 'balance',

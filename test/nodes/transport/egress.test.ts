@@ -131,7 +131,8 @@ it('a Solana RPC is not looked for in a private network, and nothing is signed',
 		parameters: {
 			...{ resource: 'balance', operation: 'topUp', maxAmount: 10 },
 			dryRun: false,
-			options: { amount: 5, rpcUrl: `http://127.0.0.1:${port}/` },
+			amount: 5,
+			options: { rpcUrl: `http://127.0.0.1:${port}/` },
 		} as INodeParameters,
 	});
 	expect(error?.message).toContain('Solana RPC URL leads into a private network (127.0.0.1)');
