@@ -94,9 +94,13 @@ export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[
 	return { wrong: [...times, ...strange, ...dropped] };
 }
 
+/** The number of the next cue, which no empty line sets apart. */
+const NEXT_NUMBER = /\n\d+\s*$/;
+
 function isRepeat({ start, text }: Heard, spoken: Heard & { end: number }): boolean {
 	const isOn = spoken.start < start && start <= spoken.end;
-	return isOn && ` ${wordsOf(spoken.text)}`.endsWith(` ${wordsOf(withoutTags(text))}`);
+	const words = wordsOf(withoutTags(text).replace(NEXT_NUMBER, ''));
+	return isOn && ` ${wordsOf(spoken.text)}`.endsWith(` ${words}`);
 }
 
 function wordsOf(text: string): string {

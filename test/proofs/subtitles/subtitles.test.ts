@@ -34,6 +34,8 @@ it('takes what scrolling captions show again for no dropped cue, but words of th
 	expect(judged(mutant, [[...heardByW3c(mutant), { start: 1500, text: 'welcome' }]]).wrong).toEqual(
 		['dropped: 1500 welcome'],
 	);
+	// The parser takes the number of the next cue for words.
+	expect(judged(mutant, [[{ start: 2000, text: 'hello and welcome\n3' }]]).wrong).toEqual([]);
 	for (const cue of lost)
 		expect(judged(mutant, [[cue]]).wrong).toEqual([`dropped: ${cue.start} ${cue.text}`]);
 });
