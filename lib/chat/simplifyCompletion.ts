@@ -170,7 +170,6 @@ function isFilled(value: unknown): boolean {
 
 /** Whether a part of a content is what the model thought. */
 function isReasoningPart(part: unknown): boolean {
-	return (
-		isRecord(part) && ['thinking', 'reasoning', 'redacted_thinking'].includes(String(part.type))
-	);
+	const type = isRecord(part) ? part.type : undefined;
+	return type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking';
 }

@@ -56,7 +56,8 @@ export function columnSums() {
 	};
 	return [...document.querySelectorAll('table')].flatMap((table) => {
 		const cells = (/** @type {Element | null} */ row) => [...(row?.querySelectorAll('td') ?? [])];
-		const rows = [...table.querySelectorAll('tbody tr')].map(cells);
+		// The parts of a model are in its row.
+		const rows = [...table.querySelectorAll('tbody tr:not(.part)')].map(cells);
 		return cells(table.querySelector('tfoot tr')).flatMap((total, column) =>
 			total.textContent === ''
 				? []

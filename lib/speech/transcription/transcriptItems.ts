@@ -100,7 +100,7 @@ const stemOf = (name: string) => name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
 function isOneFileNamed(context: IExecuteSingleFunctions, stem: string): boolean {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	const withName = items.filter((item) =>
-		Object.values(itemFiles(context, item)).some(({ fileName = '' }) => stemOf(fileName) === stem),
+		Object.values(itemFiles(context, item)).some(({ fileName }) => stemOf(fileName ?? '') === stem),
 	);
 	return withName.length === 1;
 }

@@ -7,7 +7,7 @@ import { withService } from '../withService';
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
 
 /** Operations that no agent may use. */
-const REFUSED = /^Inference API Keys > .*(?:create|update|delete)$/;
+const REFUSED = /^Inference (?:API Keys > .*(?:create|update|delete)|(?:Audio|Video) > .*delete)$/;
 
 /** One run of each operation. */
 const every = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ node, runs }) => {
@@ -46,7 +46,9 @@ describe('every operation as a tool of n8n Agents', () => {
 	});
 
 	it.each(refused)('refuses $title', async ({ node, run }) => {
-		await expect(runAsTool(node, run)).rejects.toThrow(/Agents may read API keys/);
+		await expect(runAsTool(node, run)).rejects.toThrow(
+			/Agents may read API keys|is not for agents/,
+		);
 	});
 
 	it('says that Run Cost works in executions of workflows only', async () => {

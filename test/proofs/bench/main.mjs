@@ -30,6 +30,10 @@ async function main() {
 			shop.withService({ ...open, pieceCharacters: 4 }, (service) =>
 				shop.part('parts/streaming', service),
 			),
+		reader: () =>
+			shop.withService({ ...open, pieceCharacters: 4 }, (service) =>
+				shop.part('parts/reader', service),
+			),
 		limits: () => shop.part('parts/limits'),
 		memory: () => shop.part('memory'),
 		growth: () => shop.part('parts/growth'),

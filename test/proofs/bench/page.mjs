@@ -7,6 +7,9 @@ const NAMES = {
 	httpRequestBatches: 'HTTP Request, batches of 20 a minute',
 	openAi: 'OpenAI, other base URL',
 	undici: 'undici, no n8n',
+	masked: 'This package, secrets masked in the bytes first',
+	bareParser: '`eventsource-parser` and `JSON.parse`',
+	openAiClient: '`openai`, the official client',
 };
 
 /** @param {string} way */
@@ -75,6 +78,20 @@ const streamingTable = (streaming) =>
 		]),
 	);
 
+/** @param {any} reader */
+const readerTable = ({ reads }) =>
+	table(
+		['Bytes of one read', 'Reader', 'Processor time, ms', 'The first one takes … times as long'],
+		Object.entries(reads).flatMap(([size, { perItemMs, ratio }]) =>
+			Object.entries(perItemMs).map(([way, ms]) => [
+				size,
+				named(way),
+				shown(/** @type {Spread} */ (ms)),
+				ratio[way] ? shown(ratio[way]) : '',
+			]),
+		),
+	);
+
 /** @param {any} growth */
 const growthTable = ({ sizes, subjects }) =>
 	table(
@@ -93,6 +110,7 @@ export function page(results) {
 		machine,
 		overhead,
 		streaming,
+		reader,
 		limits,
 		memory,
 		growth,
@@ -143,6 +161,12 @@ What n8n alone takes: with this node's description, and nothing in the place of 
 Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Receive in Chunks (Against Timeouts)* off, figures in parentheses), for a service that sends one token per event.
 
 ${streamingTable(streaming)}
+
+### Reading the events
+
+What it costs to read one streamed answer of ${reader.events.toLocaleString('en')} tokens. Each reader gets the same bytes from memory and joins the text. This package also joins every other field, counts what it holds, and tells a finished answer from half of one. Before it reads an answer, it masks secrets in the bytes as they come; the second line of each size includes that, from a stream of Node.
+
+${readerTable(reader)}
 
 ## Many items under a limit
 

@@ -74,7 +74,12 @@ function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
 		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',
 		getWorkflow: () => ({ id: '1', name: 'Workflow', active: false }),
-		...{ getItemIndex: () => 0, getExecutionId: () => '1', getNode: () => ({ name: 'Node' }) },
+		...{
+			getItemIndex: () => 0,
+			evaluateExpression: () => 0,
+			getExecutionId: () => '1',
+			getNode: () => ({ name: 'Node' }),
+		},
 		logger: { info: () => undefined, warn: () => undefined },
 		helpers: {
 			prepareBinaryData: async (_content: unknown, fileName: string, mimeType: string) => ({

@@ -124,6 +124,7 @@ function store(fileName: string): IExecuteSingleFunctions {
 	};
 	return {
 		getNodeParameter: (name: string, fallback: unknown) => given[name] ?? fallback,
+		...{ getItemIndex: () => 0, evaluateExpression: () => 0 },
 		logger: { warn: () => undefined },
 		helpers: { prepareBinaryData },
 	} as unknown as IExecuteSingleFunctions;
