@@ -38,7 +38,7 @@ export function fileOverLimitFailure(bytes?: number, maxBytes?: number): Service
 	return new ServiceFailure(message, {
 		kind: 'malformed',
 		code: FILE_TOO_LARGE,
-		cure: 'The job is done and paid for: a new one would be charged again. Increase Max File Size (MB) under Options, and fetch the file with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.',
+		cure: 'The job is done and paid for: a new one would be charged again. Increase Max File Size (MB) under Options > Retries and Limits, and fetch the file with Retrieve, which needs the Queue ID and the model of this error, and the download link if there is one.',
 	});
 }
 

@@ -29,12 +29,19 @@ export function resourcePanel(resources: Resource[]): INodeProperties[] {
 /** The operation with the settings that all have at the end of its Options, which come last. */
 function withSharedOptions(operation: Operation): Operation {
 	const ownOptions = operation.fields.find(({ name }) => name === 'options');
+	const own = (ownOptions?.options ?? []) as INodeProperties[];
+	// A limit on files stands with the other limits.
+	const isLimit = ({ name }: INodeProperties) => name === 'maxFileSize';
+	const limits = retriesAndLimitsGroup(operation);
 	const shared = [
 		...otherFieldsGroups(operation),
 		...('price' in operation ? [costTrackingGroup()] : []),
-		retriesAndLimitsGroup(operation),
+		{
+			...limits,
+			options: [...((limits.options ?? []) as INodeProperties[]), ...own.filter(isLimit)],
+		},
 	];
-	const all = [...((ownOptions?.options ?? []) as INodeProperties[]), ...shared];
+	const all = [...own.filter((field) => !isLimit(field)), ...shared];
 	const others = operation.fields.filter((field) => field !== ownOptions);
 	const options = optionGroup('Options', 'options', all);
 	return { ...operation, fields: [...others, ...includeInputFields(operation), options] };

@@ -13,6 +13,7 @@ export interface WaitSettings {
 	maxFileBytes: number;
 }
 
+const MAX_FILE_SIZE_PATH = 'options.retriesAndLimits.maxFileSize';
 const DELETE_MEDIA_LABEL = 'Delete Media After Download';
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is wrong. */
@@ -28,7 +29,7 @@ export function readWaitSettings(
 		maxWaitMs: maxWait * 1000,
 		onTimeout: readChoice(context, 'options.onTimeout', 'error', label, values),
 		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETE_MEDIA_LABEL),
-		maxFileBytes: readNumber(context, 'options.maxFileSize', usual, sizeRule) * 1_000_000,
+		maxFileBytes: readNumber(context, MAX_FILE_SIZE_PATH, usual, sizeRule) * 1_000_000,
 	};
 }
 

@@ -254,7 +254,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Stop on Flagged Content': 'whether a flagged image is an error',
 	'Options > Styling > Style References > File Source': 'which of the fields beside it is used',
 	'Options > Top Products': 'how many products the node lists',
-	'Options > Forecast From Days': 'from which days the node forecasts the spend',
+	'Options > Forecast': 'whether the node forecasts the spend',
 	'Options > Warn From (%)': 'from which share on the node warns',
 	'Output As': 'the form of the output',
 	Period: 'which of the fields below it is used',

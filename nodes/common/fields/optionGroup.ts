@@ -9,7 +9,7 @@ const SOUGHT = [
 	'Long Recording, Currency, Product, Min Amount, Monthly Budget (USD), Warn From (%)',
 	'Compare With Previous Period, Top Products, Budgets per Label, Cost Labels, Time Zone',
 	'Dimensions, Combine Items, Batch Size, Idempotency Key, Categories, Tags, Sort By',
-	'Sort Order, Max Results, Max Characters, File Name, Max File Size (MB)',
+	'Sort Order, Max Results, Max Characters, File Name',
 	'Max Wait for Completion (Seconds), On Timeout',
 ].flatMap((labels) => labels.split(', '));
 

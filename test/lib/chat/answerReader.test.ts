@@ -41,7 +41,7 @@ describe('the wait for a last word', () => {
 			['{"choices":[{"message":{"content":"One"}}]}'],
 			30,
 		],
-	])('is %s', (_what, events, seconds, asked) => {
+	])('is %s', (_what, events, seconds, ...[asked]) => {
 		expect(patienceAfter(events, asked)).toBe(seconds);
 	});
 

@@ -83,7 +83,7 @@ describe('Inference Video: Generate', () => {
 	])('leaves a film at the service %s, and says what fetches it', async (_name, how, size) => {
 		const fault = { body: largeFilm(2), contentType: 'video/mp4', ...how };
 		world.service.fault({ path: '/video/retrieve', ...fault });
-		const { error } = await generate({ options: { maxFileSize: 1 } });
+		const { error } = await generate({ options: { retriesAndLimits: { maxFileSize: 1 } } });
 		expect(error?.message).toContain(`${size}, and Max File Size (MB) is 1`);
 		expect(error?.description).toContain('Increase Max File Size (MB) under Options');
 		expect(error?.description).not.toContain('go on waiting');
@@ -95,7 +95,7 @@ describe('Inference Video: Generate', () => {
 	});
 
 	it('refuses a Max File Size that is none before anything is sent', async () => {
-		const { error } = await generate({ options: { maxFileSize: '=0.5' } });
+		const { error } = await generate({ options: { retriesAndLimits: { maxFileSize: '=0.5' } } });
 		expect(error?.message).toContain('Max File Size (MB) must be');
 		expect(world.service.journal).toEqual([]);
 	});

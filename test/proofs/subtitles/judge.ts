@@ -1,7 +1,7 @@
 import { WebVTTParser } from 'webvtt-parser';
 
 import { ServiceFailure } from '../../../lib/core/failure';
-import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
+import { parseSubtitles, type ParsedSubtitles } from '../../../lib/speech/parseSubtitles';
 import type { Mutant } from './mutants';
 
 /** A cue as someone hears it: its start in milliseconds, and what is said. */
@@ -13,7 +13,7 @@ export interface Heard {
 export interface Verdict {
 	/** Why it was refused, where it was. */
 	refused?: string;
-	/** Times and numbers that are spoken though no judge hears them, and cues that all judges hear and that are not spoken. */
+	/** Times and numbers that are spoken though no judge hears them, and cues that all judges hear and that are not spoken, repeats aside. */
 	wrong: string[];
 }
 
@@ -58,16 +58,18 @@ export function asItLooks({ text, ...mutant }: Mutant): Mutant {
 
 /** What the node would speak, held against what the judges hear: each is one list of cues. Numbers may be heard in the file as it looks, too. */
 export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[] = []): Verdict {
-	let spoken: Heard[];
+	let parsed: ParsedSubtitles;
 	try {
-		spoken = parseSubtitles(text).cues.map(({ start, text: said }) => ({
-			start: Math.round(start * 1000),
-			text: said,
-		}));
+		parsed = parseSubtitles(text);
 	} catch (error) {
 		if (error instanceof ServiceFailure) return { refused: error.message, wrong: [] };
 		return { wrong: [`crash: ${String(error)}`] };
 	}
+	const spoken = parsed.cues.map(({ start, end, text: said }) => ({
+		start: Math.round(start * 1000),
+		end: Math.round(end * 1000),
+		text: said,
+	}));
 	const heard = [...judges.flat(), ...looks].map(({ text: said }) => said).join(' ');
 	const numbers = new Set(`${heard} ${words}`.match(NUMBER) ?? []);
 	const times = spoken.flatMap(({ text: said }) => (TIME.test(said) ? [`time: ${said}`] : []));
@@ -78,6 +80,7 @@ export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[
 	);
 	const [first = [], ...others] = judges;
 	const starts = new Set(spoken.map(({ start }) => start));
+	let repeats = parsed.leftOut.repeats;
 	const dropped = first
 		.filter(
 			({ start, text: said }) =>
@@ -85,11 +88,30 @@ export function judged({ text, words }: Mutant, judges: Heard[][], looks: Heard[
 				others.every((one) => one.some((cue) => cue.start === start && isSaid(cue.text))),
 		)
 		.filter(({ start }) => !starts.has(start))
+		// Captions that scroll show words again: a cue that is on at that time ends with them, and the node counts each.
+		.filter((cue) => !(spoken.some((one) => isRepeat(cue, one)) && repeats-- > 0))
 		.map(({ start, text: said }) => `dropped: ${start} ${said}`);
 	return { wrong: [...times, ...strange, ...dropped] };
 }
 
+/** The number of the next cue, which no empty line sets apart. */
+const NEXT_NUMBER = /\n\d+\s*$/;
+
+function isRepeat({ start, text }: Heard, spoken: Heard & { end: number }): boolean {
+	const isOn = spoken.start < start && start <= spoken.end;
+	const words = wordsOf(withoutTags(text).replace(NEXT_NUMBER, ''));
+	return isOn && ` ${wordsOf(spoken.text)}`.endsWith(` ${words}`);
+}
+
+function wordsOf(text: string): string {
+	return (text.replace(NOT_SHOWN, '').match(/[\p{L}\p{N}]+/gu) ?? []).join(' ');
+}
+
 /** Words, without what stands in tags. */
 function isSaid(text: string): boolean {
-	return /[A-Za-z]/.test(text.replace(/<[^>]*(?:>|$)|\{[^}]*\}|&#?\w+;?/g, ''));
+	return /[A-Za-z]/.test(withoutTags(text));
+}
+
+function withoutTags(text: string): string {
+	return text.replace(/<[^>]*(?:>|$)|\{[^}]*\}|&#?\w+;?/g, '');
 }
