@@ -167,7 +167,7 @@ ${streamingTable(streaming)}
 
 ### Reading the events
 
-What it costs to read one streamed answer of ${reader.events.toLocaleString('en')} tokens. Each reader gets the same bytes from memory and joins the text. This package also joins every other field, counts what it holds, and tells a finished answer from half of one. Before it reads an answer, it masks secrets in the bytes as they come; the second line of each size includes that, from a stream of Node.
+What it costs to read one streamed answer of ${reader.events.toLocaleString('en')} tokens. Each reader gets the same bytes from memory and joins the text. This package also joins every other field, counts what it holds, and knows a finished answer from half of one. Before it reads an answer, it masks secrets in the bytes as they come; the second line of each size includes that, from a stream of Node.
 
 ${readerTable(reader)}
 
