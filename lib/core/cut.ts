@@ -14,7 +14,7 @@ export function cut(
 }
 
 /** What no text has, and compressed bytes and files do. */
-const BINARY = /[\0-\x08\x0E-\x1A\x1C-\x1F]/;
+const BINARY = /[\0-\cH\cN-\cZ]/;
 
 /** The beginning of what a server sent in place of its answer, for a sentence; bytes are named, and with them how they are said to be compressed. */
 export function quoted(text: string, maxLength: number, headers: Record<string, unknown> = {}) {
