@@ -7,7 +7,7 @@ import { liveReport, type LiveReport } from './liveReport';
 
 const MAX_COST = 0.03;
 
-/** Passes requests on, and answers with the strange habits of a deployment that nobody has seen: fields and headers more, others missing. */
+/** Passes requests on, and answers with the strange habits of an unknown deployment: additional fields and headers, and missing ones. */
 function startOddService(service: LocalService): Promise<Server> {
 	const server = createServer((request, response) => {
 		void (async () => {
