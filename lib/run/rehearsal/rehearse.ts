@@ -1,0 +1,43 @@
+import { randomUUID } from 'node:crypto';
+
+import { requireJson, type Answer } from '../../core/answer';
+import type { Json } from '../../core/record';
+import { notePlaceholder, REHEARSAL_HINT, REHEARSAL_PREFIX } from '../../core/rehearsal';
+import { bodyValuesAndFiles } from '../../wire/body';
+import type { Step } from '../../wire/send';
+import type { Item } from '../item';
+import { isLookUp, placeholderFor } from './placeholders';
+
+/** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
+export const rehearse: Step<Item> = async (next, item, options, policy) => {
+	const { account, context, charges, memory } = item;
+	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
+		return await next(item, options, policy);
+	notePlaceholder(context);
+	await memory.remember('rehearsal', async () => showHint(context));
+	const { request, files } = bodyValuesAndFiles(options.body);
+	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
+	const usage = async () => (await charges.estimate(options.body)).usage as Json;
+	const body = await placeholderFor({ item, options, request, files, id, usage });
+	const { namePrefix, redact } = account;
+	const model = request.model ?? request.modelId;
+	const answer: Answer = {
+		body: options.encoding === undefined || Buffer.isBuffer(body) ? body : bytesOf(body),
+		headers: {
+			...{ 'content-type': Buffer.isBuffer(body) ? '' : 'application/json', 'x-request-id': id },
+			...(typeof model === 'string' && { 'x-service-model-id': model }),
+		},
+		...{ namePrefix, redact, charge: 'none' },
+		...(Number(request.n) > 1 && { asked: Number(request.n) }),
+	};
+	if (policy.readBody !== undefined) return await policy.readBody(answer);
+	return options.encoding === undefined ? requireJson(answer) : answer;
+};
+
+const bytesOf = (json: unknown) => Buffer.from(JSON.stringify(json));
+
+/** The contexts of items have none: the descriptions of their nodes hold it. */
+function showHint(context: object): void {
+	if (!('addExecutionHints' in context) || typeof context.addExecutionHints !== 'function') return;
+	context.addExecutionHints({ message: REHEARSAL_HINT, location: 'outputPane', type: 'warning' });
+}
