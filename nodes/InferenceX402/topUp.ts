@@ -24,9 +24,11 @@ import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './to
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export const topUpWallet: SendAll = async function (options, send) {
-	if ((await accountOf(this, WALLET_CREDENTIAL)).rehearses === true) return rehearsedTopUp(this);
+	const isDryRun = this.getNodeParameter('dryRun', true) !== false;
+	const { rehearses } = await accountOf(this, WALLET_CREDENTIAL);
+	if (rehearses === true && !isDryRun) return rehearsedTopUp(this);
 	const { wallet, perDay } = await readWalletAndDailyLimit(this);
-	if (this.getNodeParameter('dryRun', true) !== false) {
+	if (isDryRun) {
 		const required = await fetchPaymentRequired(this, options);
 		const limits = await limitsWithAmount(this, options, send);
 		const offer = chooseOffer(required, wallet, limits);

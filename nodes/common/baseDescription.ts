@@ -13,7 +13,7 @@ import {
 	walletCredential,
 } from './credentials';
 import { authenticationField, fixedAuthenticationField } from './fields/authentication';
-import { paidOperationHints, rehearsalHint } from './nodeHints';
+import { paidOperationHints } from './nodeHints';
 import { unlistedOperation } from './refusals';
 
 /** What every action node shares that takes an API key only; `properties` are created for each node, as n8n adds to them. */
@@ -43,7 +43,7 @@ function actionDescription(
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: withoutRoutedCredential(...credentials),
-		hints: [...paidOperationHints(properties), rehearsalHint()],
+		hints: paidOperationHints(properties),
 		requestDefaults: {
 			headers: { Accept: 'application/json' },
 			disableFollowRedirect: true,

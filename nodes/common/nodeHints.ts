@@ -1,6 +1,5 @@
 import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
-import { REHEARSAL_HINT } from '../../lib/core/rehearsal';
 import { operationOf, type Operation } from '../../lib/run/operation';
 
 const MANY_ITEMS = 50;
@@ -76,21 +75,6 @@ function inputHint(message: string, type: NodeHint['type'], condition: string): 
 		location: 'inputPane',
 		whenToDisplay: 'beforeExecution',
 		displayCondition: `={{ ${condition} }}`,
-	};
-}
-
-/**
- * What is shown beside the output of an execution that was rehearsed. A hint knows neither the name of its node nor its credential: it looks
- * at the output of every node.
- */
-export function rehearsalHint(): NodeHint {
-	return {
-		message: REHEARSAL_HINT,
-		type: 'warning',
-		location: 'outputPane',
-		whenToDisplay: 'afterExecution',
-		displayCondition:
-			'={{ Object.keys($node).some((name) => { try { return $node[name].json.rehearsal === true; } catch { return false; } }) }}',
 	};
 }
 

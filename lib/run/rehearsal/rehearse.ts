@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { requireJson, type Answer } from '../../core/answer';
 import type { Json } from '../../core/record';
-import { notePlaceholder, REHEARSAL_HINT, REHEARSAL_PREFIX } from '../../core/rehearsal';
+import { notePlaceholder, REHEARSAL_PREFIX } from '../../core/rehearsal';
 import { bodyValuesAndFiles } from '../../wire/body';
 import type { Step } from '../../wire/send';
 import type { Item } from '../item';
@@ -36,8 +36,11 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 
 const bytesOf = (json: unknown) => Buffer.from(JSON.stringify(json));
 
-/** The contexts of items have none: the descriptions of their nodes hold it. */
+const HINT =
+	'<b>Rehearsal</b>: no paid call of this node was sent. Its answers are placeholders and its costs estimates. Nodes of other packages ran for real. Turn off <b>Rehearsal</b> in the credential to run in earnest.';
+
+/** n8n shows hints of sub-nodes; the contexts of other items have none. */
 function showHint(context: object): void {
 	if (!('addExecutionHints' in context) || typeof context.addExecutionHints !== 'function') return;
-	context.addExecutionHints({ message: REHEARSAL_HINT, location: 'outputPane', type: 'warning' });
+	context.addExecutionHints({ message: HINT, location: 'outputPane', type: 'warning' });
 }
