@@ -50,10 +50,9 @@ export const countPaidParts: ItemStep = async (next, item, options) => {
 	return await next(item, options);
 };
 
-/** Counts each paid request; of an item whose operation is free, the item. */
+/** Counts each paid request. */
 export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
 	if (policy.paid) countCall(item);
-	else if (item.free && (item.openCalls?.waiting ?? 0) > 0) countCall(item);
 	return await next(item, options, policy);
 };
 
@@ -122,7 +121,7 @@ async function estimatedItem(
 
 /** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withAnswerFacts(
-	{ context, node, settings: { includeResponseFacts } }: OperationItem,
+	{ context, node, includeResponseFacts }: OperationItem,
 	answer: Answer | undefined,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
@@ -132,7 +131,7 @@ export function withAnswerFacts(
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
-		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
+		...(includeResponseFacts === true ? { responseFacts: responseFacts(answer) } : {}),
 	};
 	if (Object.keys(facts).length === 0) return items;
 	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
