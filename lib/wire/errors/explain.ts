@@ -8,7 +8,7 @@ import {
 	ERROR_TABLE,
 	OTHER_STATUS_ROW,
 	type ErrorRow,
-} from './errorTable';
+} from './refusalOutcomes';
 import { parseForeignError, providerStatements } from './foreignError';
 import { refundSentence, statedRefund } from './refund';
 import { isServiceError, KEY_BLOCKED } from './verdict';

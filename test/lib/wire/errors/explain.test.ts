@@ -1,5 +1,5 @@
 import { decodeBody } from '../../../../lib/core/decodeBody';
-import { ERROR_TABLE } from '../../../../lib/wire/errors/errorTable';
+import { ERROR_TABLE } from '../../../../lib/wire/errors/refusalOutcomes';
 import { explainRefusal } from '../../../../lib/wire/errors/explain';
 
 describe('body shapes', () => {
