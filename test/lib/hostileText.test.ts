@@ -1,5 +1,6 @@
 import { checkAnswer, rejectInvalidSchema } from '../../lib/chat/checkAnswer';
 import { readArguments } from '../../lib/chat/readArguments';
+import { ToolCallAssembler } from '../../lib/chat/toolCalls';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { firstInexactNumber } from '../../lib/core/exactJson';
 import { fileKindOf } from '../../lib/files/fileKind';
@@ -78,6 +79,31 @@ describe('an answer that repeats what a search begins with', () => {
 		expect(growsTooFast(SIZE, read)).toBe(false);
 	});
 });
+
+it.each([
+	['an object', '{"a":"', 'y'],
+	['words', '', 'x'],
+	['objects one after another', '', '{} '],
+	['lists', '', '[1]'],
+])(
+	'arguments whose name comes with each of their deltas are joined in time that grows as they do: %s',
+	(_name, start, unit) => {
+		const join = (size: number) => {
+			const calls = new ToolCallAssembler();
+			const args = start + unit.repeat(size / unit.length);
+			for (let at = 0; at < size; at += 4) {
+				const delta = {
+					index: 0,
+					id: 'c',
+					function: { name: 'f', arguments: args.slice(at, at + 4) },
+				};
+				calls.addList([delta], 'delta');
+			}
+			expect(calls.toCalls()).toMatchObject([{ id: 'c' }]);
+		};
+		expect(growsTooFast(SIZE, join)).toBe(false);
+	},
+);
 
 it('a page of comments alone is known in time that grows as it does', () => {
 	const kindOf = (size: number) => fileKindOf(Buffer.from('<!---->'.repeat(size / 7)));

@@ -28,7 +28,7 @@ const withSettings = (run: FullRun, settings: INodeParameters): FullRun => ({
 
 /** The run, only estimated. */
 export const dryRun = (run: FullRun): FullRun => ({
-	...withSettings(run, { dryRun: true, maxCostPerRun: 1000 }),
+	...withSettings(run, { dryRun: true, maxCostPerRun: 1000, costLabel: 'Newsletter' }),
 	name: `a dry run of ${run.name}`,
 });
 
