@@ -45,13 +45,10 @@ export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
 /** Whether a service, by its own words, does not send chunks: to anybody, of this model, or with tools. */
 function isRefusalOfChunks(error: unknown): error is ServiceFailure {
 	if (!(error instanceof ServiceFailure)) return false;
-	const { facts, message } = error;
-	const isRefusal = [400, 404, 405, 422, 500, 501].includes(facts.status ?? 0);
-	return (
-		isRefusal &&
-		verdictOf(facts).charged === 'no' &&
-		/\bstream(s|ed|ing|_options)?\b/i.test(message)
-	);
+	const { charged, reason } = verdictOf(error.facts);
+	// Some call it trouble of their own.
+	const isRefusal = charged === 'no' && (reason === 'request' || error.facts.status === 500);
+	return isRefusal && /\bstream(s|ed|ing|_options)?\b/i.test(error.message);
 }
 
 /** n8n shows hints of sub-nodes; the contexts of other items have none. */

@@ -82,10 +82,9 @@ export function runSettings(
 	const panelValues = { ...(context.getNodeParameter(RUN_SETTINGS, {}) as Partial<Json>) };
 	const tracking = context.getNodeParameter(COST_TRACKING, {});
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
-	const { name } = context.getWorkflow();
 	const settings = {
 		...checkedSettings({ ...defaults, ...panelValues }),
-		...costTrackingOf(tracking, name),
+		...costTrackingOf(tracking),
 	};
 	if (!(ofN8n > 0)) return settings;
 	const isSet = panelValues.timeout !== undefined;
@@ -145,12 +144,20 @@ interface CostTracking {
 	costLabel: string | undefined;
 }
 
-/** The settings in the options that were set; the label is the name of the workflow unless the user chose one. Throws a ServiceFailure for a label that is no text, or too long. */
-export function costTrackingOf(options: unknown, workflow: string | undefined): CostTracking {
+/** The settings in the options that were set. Throws a ServiceFailure for a label that is no text, or too long. */
+export function costTrackingOf(options: unknown): CostTracking {
 	const values: Json = { ...(options as object) };
 	const rule = { label: 'Cost Label', kind: 'text', maxLength: MAX_LABEL_LENGTH } as const;
 	const chosen = accept(rule, values.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
-	const usual = cut((workflow ?? '').trim(), MAX_LABEL_LENGTH).text;
-	return { trackCost: values.trackCost !== false, costLabel: label || usual || undefined };
+	return { trackCost: values.trackCost !== false, costLabel: label || undefined };
+}
+
+/** The label in the totals of an execution: the one that the user chose, else the name of the workflow. */
+export function totalsLabelOf(
+	context: Pick<IExecuteSingleFunctions, 'getWorkflow'>,
+	costLabel: string | undefined,
+): string | undefined {
+	const { name } = context.getWorkflow();
+	return costLabel ?? (cut((name ?? '').trim(), MAX_LABEL_LENGTH).text || undefined);
 }

@@ -4,7 +4,6 @@ import { clock } from '../../../lib/core/clock';
 import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -39,7 +38,6 @@ describe('Inference Crypto RPC: Call', () => {
 					result: '0xde0b6b3a7640000',
 					credits: 20,
 					cost: { amount: 0.000014, currency: 'USD' },
-					costLabel: WORKFLOW_NAME,
 					requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 					replayed: false,
 					idempotencyKey: key,

@@ -1,6 +1,5 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -35,7 +34,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			inputTokens,
 			cost,
-			costLabel: WORKFLOW_NAME,
+			requestId: expect.any(String),
 		});
 		expect(numbers(item.json.embedding)).toBe(true);
 	});
@@ -83,7 +82,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			inputTokens,
 			cost,
-			costLabel: WORKFLOW_NAME,
+			requestId: expect.any(String),
 		});
 	});
 

@@ -1,7 +1,6 @@
 import type { ExecutionError } from 'n8n-workflow';
 
 import { until } from '../../engine/until';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import type { Fault } from '../../service/service';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
@@ -145,7 +144,6 @@ describe('a job that is waited for', () => {
 			// The service quotes this model by its aspect ratio, which was left to it.
 			cost: null,
 			costUnknown: expect.stringContaining('aspect_ratio: Needed for a price'),
-			costLabel: WORKFLOW_NAME,
 		});
 		const parameters = {
 			waitForCompletion: true,

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { rowsHere } from '../../engine/rows';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 import { audio, chat, film, image, network, PAID_CASES, rpc, speak, video } from './paidCases';
 import { withOptions } from '../../engine/withOptions';
@@ -40,10 +39,8 @@ describe('a dry run', () => {
 			expect(customData).toEqual({});
 			expect(made).toHaveLength(1);
 			const [{ estimate, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject] = made;
-			const costLabel = WORKFLOW_NAME;
 			expect(facts).toEqual({
 				dryRun: true,
-				costLabel,
 				model: one.node === rpc ? null : facts.model,
 			});
 			const real = await world.run({

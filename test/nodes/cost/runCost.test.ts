@@ -20,7 +20,7 @@ const runCost = async (keptData: Kept, groupBy = 'all', items?: RunNodeOptions['
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
 const exactUsd = (rows: IDataObject[]) =>
-	rows.reduce((sum, { exact }) => sum.plus((exact as { usd: string }).usd), new Big(0)).toFixed();
+	rows.reduce((sum, { usd }) => sum.plus(usd as number), new Big(0)).toFixed();
 const booked = () =>
 	world.service.ledger.reduce((sum, { usd }) => sum.plus(usd), new Big(0)).toFixed();
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));

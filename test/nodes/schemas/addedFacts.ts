@@ -28,7 +28,11 @@ const withSettings = (run: FullRun, settings: INodeParameters): FullRun => ({
 
 /** The run, only estimated. */
 export const dryRun = (run: FullRun): FullRun => ({
-	...withSettings(run, { dryRun: true, maxCostPerRun: 1000 }),
+	...run,
+	parameters: withOptions(run.parameters, {
+		retriesAndLimits: { dryRun: true, maxCostPerRun: 1000 },
+		costTracking: { costLabel: 'Newsletter' },
+	}),
 	name: `a dry run of ${run.name}`,
 });
 
