@@ -317,6 +317,20 @@ describe('returns nothing', () => {
 		expect(sent()).not.toContain('measles');
 	});
 
+	test('a model that refuses chunks is asked for nothing else, and the error says what to do', async () => {
+		const refusal = { status: 400, body: { error: 'Streaming is not supported for this model' } };
+		world.service.fault({ path: '/chat/completions', ...refusal });
+		await chat({ options: { encryption: 'off' } });
+		expect(calls().map(({ status }) => status)).toEqual([400, 200]);
+		world.service.fault({ path: '/chat/completions', ...refusal });
+		const { error } = await chat();
+		expect(error?.message).toContain('Streaming is not supported for this model');
+		expect(error?.description).toMatch(
+			/^An encrypted answer can only come in chunks.* or set Encryption to Off/,
+		);
+		expect(calls().slice(2)).toMatchObject([{ status: 400, body: { stream: true } }]);
+	});
+
 	test('nothing is returned from a service that refuses the key again and again', async () => {
 		world.service.enclave({ answer: 'keyRefusedAlways' });
 		const { error } = await chat();
