@@ -13,7 +13,7 @@ import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { cancelSignalOf, requireRunOpen } from './runEnd';
-import { maxCostOf, type RunSettings } from './runSettings';
+import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
@@ -139,7 +139,7 @@ function itemChargesOf(
 ): Charges {
 	return new Charges({
 		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
-		...{ tracks: settings.trackCost, label: settings.costLabel, account },
+		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel), account },
 		...{ maxCost: () => maxCostOf(settings, account()), encrypted: encryption !== undefined },
 		quote: async (request) => {
 			const body = operation.quoted?.call(context, request) ?? request;

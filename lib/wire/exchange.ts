@@ -14,12 +14,7 @@ import { answerDate } from '../core/serviceTime';
 import { NO_KEY_TO_LOOK_UP, WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
 import { statedRefund } from './errors/refund';
-import {
-	chargeRisk,
-	isIntermediaryRefusal,
-	failureKindOfStatus,
-	verdictOf,
-} from './errors/verdict';
+import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './errors/verdict';
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
@@ -162,14 +157,7 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
 	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = {
-		kind,
-		status,
-		code,
-		fields,
-		headers,
-		isForeign: isIntermediaryRefusal(status, body),
-	};
+	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,
