@@ -44,7 +44,7 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/augment\/scrape$/, scrapedPage],
 	[/^POST \/augment\/text-parser$/, parsedDocument],
 	[/^POST \/crypto\/rpc\/[^/]+$/, rpcReplies],
-	[/^(POST|PATCH) \/api_keys$/, ({ request, id }) => ({ data: { id, apiKey: id, ...request } })],
+	[/^((POST|PATCH) \/api_keys|GET \/api_keys\/[^/]+)$/, apiKey],
 	[/^DELETE \/api_keys$/, done],
 ];
 
@@ -62,11 +62,11 @@ export async function placeholderFor(call: RehearsedCall): Promise<PlaceholderBo
 
 const POSTS_THAT_READ = /^\/?(audio|video|audio\/voice-changer)\/(quote|retrieve)$/;
 
-/** Whether a free call goes out in a rehearsal too: it changes nothing, and is about no job that was rehearsed. */
+/** Whether a free call goes out in a rehearsal too: it changes nothing, and is about no job or key that was rehearsed. */
 export function isLookUp({ method = 'GET', url, body }: IHttpRequestOptions): boolean {
 	const { queue_id: job } = isRecord(body) ? body : {};
-	if (method === 'GET') return true;
-	return POSTS_THAT_READ.test(url) && !String(job).startsWith(REHEARSAL_PREFIX);
+	const isOfRehearsal = [url.split('/').at(-1), job].some((id) => /^rehearsal-/.test(String(id)));
+	return !isOfRehearsal && (method === 'GET' || POSTS_THAT_READ.test(url));
 }
 
 /** A text that says that it is none, with the beginning of what was asked. */
@@ -132,7 +132,7 @@ function decisionOn({ type, criteria }: Json): Json {
 	return { type, ...(type === 'choice' ? { choice: names[0] } : { score: 0 }), ...facts };
 }
 
-/** The longer side of a picture of which only the shape is known. */
+/** The longer side of a picture whose shape alone is known. */
 const USUAL_SIDE = 1024;
 const MAX_SIDE = 8192;
 
@@ -201,6 +201,11 @@ function parsedDocument({ request, files }: RehearsedCall): PlaceholderBody {
 	const text = rehearsedText('Text of', files[0]?.name);
 	if (request.response_format === 'text') return Buffer.from(text);
 	return { text, tokens: Math.ceil(text.length / 4) };
+}
+
+function apiKey({ request, options: { url }, id: newId }: RehearsedCall): Json {
+	const [, id = newId] = /api_keys\/(.+)/.exec(url) ?? [];
+	return { data: { id, apiKey: id, last6Chars: id.slice(-6), ...request } };
 }
 
 /** Zero, as most networks write numbers. */

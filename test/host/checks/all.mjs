@@ -46,6 +46,7 @@ import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
+import { checkRehearsal } from './rehearsal.mjs';
 import { checkReportPage } from './reportPage.mjs';
 import { checkRetryButton } from './retryButton.mjs';
 import { checkRotation } from './rotation.mjs';
@@ -215,6 +216,8 @@ export async function runChecks(running, only = []) {
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),
+		// After the checks of the examples, whose tables it takes.
+		rehearsal: () => checkRehearsal(scene, readExamples()),
 		// It makes the tables of the examples anew.
 		firstRun: () => checkFirstRun(scene, readExamples()),
 		panels: () => checkEveryPanel(scene),

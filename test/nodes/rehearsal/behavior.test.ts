@@ -161,7 +161,7 @@ describe('a placeholder', () => {
 		});
 	});
 
-	it('of a job is done at the first poll, as long as the song was to be', async () => {
+	it('is the sound of a job that is done at the first poll, in its length', async () => {
 		const { item } = await rehearse({
 			node: new InferenceAudio(),
 			parameters: {
@@ -225,7 +225,7 @@ describe('the totals of a rehearsal', () => {
 		expect(row.json).toMatchObject({ calls: 1, usd: amount, estimated: true, rehearsal: true });
 	});
 
-	it('of an earnest run are no rehearsal', async () => {
+	it('are not those of a run in earnest', async () => {
 		const { customData, keptData } = await world.run(ask());
 		expect(Number(customData.inferenceCostUsd)).toBeGreaterThan(0);
 		const { item } = await world.run({
@@ -247,7 +247,7 @@ describe('a retry', () => {
 	const retry = { mode: 'retry', executionId: 'again' } as const;
 	const marks = ({ outputs }: RunNodeResult) => outputs[0]?.map(({ json }) => json.rehearsal);
 
-	it('in earnest takes no placeholder for an answer', async () => {
+	it('takes no placeholder for an answer', async () => {
 		// Enough for either alone.
 		const most = { maxCostPerRun: await costOfOne() };
 		const first = await rehearse(question, most);
@@ -257,7 +257,7 @@ describe('a retry', () => {
 		expect(paid()).toHaveLength(2);
 	});
 
-	it('that rehearses takes nothing that was paid for, and leaves it to one in earnest', async () => {
+	it('takes nothing that was paid for where it rehearses, and leaves it to one in earnest', async () => {
 		world.service.fault({ model: 'text-mini', status: 400, body: { error: 'No' } });
 		const first = await world.run(question);
 		expect(first.error).toBeDefined();

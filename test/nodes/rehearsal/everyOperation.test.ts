@@ -40,7 +40,7 @@ const markOf = (cost: unknown) => {
 };
 
 describe('a rehearsal sends nothing that costs money, and returns what fits the output', () => {
-	it.each(PAID)('$title', async ({ node, run }) => {
+	it.each(PAID)('pays nothing: $title', async ({ node, run }) => {
 		const { output } = await takeRun(world, node, run);
 		expect(sentSince(0)).toEqual([]);
 		expect(world.service.ledger).toEqual([]);
@@ -57,7 +57,7 @@ describe('a rehearsal sends nothing that costs money, and returns what fits the 
 		}
 	});
 
-	it.each(PAID)('without a key: $title', async ({ node, run }) => {
+	it.each(PAID)('needs no key: $title', async ({ node, run }) => {
 		const credential = { rehearsal: true, apiKey: '' };
 		const { output } = await takeRun(world, node, { ...run, credential });
 		expect(world.service.journal).toEqual([]);
@@ -66,7 +66,7 @@ describe('a rehearsal sends nothing that costs money, and returns what fits the 
 });
 
 describe('a rehearsal changes nothing', () => {
-	it.each(FREE)('$title', async ({ node, run: { prepare, ...run } }) => {
+	it.each(FREE)('sends nothing: $title', async ({ node, run: { prepare, ...run } }) => {
 		const access = world.accessWith(run.credential ?? {});
 		const rehearsing = Object.create(world, {
 			run: {
