@@ -159,7 +159,7 @@ describe('a job that is waited for', () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
 		const { item } = await generate({
-			options: { ...options, retriesAndLimits: { maxAttempts: 1 } },
+			options: { ...options, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(item.json).toMatchObject({
 			status: 'QUEUED',
@@ -167,7 +167,7 @@ describe('a job that is waited for', () => {
 			problem: expect.stringMatching(/^The connection to \S+ failed/),
 		});
 		const { error } = await generate({
-			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxAttempts: 1 } },
+			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
 		expect(world.service.ledger).toHaveLength(2);
