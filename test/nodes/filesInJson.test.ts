@@ -55,7 +55,7 @@ describe('with Execution logic v2, n8n keeps the files of an item in its JSON', 
 });
 
 describe('JSON that calls itself a file is none without that setting', () => {
-	const forged = (file: (typeof files)[string]): { json: IDataObject } => ({
+	const forged = (file: IDataObject): { json: IDataObject } => ({
 		json: { _files: { data: { ...file, id: 'filesystem-v2:another/workflow' } } },
 	});
 
