@@ -12,8 +12,8 @@ import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
-import { cancelSignalOf, requireRunOpen } from './runEnd';
-import { maxCostOf, type RunSettings } from './runSettings';
+import { mayContinueOf, requireRunOpen } from './runEnd';
+import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
@@ -88,9 +88,9 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 		},
 		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
 		requireOpen: () => requireRunOpen(item),
-		cancelSignalFor(policy) {
+		sendUntilEnd: async (policy, send) => {
 			item.isFreeFollowUp = policy.free === true && !free;
-			return cancelSignalOf(item);
+			return await gate.untilEnd(mayContinueOf(item), send);
 		},
 		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
 	};
@@ -131,7 +131,7 @@ function itemChargesOf(
 ): Charges {
 	return new Charges({
 		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
-		...{ tracks: settings.trackCost, label: settings.costLabel, account },
+		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel), account },
 		...{ maxCost: () => maxCostOf(settings, account()), encrypted: encryption !== undefined },
 		quote: async (request) => {
 			const body = operation.quoted?.call(context, request) ?? request;

@@ -1,5 +1,5 @@
 import { requireJson } from '../core/answer';
-import { clock, wait, type CancelSignal } from '../core/clock';
+import { clock, wait } from '../core/clock';
 import {
 	cancelledFailure,
 	failureOrRethrow,
@@ -18,7 +18,7 @@ import type { CallContext, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<CallContext> = async (next, item, options, policy) => {
-	const { maxTries = item.maxTries, cancelSignal: signal, paid } = policy;
+	const { maxTries = item.maxTries, end: signal, paid } = policy;
 	const once = item.secretShownOnce === true && policy.free !== true;
 	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
@@ -49,7 +49,7 @@ export interface RetryPolicy {
 	once?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
-	signal?: CancelSignal;
+	signal?: AbortSignal;
 	/** Called before each wait. */
 	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
 	/** Waits in another way than `wait`, e.g. while other items are sent. */
@@ -157,7 +157,7 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
 		heldMs: policy.waitedMs,
 		goesFirst: policy.goesFirst,
-		signal: policy.cancelSignal,
+		signal: policy.end,
 	});
 	const send = async () => {
 		item.requireOpen?.();

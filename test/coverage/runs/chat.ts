@@ -164,8 +164,8 @@ export const chat: FullRuns = {
 				Object.assign(ROOTS, service.enclaveRoots);
 				const collateral = JSON.stringify(service.collateral());
 				const more = { acceptHardening: true, allowedPrograms: LOCAL_PROGRAM, toolsInside: true };
-				const options = { encryption: 'required', enclave: { collateral, ...more } };
-				return await Promise.resolve({ options });
+				const privacy = { encryption: 'required', enclave: { collateral, ...more } };
+				return await Promise.resolve({ options: { privacy } });
 			},
 		},
 		{

@@ -1,7 +1,6 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -65,7 +64,6 @@ describe('Inference Audio: Quote and Queue', () => {
 			status: 'QUEUED',
 			done: false,
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
-			costLabel: WORKFLOW_NAME,
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});

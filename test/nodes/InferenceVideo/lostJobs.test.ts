@@ -1,7 +1,6 @@
 import type { ExecutionError } from 'n8n-workflow';
 
 import { until } from '../../engine/until';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { toMp4 } from '../../service/media/mp4';
 import { flat } from '../../service/media/raster';
 import type { Fault } from '../../service/service';
@@ -147,7 +146,6 @@ describe('a job that is waited for', () => {
 			// The service quotes this model by its aspect ratio, which was left to it.
 			cost: null,
 			costUnknown: expect.stringContaining('aspect_ratio: Needed for a price'),
-			costLabel: WORKFLOW_NAME,
 		});
 		const parameters = {
 			waitForCompletion: true,
@@ -163,7 +161,7 @@ describe('a job that is waited for', () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
 		const { item } = await generate({
-			options: { ...options, retriesAndLimits: { maxAttempts: 1 } },
+			options: { ...options, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(item.json).toMatchObject({
 			status: 'QUEUED',
@@ -171,7 +169,7 @@ describe('a job that is waited for', () => {
 			problem: expect.stringMatching(/^The connection to \S+ failed/),
 		});
 		const { error } = await generate({
-			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxAttempts: 1 } },
+			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
 		expect(world.service.ledger).toHaveLength(2);

@@ -1,7 +1,6 @@
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
@@ -350,7 +349,7 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 			response_format: outputAs,
 		});
 		const unknown = { cost: null, costUnknown: 'No price is known for this call' };
-		expect(item.json).toEqual({ ...json, ...unknown, costLabel: WORKFLOW_NAME });
+		expect(item.json).toEqual({ ...json, ...unknown, requestId: expect.any(String) });
 	});
 
 	it('sends a link without the spaces around it', async () => {

@@ -89,7 +89,7 @@ describe('as tools of an agent', () => {
 				resource: 'model',
 				operation: 'getAll',
 				returnAll: true,
-				options: { retriesAndLimits: { maxAgentCharacters: 100_000 } },
+				options: { maxAgentCharacters: 100_000 },
 			},
 		});
 		expect(items.length).toBeGreaterThan(30);

@@ -85,7 +85,7 @@ export async function parameters(bench) {
 		fields.flatMap((field) => (field.type === 'collection' ? below(field) : [field]));
 	/** @type {(group: Json) => Json[]} */
 	const below = ({ name, options }) =>
-		['modelFilter', 'retriesAndLimits'].includes(name) ? [] : leaves(options);
+		['modelFilter', 'cost', 'privacy', 'retriesAndLimits'].includes(name) ? [] : leaves(options);
 	const groups = (found?.properties ?? []).filter(
 		(/** @type {Json} */ { type }) => type === 'collection',
 	);
