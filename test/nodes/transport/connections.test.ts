@@ -67,7 +67,9 @@ describe('what never connected was never charged', () => {
 		const dead = await deadPort();
 		const { message, cure } = await meet(`${scheme}://127.0.0.1:${dead.port}/api/v1`);
 		await dead.close();
-		expect(message).toContain(`No connection to 127.0.0.1:${dead.port} within 1 second (tried once`);
+		expect(message).toContain(
+			`No connection to 127.0.0.1:${dead.port} within 1 second (tried once`,
+		);
 		expect(cure).toMatch(/firewall .* route/);
 		expect(cure).not.toMatch(/Raise Timeout|usage/i);
 	});
