@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { within, type CancelSignal } from '../core/clock';
+import { within } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
@@ -88,7 +88,7 @@ export class Charges {
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>, signal?: CancelSignal): Promise<Answer> {
+	async send(body: unknown, call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
 		const seen = this.seenChargesOf(asked);
 		// Nothing but an answer shows how far the estimates are wrong.
@@ -261,7 +261,7 @@ export class Charges {
 		if (this.priceDoubt !== undefined) {
 			throw badInput(
 				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.priceDoubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost and in the credential.',
 			);
 		}
 		const { cost } = await this.estimateCall(asked);
@@ -269,7 +269,7 @@ export class Charges {
 		if (cost !== null) return spending.holdCost(usdWorthOf(cost) + excessUsd, maxCost, lastUsd);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.unknownReason ?? 'the service lists none'})`,
-			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
+			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
 		);
 	}
 

@@ -155,6 +155,6 @@ function privacyFailure(tier: PrivacyTier, reason: string, cure = ''): ServiceFa
 	return new ServiceFailure(`Not sent: Allowed Privacy is ${PRIVACY_TIERS[tier]}, and ${reason}`, {
 		kind: 'input',
 		code: NOT_PRIVATE,
-		cure: `${cure} Allowed Privacy is set in the credential, and under Options > Retries and Limits.`.trim(),
+		cure: `${cure} Allowed Privacy is set in the credential, and under Options > Privacy.`.trim(),
 	});
 }

@@ -52,10 +52,9 @@ export const countPaidParts: ItemStep = async (next, item, options) => {
 	return await next(item, options);
 };
 
-/** Counts each paid request; of an item whose operation is free, the item. */
+/** Counts each paid request. */
 export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
 	if (policy.paid) countCall(item);
-	else if (item.free && (item.openCalls?.waiting ?? 0) > 0) countCall(item);
 	return await next(item, options, policy);
 };
 
@@ -76,7 +75,7 @@ function reserveCalls({ context, node, settings }: Item, own: OpenCalls, calls: 
 export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
 	if (!policy.paid) return await send();
-	return await item.charges.send(options.body, send, policy.cancelSignal);
+	return await item.charges.send(options.body, send, policy.end);
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
@@ -129,14 +128,13 @@ export function withAnswerFacts(
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
-	const { context, node, operation, free, settings } = item;
-	const { includeResponseFacts } = settings;
+	const { context, node, operation, free, includeResponseFacts } = item;
 	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
-		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
+		...(includeResponseFacts === true ? { responseFacts: responseFacts(answer) } : {}),
 	};
 	const isNamed = operation.price !== undefined && !free && wantsSimplified(context);
 	const call = isNamed ? modelAndRequest(answer) : {};

@@ -51,7 +51,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Messages > Tool Calls': body('messages[].tool_calls'),
 		'Messages > Mark for Caching': body(attachment('cache_control.type')),
 		'Messages (JSON)': body('messages*'),
-		'Options > Encryption': body(
+		'Options > Privacy > Encryption': body(
 			...['stream', 'stream_options.include_usage', 'messages[].content'],
 			'service_parameters.enable_e2ee',
 		),
@@ -71,6 +71,15 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Receive in Chunks (Against Timeouts)': body(
 			'stream',
 			'stream_options.include_usage',
+		),
+		'Options > Reasoning': body(
+			'reasoning_effort',
+			'reasoning.enabled',
+			'service_parameters.disable_thinking',
+		),
+		'Options > Show Reasoning': body(
+			'reasoning.summary',
+			'service_parameters.strip_thinking_response',
 		),
 		'Options > Tool Calling > Tool Choice': body('tool_choice*'),
 	},
@@ -169,7 +178,9 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Extra Fields (JSON)': 'fields that are none of these',
 	'Options > Other Fields > Extra Fields Are Free':
 		'whether a limit on the cost relies on the usual price',
-	'Options > Other Fields > Include Binary': 'whether the files of the input come out too',
+	'Options > Other Fields > Include Response Facts':
+		'whether the output has what the headers of the answer tell',
+	'Include Binary': 'whether the files of the input come out too',
 	'Include Other Input Fields': 'whether the fields of the input come out too',
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
 	'Pictures, Clips and Sounds > Clip Duration (Seconds)': 'what the price is asked for',
@@ -195,15 +206,19 @@ export const STAYS_HERE: Record<string, string> = {
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',
-	'Options > Enclave > Accept Platforms That Need Hardening':
+	'Options > Privacy > Enclave > Accept Platforms That Need Hardening':
 		'which statuses of a platform the node accepts',
-	'Options > Enclave > Allowed Programs': 'which programs the node accepts',
-	'Options > Enclave > Tools Inside Messages':
+	'Options > Privacy > Enclave > Allowed Programs': 'which programs the node accepts',
+	'Options > Privacy > Enclave > Tools Inside Messages':
 		'where the messages of an encrypted chat hold tools, calls and results',
-	'Options > Enclave > Collateral (JSON)': 'what the node verifies with',
-	'Options > Cost Tracking > Cost Label':
-		'whom the call is for, in the output and in the execution',
-	'Options > Cost Tracking > Track Cost': 'whether the node prices the call',
+	'Options > Privacy > Enclave > Collateral (JSON)': 'what the node verifies with',
+	'Options > Privacy > Allowed Privacy': 'which models may get the data',
+	'Options > Cost > Cost Label': 'whom the call is for, in the output and in the execution',
+	'Options > Cost > Dry Run': 'whether the node sends the call or estimates it',
+	'Options > Cost > Max Calls per Run': 'how many calls an execution may make',
+	'Options > Cost > Max Cost per Run (USD)': 'what an execution may spend',
+	'Options > Cost > Track Cost': 'whether the node prices the call',
+	'Options > Max Characters for Agents': 'how long a list may be that an agent gets',
 	Compare: 'which answer of the service is compared',
 	'Start On': 'what the trigger makes of the entries',
 	Files: 'which files the node makes',

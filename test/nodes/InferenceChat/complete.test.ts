@@ -60,7 +60,7 @@ describe('Inference Chat: Answer', () => {
 			model: basic,
 			prompt: 'Hi',
 			simplify: false,
-			options: { retriesAndLimits: { includeResponseFacts: true } },
+			options: { otherFields: { includeResponseFacts: true } },
 		});
 		expect(item.json).toMatchObject({
 			object: 'chat.completion',

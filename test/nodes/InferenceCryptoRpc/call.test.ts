@@ -72,7 +72,7 @@ describe('Inference Crypto RPC: Call', () => {
 
 	it.each([
 		['its own next try', {}],
-		['Retry On Fail', { options: { retriesAndLimits: { maxAttempts: 1 } } }],
+		['Retry On Fail', { options: { retriesAndLimits: { maxWait: 0 } } }],
 	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
 		world.service.fault({ path, cut: 'midway' });
 		const { item } = await runCryptoRpc(
@@ -156,7 +156,7 @@ describe('Inference Crypto RPC: Call', () => {
 	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(50));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
-		const options = { retriesAndLimits: { maxAttempts: 10 } };
+		const options = { retriesAndLimits: { maxWait: 600 } };
 		const run = { node, parameters: { network, method: 'eth_chainId', options } };
 		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });

@@ -191,7 +191,7 @@ describe('Inference Decisions: Decide', () => {
 
 	it('estimates the price without a call', async () => {
 		const { item } = await run(
-			{ ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
+			{ ...asking(mood), options: { cost: { dryRun: true } } },
 			{ items: [{ json: ticket }] },
 		);
 		expect(bodies()).toEqual([]);

@@ -3,20 +3,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { link, listed, typed } from '../../coverage/given';
 import { withService } from '../withService';
+import { inGroups } from '../../engine/withOptions';
 
 const world = withService();
 const node = new InferenceVideo();
 const source = { medium: [{ usedAs: 'video_url', fileSource: 'url', fileUrl: link('old.mp4') }] };
 const enhance = async (
 	enhancement: INodeParameters,
-	retriesAndLimits: INodeParameters = {},
+	settings: INodeParameters = {},
 	model = 'video-enhance',
 ) =>
 	await world.run({
 		node,
 		parameters: {
 			...{ resource: 'video', operation: 'queue', model: typed(model), media: source },
-			options: { enhancement, retriesAndLimits },
+			options: { enhancement, ...inGroups(settings) },
 		},
 	});
 const sent = (path: string) => world.service.requests(path).map(({ body }) => body as IDataObject);

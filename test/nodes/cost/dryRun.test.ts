@@ -5,7 +5,7 @@ import type { RunNodeOptions } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
 import { withService } from '../withService';
 import { audio, chat, film, image, network, PAID_CASES, rpc, speak, video } from './paidCases';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const round = (amount: number) => Number(amount.toFixed(10));
@@ -19,7 +19,7 @@ const dry = async (
 ) => {
 	const { outputs, ...result } = await world.run({
 		node: node ?? audio,
-		parameters: withOptions(parameters, { retriesAndLimits: { dryRun: true, ...settings } }),
+		parameters: withOptions(parameters, inGroups({ dryRun: true, ...settings })),
 		items: file && itemWith({ data: files[file] }),
 		...more,
 	});
@@ -90,7 +90,7 @@ describe('a dry run', () => {
 		expect(made.map(({ withinMaxCost }) => withinMaxCost)).toEqual([true, true, false, false]);
 		const real = await world.run({
 			...{ node: audio, items: items(4), continueOnFail: 'continueRegularOutput' },
-			parameters: withOptions(speak, { retriesAndLimits: settings }),
+			parameters: withOptions(speak, inGroups(settings)),
 		});
 		expect(real.outputs[0]?.map(({ json }) => json.error === undefined)).toEqual([
 			...[true, true, false, false],

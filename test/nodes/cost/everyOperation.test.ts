@@ -55,7 +55,7 @@ it.each([...byOperation])('%s is not sent under a cap below its price', async (_
 	const { node, parameters, file } = one;
 	const { error } = await world.run({
 		node,
-		parameters: withOptions(parameters, { retriesAndLimits: { maxCostPerRun: 1e-9 } }),
+		parameters: withOptions(parameters, { cost: { maxCostPerRun: 1e-9 } }),
 		items: file && itemWith({ data: files[file] }),
 	});
 	expect(error?.message).toMatch(/Max Cost per Run/);

@@ -10,7 +10,7 @@ import { audio, chat, speak } from './paidCases';
 
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
 const ask = { prompt: 'What is new?', model: typed('text-basic') };
-const label = (costLabel: string) => ({ options: { costTracking: { costLabel } } });
+const label = (costLabel: string) => ({ options: { cost: { costLabel } } });
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));
 const ofTeam = label('={{ $json.team }}');
 

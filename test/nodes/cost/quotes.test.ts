@@ -2,7 +2,7 @@ import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.nod
 import type { INodeParameters } from 'n8n-workflow';
 import { listed, typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 import { toMp4 } from '../../service/media/mp4';
 import { plainStudio } from '../../service/media/studio';
 import { videoQuoteRequest } from '../../service/schemas/videoJobs';
@@ -47,7 +47,7 @@ const run = async (
 ) =>
 	await world.run({
 		node,
-		parameters: withOptions(parameters, { retriesAndLimits: settings }),
+		parameters: withOptions(parameters, inGroups(settings)),
 		...more,
 	});
 const asked = () => world.service.requests(QUOTE).map(({ body }) => body);

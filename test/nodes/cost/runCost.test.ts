@@ -26,7 +26,7 @@ const booked = () =>
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));
 const ask = {
 	...{ prompt: 'What is new?', model: typed('text-basic') },
-	options: { costTracking: { costLabel: '={{ $json.team }}' } },
+	options: { cost: { costLabel: '={{ $json.team }}' } },
 };
 /** Runs nodes one after the other in one execution, and returns what is left with it. */
 async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
@@ -38,7 +38,7 @@ async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
 it('sums the calls of all nodes by node, model and label, to the last digit of the ledger', async () => {
 	const kept = await execution(
 		{ node: chat, parameters: ask, items: teams },
-		{ node: audio, parameters: { ...speak, options: { costTracking: { costLabel: 'Sales' } } } },
+		{ node: audio, parameters: { ...speak, options: { cost: { costLabel: 'Sales' } } } },
 	);
 	const rows = await runCost(kept, 'all', teams);
 	expect(exactUsd(rows)).toBe(booked());
