@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { within, type CancelSignal } from '../core/clock';
+import { within } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
@@ -88,7 +88,7 @@ export class Charges {
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>, signal?: CancelSignal): Promise<Answer> {
+	async send(body: unknown, call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
 		const seen = this.seenChargesOf(asked);
 		// Nothing but an answer shows how far the estimates are wrong.

@@ -12,7 +12,7 @@ import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
-import { cancelSignalOf, requireRunOpen } from './runEnd';
+import { mayContinueOf, requireRunOpen } from './runEnd';
 import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
 import { answerStoreOf } from './saved/openStore';
@@ -88,9 +88,9 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 		},
 		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
 		requireOpen: () => requireRunOpen(item),
-		cancelSignalFor(policy) {
+		sendUntilEnd: async (policy, send) => {
 			item.isFreeFollowUp = policy.free === true && !free;
-			return cancelSignalOf(item);
+			return await gate.untilEnd(mayContinueOf(item), send);
 		},
 		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
 	};

@@ -1,10 +1,9 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import type { CancelSignal } from '../core/clock';
 import { ServiceFailure } from '../core/failure';
 import { verdictOf } from '../wire/errors/verdict';
 import type { Account } from '../wire/account';
-import type { GateClosure, Gate } from './gate';
+import type { Gate, MayContinue } from './gate';
 
 /** An item of a run, as far as the end of the run concerns it. */
 export interface RunningItem {
@@ -18,33 +17,25 @@ export interface RunningItem {
 }
 
 /** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-function continuesAfter(
-	{ context, account }: RunningItem,
-	closure: GateClosure,
-	isFreeFollowUp: boolean,
-): boolean {
-	// What ends with one key says nothing of another one.
-	if (closure.account !== undefined && closure.account !== account?.id) return true;
-	// An agent can run a node several times at once: the same index is then another run, which goes on.
-	if (closure.item === context.getItemIndex()) return true;
-	return isFreeFollowUp && closure.sparesPaidWork === true;
+export function mayContinueOf(item: RunningItem): MayContinue {
+	const { context, isFreeFollowUp } = item;
+	return ({ account, item: closedBy, sparesPaidWork }) => {
+		// What ends with one key says nothing of another one.
+		if (account !== undefined && account !== item.account?.id) return true;
+		// An agent can run a node several times at once: the same index is then another run, which goes on.
+		if (closedBy === context.getItemIndex()) return true;
+		return isFreeFollowUp && sparesPaidWork === true;
+	};
 }
 
 /** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
 export function requireRunOpen(item: RunningItem): void {
-	const closed = item.gate.closureFor((one) => continuesAfter(item, one, item.isFreeFollowUp));
+	const closed = item.gate.closureFor(mayContinueOf(item));
 	if (closed === undefined) return;
 	if (!item.context.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
 		kind: 'refused',
 	});
-}
-
-/** What ends the waits of an item: the end of the run, for a paid call or for a free one about what it has paid for. */
-export function cancelSignalOf(item: RunningItem): CancelSignal {
-	const { gate, context, isFreeFollowUp } = item;
-	const cancel = context.getExecutionCancelSignal();
-	return gate.cancelSignal((closure) => continuesAfter(item, closure, isFreeFollowUp), cancel);
 }
 
 /** Whether jobs that were paid for before the money ran out are still brought to their end. */

@@ -75,7 +75,7 @@ function reserveCalls({ context, node, settings }: Item, own: OpenCalls, calls: 
 export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
 	if (!policy.paid) return await send();
-	return await item.charges.send(options.body, send, policy.cancelSignal);
+	return await item.charges.send(options.body, send, policy.end);
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */

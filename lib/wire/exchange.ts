@@ -130,7 +130,8 @@ export async function sendWithCredential(
 					request,
 				),
 			redact,
-			signal: options.abortSignal ?? context.getExecutionCancelSignal?.(),
+			signal:
+				(options.abortSignal as AbortSignal | undefined) ?? context.getExecutionCancelSignal?.(),
 			paid,
 		},
 	);
