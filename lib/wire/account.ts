@@ -4,7 +4,13 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-w
 import { redactor, type Redactor } from '../core/redact';
 import { writtenFormsOfKey } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
-import { checkedNamePrefix, processCountOf, secretOf, WALLET_CREDENTIAL } from './credential';
+import {
+	checkedNamePrefix,
+	isRehearsing,
+	processCountOf,
+	secretOf,
+	WALLET_CREDENTIAL,
+} from './credential';
 import { safeServiceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */
@@ -68,7 +74,7 @@ export function accountOfCredential(
 	const { allowedPrivacy, maxCostPerRun, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
-	const rehearses = credential.rehearsal === true;
+	const rehearses = isRehearsing(credential);
 	const prefix = checkedNamePrefix(credential.namePrefix);
 	const processes = processCountOf(credential.processes);
 	const isWallet = type === WALLET_CREDENTIAL;

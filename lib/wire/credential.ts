@@ -30,10 +30,15 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 	);
 }
 
+/** Whether a credential rehearses: nothing is spent unless that is clearly off. */
+export function isRehearsing({ rehearsal }: ICredentialDataDecryptedObject): boolean {
+	return ![undefined, null, false, 'false', '', 0].includes(rehearsal as null);
+}
+
 /** The key that the credential holds; empty in one that rehearses without. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
 export function secretOf(type: string, credential: ICredentialDataDecryptedObject): string {
 	const given = type === WALLET_CREDENTIAL ? credential.privateKey : credential.apiKey;
-	if (credential.rehearsal === true && String(given ?? '').trim() === '') return '';
+	if (isRehearsing(credential) && String(given ?? '').trim() === '') return '';
 	if (type !== WALLET_CREDENTIAL) return apiKeyOf(credential);
 	const { privateKey, network } = credential;
 	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);

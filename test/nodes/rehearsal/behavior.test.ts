@@ -179,6 +179,18 @@ describe('a placeholder', () => {
 	});
 });
 
+describe('the switch', () => {
+	it.each<[unknown, true | undefined]>([
+		['true', true],
+		[1, true],
+		['false', undefined],
+		[undefined, undefined],
+	])('is off only where it is clearly off: %p', async (rehearsal, mark) => {
+		const { item } = await world.run({ ...ask(), ...world.accessWith({ rehearsal }) });
+		expect(item.json.rehearsal).toBe(mark);
+	});
+});
+
 describe('the limits of a rehearsal', () => {
 	it('count estimates: a run is not sent that would cost too much', async () => {
 		const settings = { options: inGroups({ maxCostPerRun: 1.5 * (await costOfOne()) }) };
