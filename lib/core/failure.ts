@@ -52,8 +52,6 @@ export interface FailureFacts {
 	requestId?: string;
 	/** When the call was sent, as Unix milliseconds. */
 	sentAt?: number;
-	/** Whether nothing at its address has answered in this process yet, so that the address may be wrong. */
-	isUnprovenAddress?: boolean;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */
 	details?: Record<string, unknown>;
 	/** What was made and paid for before, for the error item of a node that continues. */

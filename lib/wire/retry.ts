@@ -56,9 +56,6 @@ export interface RetryPolicy {
 	rest?(ms: number): Promise<void>;
 }
 
-/** How long the waits for an address may take together where nothing has answered yet. */
-const UNPROVEN_ADDRESS_WAIT_MS = 3_000;
-
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
  * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
@@ -84,17 +81,7 @@ export async function withRetry<T>(
 			? policy.delay(failure, attempt)
 			: retryDelayOf(failure, attempt, policy);
 		if (delay === undefined) throw withEarlierCause(failure, earlierFailure);
-		const isUnprovenAddress = failure.facts.isUnprovenAddress === true;
-		// A service that answered before may restart; an address where nothing ever did is probably wrong.
-		const maxTotalWaitMs = isUnprovenAddress
-			? Math.min(maxWaitMs, UNPROVEN_ADDRESS_WAIT_MS)
-			: maxWaitMs;
-		if (attempt >= maxTries || waitedMs + delay > maxTotalWaitMs) {
-			if (isUnprovenAddress)
-				throw withEarlierCause(
-					givenUpFailure(failure, attempt, waitedMs + limitWaitMs),
-					earlierFailure,
-				);
+		if (attempt >= maxTries || waitedMs + delay > maxWaitMs) {
 			const named = policy.delay ? delay : Math.max(delay, namedDelay(failure.facts));
 			const after = attempt < maxTries ? named : undefined;
 			throw withEarlierCause(

@@ -48,7 +48,6 @@ export async function transmit(
 	const endsAt = performance.now() + (options.timeout ?? DEFAULT_TIMEOUT_MS);
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
-		noteAnsweredOrigin(options);
 		const redactSecrets = redactAll();
 		const served = isServed(response);
 		if (served && options.encoding === 'stream') {
@@ -74,30 +73,8 @@ export async function transmit(
 		if (error instanceof ServiceFailure) {
 			throw error.withMessage(error.message, { charge: chargeRisk(error.facts, paid) });
 		}
-		const failure = connectionFailure(
-			errorWithoutSecrets(error, redactAll()),
-			options,
-			signal,
-			paid,
-		);
-		if (failure.facts.isUnsent !== true || answeredOrigins.has(originOf(options))) throw failure;
-		throw failure.withMessage(failure.message, { isUnprovenAddress: true });
+		throw connectionFailure(errorWithoutSecrets(error, redactAll()), options, signal, paid);
 	}
-}
-
-/** The origins that have answered in this process. */
-const answeredOrigins = new Set<string>();
-/** An expression can name any number of addresses. */
-const MAX_ORIGINS = 1_000;
-
-function noteAnsweredOrigin(options: IHttpRequestOptions): void {
-	if (answeredOrigins.size >= MAX_ORIGINS) answeredOrigins.clear();
-	answeredOrigins.add(originOf(options));
-}
-
-function originOf({ baseURL, url }: IHttpRequestOptions): string {
-	const address = baseURL ?? url;
-	return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */

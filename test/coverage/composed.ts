@@ -72,6 +72,15 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 			'stream',
 			'stream_options.include_usage',
 		),
+		'Options > Reasoning': body(
+			'reasoning_effort',
+			'reasoning.enabled',
+			'service_parameters.disable_thinking',
+		),
+		'Options > Show Reasoning': body(
+			'reasoning.summary',
+			'service_parameters.strip_thinking_response',
+		),
 		'Options > Tool Calling > Tool Choice': body('tool_choice*'),
 	},
 	'Inference Image > Image > Generate': {

@@ -41,10 +41,12 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
 	const cure =
 		serviceMessage === '' && row.silent !== undefined ? cureForSilence(row.silent, body) : advice;
+	const isWhole = row.isWhole === true && words !== '';
+	const cures = [cure, ...errorHints(bodyRecord, error)];
+	if (isWhole) cures.push(`The service says: ${words}`);
 	return {
-		message: withServiceMessage(row.cause, serviceMessage),
-		cure: cut([cure, ...errorHints(bodyRecord, error)].join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS)
-			.text,
+		message: isWhole ? row.cause : withServiceMessage(row.cause, serviceMessage),
+		cure: cut(cures.join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};

@@ -19,6 +19,8 @@ export type RefusalRow = Partial<Verdict & RefusalWords> & {
 export interface RefusalWords {
 	cause: string;
 	cure: string;
+	/** Whether the cause says all, so that the words of the service follow the cure. */
+	isWhole?: boolean;
 	/** The cure where the answer says nothing. */
 	silent?: string;
 	/** The cure where the service names no field. */
@@ -161,6 +163,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		reason: 'access',
 		endsRun: true,
 		cause: 'The service does not accept the API key',
+		isWhole: true,
 		cure: 'Open the credential, copy the key again from the API settings of your account, and check Base URL and expiry.',
 	},
 	{
@@ -172,6 +175,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 402, code: 'PAYMENT_REQUIRED' },
 		cause: 'The wallet does not have enough credit for this call',
+		isWhole: true,
 		cure: 'Top it up with Inference X402 > Top Up, then run the node again. Nothing was charged for this call.',
 	},
 	{
@@ -179,6 +183,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		reason: 'funds',
 		endsRun: true,
 		cause: 'The account does not have enough credit for this call',
+		isWhole: true,
 		cure: 'Add credit on the account page of the service, then run the node again. Nothing was charged for this call.',
 	},
 	{

@@ -67,7 +67,9 @@ describe('what never connected was never charged', () => {
 		const dead = await deadPort();
 		const { message, cure } = await meet(`${scheme}://127.0.0.1:${dead.port}/api/v1`);
 		await dead.close();
-		expect(message).toBe(`No connection to 127.0.0.1:${dead.port} within 1 second (tried once)`);
+		expect(message).toContain(
+			`No connection to 127.0.0.1:${dead.port} within 1 second (tried once`,
+		);
 		expect(cure).toMatch(/firewall .* route/);
 		expect(cure).not.toMatch(/Raise Timeout|usage/i);
 	});
@@ -98,23 +100,11 @@ describe('what never connected was never charged', () => {
 		expect(tries).toBe(0);
 	});
 
-	it('a port that refuses and never answered in this process is tried for 3 s at most', async () => {
+	it('a port that refuses is asked as long as Max Wait allows: a service may be restarting', async () => {
 		const host = await listening(createSocketServer());
 		await closeAll();
-		const { message } = await meet(`http://${host}/api/v1`, { maxWait: 600 });
-		expect(message).toMatch(/connection refused \(tried \d times in [\d.]+ s\)$/);
-		expect(world.waited).toBeLessThanOrEqual(3_000);
-		expect(world.waits.length).toBeGreaterThan(1);
-	});
-
-	it('a service that answered before is waited for while it restarts', async () => {
-		const first = createServer((_request, response) =>
-			response.writeHead(402).end('{"error":"No"}'),
-		);
-		const host = await listening(first);
-		await meet(`http://${host}/api/v1`);
-		await closeAll();
-		await meet(`http://${host}/api/v1`, { maxWait: 120 });
+		const { message } = await meet(`http://${host}/api/v1`, { maxWait: 120 });
+		expect(message).toMatch(/connection refused \(tried 5 times in [\d.]+ s\)$/);
 		expect(world.waited).toBeGreaterThan(5_000);
 	});
 });

@@ -96,7 +96,7 @@ describe('body shapes', () => {
 			'I',
 			402,
 			{ x402Version: 2, error: 'Payment required', accepts: [{}] },
-			/not have enough credit.*: Payment required$/,
+			/^The account does not have enough credit for this call$/,
 		],
 		[
 			'I without a sentence',
@@ -108,7 +108,7 @@ describe('body shapes', () => {
 			'J',
 			402,
 			{ error: 'Payment required', code: 'PAYMENT_REQUIRED', reason: 'insufficient_balance' },
-			/: Payment required$/,
+			/^The wallet does not have enough credit for this call$/,
 		],
 		[
 			'K',
@@ -168,6 +168,15 @@ describe('body shapes', () => {
 			cure: expect.stringContaining('Base URL'),
 		});
 	});
+});
+
+it.each([
+	[401, 'These credentials were not accepted', /^The service does not accept the API key$/],
+	[402, 'The account has no balance left', /^The account does not have enough credit/],
+])('a cause that says all is said once: %d', (status, error, message) => {
+	const explanation = explainRefusal(status, { error });
+	expect(explanation.message).toMatch(message);
+	expect(explanation.cure).toMatch(new RegExp(`The service says: ${error}$`));
 });
 
 describe('error codes', () => {
