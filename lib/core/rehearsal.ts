@@ -2,6 +2,10 @@
 export const REHEARSAL_WORD = '[Rehearsal]';
 export const REHEARSAL_PREFIX = 'rehearsal-';
 
+/** Whether a credential rehearses: nothing is spent unless that is clearly off. */
+export const isRehearsing = ({ rehearsal }: { rehearsal?: unknown }) =>
+	![undefined, null, false, 'false', '', 0].includes(rehearsal as null);
+
 const contextsWithPlaceholders = new WeakSet<object>();
 
 /** Notes that an item, or a sub-node, gets a placeholder in place of an answer. */

@@ -2,15 +2,10 @@ import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } f
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { redactor, type Redactor } from '../core/redact';
+import { isRehearsing } from '../core/rehearsal';
 import { writtenFormsOfKey } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
-import {
-	checkedNamePrefix,
-	isRehearsing,
-	processCountOf,
-	secretOf,
-	WALLET_CREDENTIAL,
-} from './credential';
+import { checkedNamePrefix, processCountOf, secretOf, WALLET_CREDENTIAL } from './credential';
 import { safeServiceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */

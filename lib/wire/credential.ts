@@ -1,5 +1,6 @@
 import type { INode, ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput } from '../core/failure';
+import { isRehearsing } from '../core/rehearsal';
 import { parsePrivateKey } from './keys/privateKey';
 
 export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
@@ -28,11 +29,6 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		'The API Key of the credential contains a space, a line break or a character that no key has',
 		'Open the credential and copy the key again.',
 	);
-}
-
-/** Whether a credential rehearses: nothing is spent unless that is clearly off. */
-export function isRehearsing({ rehearsal }: ICredentialDataDecryptedObject): boolean {
-	return ![undefined, null, false, 'false', '', 0].includes(rehearsal as null);
 }
 
 /** The key that the credential holds; empty in one that rehearses without. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */

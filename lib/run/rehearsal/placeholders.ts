@@ -4,7 +4,7 @@ import { clock } from '../../core/clock';
 import { cut } from '../../core/cut';
 import { badInput } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
-import { REHEARSAL_PREFIX, REHEARSAL_WORD } from '../../core/rehearsal';
+import { REHEARSAL_WORD } from '../../core/rehearsal';
 import { StoredFile } from '../../files/storedFile';
 import { loadModelsOnce, modelFact } from '../../models/fetchModel';
 import type { Item } from '../item';
@@ -41,7 +41,10 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/video\/retrieve$/, rehearsalClip],
 	[/^POST \/(audio|video|audio\/voice-changer)\/complete$/, done],
 	[/^POST \/augment\/search$/, searchResults],
-	[/^POST \/augment\/scrape$/, scrapedPage],
+	[
+		/^POST \/augment\/scrape$/,
+		({ request: { url } }) => ({ url, content: rehearsedText('Page', url) }),
+	],
 	[/^POST \/augment\/text-parser$/, parsedDocument],
 	[/^POST \/crypto\/rpc\/[^/]+$/, rpcReplies],
 	[/^((POST|PATCH) \/api_keys|GET \/api_keys\/[^/]+)$/, apiKey],
@@ -100,14 +103,11 @@ function completedText({ messages, response_format: format }: Json): string {
 	return type === 'json_object' ? JSON.stringify({ rehearsal: text }) : text;
 }
 
-/** Where the list of models does not say how long the vectors of one are. */
-const USUAL_DIMENSIONS = 1024;
-
 async function embeddings({ item, request, usage }: RehearsedCall): Promise<Json> {
 	const { records } = await loadModelsOnce(item.context, item.memory, 'embedding');
 	const record = records.find(({ id }) => id === request.model);
 	const listed = record && modelFact(record.spec, 'embeddingDimensions');
-	const length = Number(request.dimensions ?? listed ?? USUAL_DIMENSIONS);
+	const length = Math.min(100_000, Number(request.dimensions ?? listed ?? 1024));
 	const embedding = Array<number>(length).fill(1 / Math.sqrt(length));
 	const data = [request.input].flat().map((_, index) => ({ index, embedding }));
 	const { prompt_tokens: tokens } = await usage();
@@ -115,46 +115,35 @@ async function embeddings({ item, request, usage }: RehearsedCall): Promise<Json
 	return { model: modelOf(request), data, usage: counted };
 }
 
+/** Yes, the first choice or the first level, and sure of it. */
 async function decisions({ request, usage }: RehearsedCall): Promise<Json> {
 	const questions = Object.entries(Object(request.questions) as Record<string, Json>);
-	const answers = questions.map(([name, question]) => [name, decisionOn(question)]);
+	const answers = questions.map(([name, { type, criteria }]) => {
+		const [choice] = Object.keys(Object(criteria) as Json);
+		return [name, { type, noul: 1, choice, score: 0, confidence: 1 }];
+	});
 	const { prompt_tokens: input, completion_tokens: output } = await usage();
 	const counted = { input_tokens: input, output_tokens: output };
 	return { model: modelOf(request), answers: Object.fromEntries(answers) as Json, usage: counted };
 }
 
-/** Yes, the first choice or the first level, and sure of it. */
-function decisionOn({ type, criteria }: Json): Json {
-	if (type === 'noul') return { type, noul: 1 };
-	const names = Object.keys(Object(criteria) as Json);
-	const shares = names.map((name, index) => [name, index === 0 ? 1 : 0]);
-	const facts = { probabilities: Object.fromEntries(shares) as Json, confidence: 1 };
-	return { type, ...(type === 'choice' ? { choice: names[0] } : { score: 0 }), ...facts };
-}
-
 /** The longer side of a picture whose shape alone is known. */
 const USUAL_SIDE = 1024;
-const MAX_SIDE = 8192;
 
 function picture({ request, id }: RehearsedCall): PlaceholderBody {
 	const { aspect_ratio: ratio, variants } = request;
 	const [, across = 1, down = 1] = /^(\d+):(\d+)$/.exec(String(ratio))?.map(Number) ?? [];
 	const scale = USUAL_SIDE / Math.max(across, down);
-	const [width, height] = [request.width ?? across * scale, request.height ?? down * scale].map(
-		(side) => Math.min(MAX_SIDE, Math.max(1, Math.round(Number(side)))),
-	) as [number, number];
-	const bytes = rehearsalPicture(width, height);
+	const { width = across * scale, height = down * scale } = request;
+	const sideOf = (side: unknown) => Math.min(8192, Math.max(1, Math.round(Number(side))));
+	const bytes = rehearsalPicture(sideOf(width), sideOf(height));
 	if (variants === undefined) return bytes;
 	return { id, images: Array<string>(Number(variants)).fill(bytes.toString('base64')) };
 }
 
-/** A usual pace. */
-const CHARACTERS_PER_SECOND = 15;
-
-function speech({ request }: RehearsedCall): Buffer {
-	const { input, speed = 1, response_format: format } = request;
-	const seconds = String(input ?? '').length / CHARACTERS_PER_SECOND / Number(speed);
-	return rehearsalSound(format, Math.max(0.5, seconds));
+/** At a usual pace: 15 characters a second. */
+function speech({ request: { input, speed = 1, response_format: format } }: RehearsedCall): Buffer {
+	return rehearsalSound(format, Math.max(0.5, String(input ?? '').length / 15 / Number(speed)));
 }
 
 /** Of a recording, or a song, whose length nothing says. */
@@ -177,13 +166,12 @@ function transcript(call: RehearsedCall): PlaceholderBody {
 
 /** The ID says how long the sound of the job is. */
 function queuedJob(call: RehearsedCall): Json {
-	const start = `${REHEARSAL_PREFIX}${Math.ceil(secondsOf(call))}-seconds-`;
-	const queueId = call.id.replace(REHEARSAL_PREFIX, start);
-	return { model: modelOf(call.request), queue_id: queueId, status: 'QUEUED' };
+	const id = `${call.id}-${Math.ceil(secondsOf(call))}-seconds`;
+	return { model: modelOf(call.request), queue_id: id, status: 'QUEUED' };
 }
 
 function soundOfJob({ request }: RehearsedCall): Buffer {
-	const [, seconds] = /-(\d{1,4})-seconds-/.exec(String(request.queue_id)) ?? [];
+	const [, seconds] = /-(\d{1,4})-seconds$/.exec(String(request.queue_id)) ?? [];
 	return rehearsalSound('mp3', Number(seconds ?? USUAL_SECONDS));
 }
 
@@ -191,10 +179,6 @@ function searchResults({ request: { query } }: RehearsedCall): Json {
 	const title = rehearsedText('Result for', query);
 	const result = { title, url: 'https://example.com/?rehearsal', content: title, date: '' };
 	return { query, results: [result] };
-}
-
-function scrapedPage({ request: { url } }: RehearsedCall): Json {
-	return { url, content: rehearsedText('Page', url), format: 'markdown' };
 }
 
 function parsedDocument({ request, files }: RehearsedCall): PlaceholderBody {

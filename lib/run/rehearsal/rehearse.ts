@@ -6,6 +6,7 @@ import { notePlaceholder, REHEARSAL_PREFIX } from '../../core/rehearsal';
 import { bodyValuesAndFiles } from '../../wire/body';
 import type { Step } from '../../wire/send';
 import type { Item } from '../item';
+import { showHint } from '../receiveWhole';
 import { isLookUp, placeholderFor } from './placeholders';
 
 /** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
@@ -14,7 +15,7 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
 		return await next(item, options, policy);
 	notePlaceholder(context);
-	await memory.remember('rehearsal', async () => showHint(context));
+	await memory.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
 	const usage = async () => (await charges.estimate(options.body)).usage as Json;
@@ -22,7 +23,10 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
 	const answer: Answer = {
-		body: options.encoding === undefined || Buffer.isBuffer(body) ? body : bytesOf(body),
+		body:
+			options.encoding === undefined || Buffer.isBuffer(body)
+				? body
+				: Buffer.from(JSON.stringify(body)),
 		headers: {
 			...{ 'content-type': Buffer.isBuffer(body) ? '' : 'application/json', 'x-request-id': id },
 			...(typeof model === 'string' && { 'x-service-model-id': model }),
@@ -34,13 +38,5 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 	return options.encoding === undefined ? requireJson(answer) : answer;
 };
 
-const bytesOf = (json: unknown) => Buffer.from(JSON.stringify(json));
-
 const HINT =
 	'<b>Rehearsal</b>: no paid call of this node was sent. Its answers are placeholders and its costs estimates. Nodes of other packages ran for real. Turn off <b>Rehearsal</b> in the credential to run in earnest.';
-
-/** n8n shows hints of sub-nodes; the contexts of other items have none. */
-function showHint(context: object): void {
-	if (!('addExecutionHints' in context) || typeof context.addExecutionHints !== 'function') return;
-	context.addExecutionHints({ message: HINT, location: 'outputPane', type: 'warning' });
-}

@@ -114,7 +114,6 @@ export class ItemAnswers implements SavedAnswers {
 	}
 
 	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void {
-		if (this.rehearses) return;
 		this.hasFruitlessStep = true;
 		const { kind, charge, status, code, requestId, details, cure } = failure.facts;
 		const facts = { kind, charge, status, code, requestId, details, cure };

@@ -37,6 +37,8 @@ const withoutOthers = (workflow) => {
 	const { nodes, ...rest } = withOutside(workflow, {});
 	return {
 		...rest,
+		// An example that keeps no executions leaves nothing to look at.
+		settings: { executionOrder: 'v1' },
 		nodes: nodes.map((node) => ({
 			...node,
 			disabled: (node.disabled ?? false) || /\.httpRequest$/.test(node.type),
@@ -48,6 +50,14 @@ const withoutOthers = (workflow) => {
 /** What went out that costs money or changes something. @param {{ method: string, path: string }[]} journal */
 const sent = (journal) =>
 	journal.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/quote'));
+
+/** What has a cost among all that the nodes gave. @param {import('../rest.mjs').Execution} execution */
+const pricedItems = ({ data }) =>
+	Object.values(data.resultData.runData)
+		.flat()
+		.flatMap(({ data: outputs }) => (outputs?.main ?? []).flatMap((items) => items ?? []))
+		.map(({ json }) => json)
+		.filter(({ cost }) => cost === null || Object(cost).currency !== undefined);
 
 /**
  * Every example, rehearsed from each of its triggers to its end, and what its price tag says beside what the same run is charged in earnest.
@@ -100,8 +110,13 @@ export async function checkRehearsal(scene, examples) {
 					sum + Number(customData.inferenceRehearsalUsd ?? 0),
 				0,
 			);
-			for (const { execution } of rehearsed)
+			for (const { execution } of rehearsed) {
 				assert.equal(execution.customData?.inferenceCostUsd, undefined);
+				for (const { cost, rehearsal } of pricedItems(execution)) {
+					assert.equal(rehearsal, true);
+					assert.ok(cost === null || cost.estimated === true || cost.amount === 0);
+				}
+			}
 			const earnest = await runAll(file, example, 'in earnest', scene.credential);
 			const charged = earnest.reduce((sum, one) => sum + one.charged, 0);
 			console.log(`    ${file}: ${tag.toFixed(6)} USD rehearsed, ${charged.toFixed(6)} charged`);
