@@ -52,7 +52,6 @@ async function takeReport({ page, rest, credential, folder }) {
 	);
 	const [{ json, binary }] = itemsOf(await runWorkflow(rest, alone, start), report);
 	const chart = await rest.binary(binary?.chart.id);
-	writeFileSync(join(folder, 'spend-chart.png'), chart);
 
 	await page.setContent(slackMessage(json.blocks, chart));
 	await page.locator('body').screenshot({ path: join(folder, 'spend-slack.png') });
