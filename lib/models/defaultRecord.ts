@@ -74,3 +74,12 @@ export const startsFrom =
 	(start: 'text' | 'image'): ModelFilter =>
 	({ spec }) =>
 		modelFact(spec, 'model_type') === `${start}-to-video`;
+
+/** Whether a video model does nothing but enlarge or enhance a video: it takes one, and offers no length (docs/maintainers/service.md#video). */
+export const upscalesVideo: ModelFilter = ({ spec }) => {
+	const durations = modelFact(spec, 'durations');
+	const hasLength = Array.isArray(durations) && durations.some((one) => /\d/.test(String(one)));
+	return modelFact(spec, 'model_type') === 'video' && Array.isArray(durations) && !hasLength;
+};
+
+export const makesVideo: ModelFilter = (record) => !upscalesVideo(record);
