@@ -41,7 +41,7 @@ export const BUILDER_HINTS = {
 		},
 	),
 	inferenceVideo: createHint(
-		`Video > Generate queues a video and waits for the file. To wait in the workflow instead, use Queue, Wait and Retrieve, and keep the queue ID and the model of the job. Quote returns the price first, free of charge. ${PAID_NOTE}`,
+		`Video > Generate queues a video and waits for the file, Video > Upscale enlarges one. To wait in the workflow instead, use Queue, Wait and Retrieve, and keep the queue ID and the model of the job. Quote returns the price first, free of charge. ${PAID_NOTE}`,
 		{
 			[baseNode('wait')]: 'Between Queue and Retrieve',
 			[ownNode('inferenceImage')]: 'Makes the first picture',
