@@ -135,7 +135,7 @@ function picture({ request, id }: RehearsedCall): PlaceholderBody {
 	const [, across = 1, down = 1] = /^(\d+):(\d+)$/.exec(String(ratio))?.map(Number) ?? [];
 	const scale = USUAL_SIDE / Math.max(across, down);
 	const { width = across * scale, height = down * scale } = request;
-	const sideOf = (side: unknown) => Math.min(8192, Math.max(1, Math.round(Number(side))));
+	const sideOf = (side: unknown) => Math.min(4096, Math.max(1, Math.round(Number(side))));
 	const bytes = rehearsalPicture(sideOf(width), sideOf(height));
 	if (variants === undefined) return bytes;
 	return { id, images: Array<string>(Number(variants)).fill(bytes.toString('base64')) };
