@@ -49,7 +49,7 @@ const RESOURCES: Resource[] = [
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			[...resourcePanel(RESOURCES), deletionRefusalField('video')],
+			[...resourcePanel(RESOURCES), deletionRefusalField('video', 'delete')],
 			mediaHints(),
 		),
 		displayName: 'Inference Video',

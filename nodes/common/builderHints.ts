@@ -27,7 +27,7 @@ export const BUILDER_HINTS = {
 		},
 	),
 	inferenceAudio: createHint(
-		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file, as Voice > Convert does; Queue and Retrieve are for runs that must not wait. ${PAID_NOTE}`,
+		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file, as Voice > Convert does; Queue and Job > Retrieve are for runs that must not wait. ${PAID_NOTE}`,
 		{
 			[baseNode('readWriteFile')]: 'Reads a recording from disk, or saves the speech',
 			[ownNode('inferenceChat')]: 'Works with the transcribed text',
