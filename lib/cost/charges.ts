@@ -7,7 +7,7 @@ import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from 
 import { badInput, failureOf } from '../core/failure';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { RunMemory } from '../wire/send';
-import { defaultRecord, markedDefault } from '../models/defaultRecord';
+import { defaultRecord, recordOfCall } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage, promptSizeOf } from './expectedUsage';
 import type { PricedCall, PriceRule } from './priceSource';
@@ -298,19 +298,11 @@ export class Charges {
 		}
 	}
 
-	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
 	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
 		const { context, run } = this.input;
 		const { records, problem } = await loadModelsOnce(context, run, type);
 		this.unknownReason = problem;
-		const names = [header(answer, 'x-service-model-id'), asked];
-		const named =
-			records.find(({ id }) => names.includes(id)) ??
-			// A trait is accepted in place of an ID.
-			records.find(({ spec: { traits } }) => Array.isArray(traits) && traits.includes(asked));
-		if (named !== undefined) return named.spec;
-		if (names.some((name) => typeof name === 'string')) return undefined;
-		return (records.length === 1 ? records[0] : markedDefault(records))?.spec;
+		return recordOfCall(records, header(answer, 'x-service-model-id'), asked)?.spec;
 	}
 }
 

@@ -37,6 +37,8 @@ const DELETED_LATER = {
 		'The media would be gone if the transfer broke. Delete Media After Download has them deleted once n8n has stored them.',
 };
 
+const PRICE_OF_UPSCALE = 'Sent by Upscale with Dry Run, which asks for the quote of its video.';
+
 /** Fields of the interface that no parameter sends, by operation, and why. */
 export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'POST /chat/completions': {
@@ -67,6 +69,13 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'PATCH /api_keys': OLDER_CURRENCY,
 	'POST /audio/retrieve': DELETED_LATER,
 	'POST /audio/voice-changer/retrieve': DELETED_LATER,
+	'POST /video/quote': {
+		'body:enhancement_model': PRICE_OF_UPSCALE,
+		'body:slowdown_factor': PRICE_OF_UPSCALE,
+		'body:target_fps': PRICE_OF_UPSCALE,
+		'body:upscale_factor': PRICE_OF_UPSCALE,
+		'body:video_url': PRICE_OF_UPSCALE,
+	},
 	'POST /video/retrieve': DELETED_LATER,
 };
 
