@@ -25,8 +25,8 @@ export interface SpendState {
 export interface SpendAlert {
 	id: string;
 	currency: string;
-	threshold: string;
-	spend: string;
+	threshold: number;
+	spend: number;
 	period: PeriodUnit;
 	periodStart: string;
 	periodEnd: string;
@@ -115,8 +115,8 @@ export function createSpendAlert(
 	return {
 		id: digestId(name),
 		currency,
-		threshold: limit,
-		spend: exactText(spend),
+		threshold,
+		spend: Number(spend),
 		period: unit,
 		periodStart: start,
 		periodEnd: end,

@@ -1,15 +1,14 @@
-import { exactText } from './amount';
 import { usageChargeOf, type UsageEntry } from './usageEntry';
 import { digestId, type IdentifiedEntry } from './entryId';
 import { zeroCounts, type RequestCounts } from './recentRequests';
 import { groupSum, wholeCurrency, SpendTally, type SpendSum } from './tally';
 
-/** Amounts as decimal text with every digit, positive. */
-export interface SumTexts extends RequestCounts {
+/** Amounts are positive. */
+interface CurrencySums extends RequestCounts {
 	entries: number;
-	spend: string;
-	refunds: string;
-	net: string;
+	spend: number;
+	refunds: number;
+	net: number;
 }
 
 export interface UsageSummary extends RequestCounts {
@@ -19,7 +18,10 @@ export interface UsageSummary extends RequestCounts {
 	entries: number;
 	/** Entries whose amounts were corrected after they were emitted; no sum has them. */
 	corrections?: number;
-	currencies: Record<string, SumTexts & { products: Array<{ product: string } & SumTexts> }>;
+	currencies: Record<
+		string,
+		CurrencySums & { products: Array<{ product: string } & CurrencySums> }
+	>;
 }
 
 /** What a number of entries (at least one, in order of time) came to: exact sums per currency and product, and each request counted once. */
@@ -46,9 +48,9 @@ export function summarizeUsage(
 					.sort(([one, a], [other, b]) => b.spend.cmp(a.spend) || (one < other ? -1 : 1))
 					.map(([product, sum]) => ({
 						product,
-						...sumTextsOf(sum, own.products.get(product) ?? zeroCounts()),
+						...currencySumsOf(sum, own.products.get(product) ?? zeroCounts()),
 					}));
-				return [currency, { ...sumTextsOf(groupSum(group), group.counts), products }];
+				return [currency, { ...currencySumsOf(groupSum(group), group.counts), products }];
 			}),
 		),
 	};
@@ -61,12 +63,15 @@ export function tallyEntries(entries: readonly UsageEntry[]): SpendTally {
 	return tally;
 }
 
-function sumTextsOf({ spend, refunds, entries }: SpendSum, counts: RequestCounts): SumTexts {
+function currencySumsOf(
+	{ spend, refunds, entries }: SpendSum,
+	counts: RequestCounts,
+): CurrencySums {
 	return {
 		entries,
 		...counts,
-		spend: exactText(spend),
-		refunds: exactText(refunds),
-		net: exactText(spend.minus(refunds)),
+		spend: Number(spend),
+		refunds: Number(refunds),
+		net: Number(spend.minus(refunds)),
 	};
 }

@@ -5,6 +5,8 @@ import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { findJson, MAX_PIECES, type FoundJson, type Repair } from './findJson';
+import type { PatternBudget } from './linearPattern';
+import { PATTERN_FORMAT, patternsOf, withLinearPatterns } from './schemaPatterns';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
 /** What a checked answer holds. */
@@ -24,12 +26,15 @@ const MAX_PROBLEMS = 10;
 /** More than any answer takes, and a moment. Two references in each schema of a chain double the work with each step. */
 const MAX_REFERENCES = 30_000;
 
-/** How many references may still be followed. */
-interface CheckBudget {
+/** More than an answer takes, and part of a second. */
+const MAX_PATTERN_STEPS = 3_000_000;
+
+/** How many references may still be followed, and how far patterns may be searched for. */
+interface CheckBudget extends PatternBudget {
 	references: number;
 }
 
-const newBudget = (): CheckBudget => ({ references: MAX_REFERENCES });
+const newBudget = (): CheckBudget => ({ references: MAX_REFERENCES, steps: MAX_PATTERN_STEPS });
 
 /** Which errors are looked through for the ones that say most, each beside all others. */
 const MAX_ERRORS = 1_000;
@@ -43,7 +48,7 @@ export function rejectInvalidSchema(schema: Json, label: string): void {
 		const schemasByAddress = dereference(schemaCopy);
 		for (const part of Object.values(schemasByAddress)) {
 			if (!isRecord(part)) continue;
-			rejectInvalidPatterns(part);
+			patternsOf(part);
 			const { $ref, __absolute_ref__: address } = part as Schema;
 			if ($ref !== undefined && schemasByAddress[address ?? ''] === undefined) {
 				throw new TypeError(`"${$ref}" is not in it`);
@@ -54,13 +59,6 @@ export function rejectInvalidSchema(schema: Json, label: string): void {
 		for (const value of [null, {}, []]) problemsOf(schema, value, budget);
 	} catch (error) {
 		throw badInput(`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`);
-	}
-}
-
-function rejectInvalidPatterns({ pattern, patternProperties }: Json): void {
-	const keys = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
-	for (const one of [...keys, ...(typeof pattern === 'string' ? [pattern] : [])]) {
-		RegExp(one, 'u');
 	}
 }
 
@@ -117,9 +115,10 @@ export function problemsOf(schema: Json, value: unknown, budget = newBudget()): 
 	countReferences(schemasByAddress, budget);
 	const instance = withoutPrototypes(value);
 	const draft = schemaDraftOf(schema);
-	const { valid, errors: all } = validate(instance, copy, draft, schemasByAddress, false);
-	const errors = all.slice(0, MAX_ERRORS);
-	if (valid) return [];
+	const errors = withLinearPatterns(schemasByAddress, value, budget, () =>
+		validate(instance, copy, draft, schemasByAddress, false).errors.slice(0, MAX_ERRORS),
+	);
+	if (errors.length === 0) return [];
 	const leaves = errors.filter((one) => !errors.some((other) => isDetailOf(other, one)));
 	const words = [...new Set((leaves.length > 0 ? leaves : errors).map(problemText))];
 	return words.slice(0, MAX_PROBLEMS);
@@ -171,8 +170,13 @@ function isDetailOf(detail: OutputUnit, whole: OutputUnit): boolean {
 }
 
 function problemText({ instanceLocation, keyword, error }: OutputUnit): string {
-	const words = error.replace(/^Instance\b/, 'the value').replace(/\.$/, '');
-	return cut(`${pathText(instanceLocation)} breaks "${keyword}": ${words}`, 300).text;
+	const isPattern = error.includes(`format "${PATTERN_FORMAT}`);
+	const words = error
+		.replace(/^Instance\b/, 'the value')
+		.replace(`format "${PATTERN_FORMAT}`, 'pattern "')
+		.replace(/\.$/, '');
+	const broken = isPattern ? 'pattern' : keyword;
+	return cut(`${pathText(instanceLocation)} breaks "${broken}": ${words}`, 300).text;
 }
 
 /** A JSON Pointer (RFC 6901) as n8n writes places. */

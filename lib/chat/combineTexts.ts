@@ -5,7 +5,7 @@ import { splitByWeight } from '../cost/shares';
 import { isRecord } from '../core/record';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
 import type { BatchRule } from '../wire/send';
-import { entriesByTextIndex, rejectUnlikeVectors } from './readEmbeddings';
+import { sharedEntries } from './readEmbeddings';
 import { MAX_TEXTS } from './embeddingInput';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
@@ -54,21 +54,15 @@ export const textCombiner: BatchRule = {
 		const { body } = answer;
 		if (!isRecord(body) || !Array.isArray(body.data)) return bodies.map(() => answer);
 		const count = bodies.flatMap(textsIn).length;
-		const entries = entriesByTextIndex(body.data.filter(isRecord), count);
-		// Only the whole answer shows whether each vector is that of its text. One that is of no use fails the item of its text alone.
-		if (entries === undefined || entries.size === count) {
-			rejectUnlikeVectors(answer, count, bodies[0]?.dimensions);
-		}
+		// Only the whole answer shows which vector belongs to which text, and their length. One that is of no use fails the item of its text alone.
+		const entries = sharedEntries(answer, count);
 		const usages = usageShares(
 			body.usage,
 			bodies.map((own) => textCombiner.sizeOf(own).bytes),
 		);
 		let next = 0;
 		return bodies.map((own, index) => {
-			const data = textsIn(own).flatMap((_text, place) => {
-				const entry = entries?.get(next++);
-				return entry === undefined ? [] : [{ ...entry, index: place }];
-			});
+			const data = textsIn(own).map((_text, place) => ({ ...entries[next++], index: place }));
 			return { ...answer, body: { ...body, data, usage: usages[index] } };
 		});
 	},

@@ -42,10 +42,11 @@ const SCORE_ANSWER_SCHEMA = objectWith({
 	confidence: SHARE_SCHEMA,
 });
 
-/** What a question was answered with. */
-export interface Decision {
-	/** Yes or no, the chosen option, or the score; null when the answer cannot be used. */
-	value: boolean | string | number | null;
+/** Yes or no, the chosen option, or the score; null when the answer cannot be used. */
+type DecisionValue = boolean | string | number | null;
+
+/** What is known about the answer to a question. */
+export interface DecisionDetails {
 	/** How sure the model is, from 0 to 1; null when it did not say. */
 	confidence: number | null;
 	probabilities: Record<string, number> | null;
@@ -53,10 +54,13 @@ export interface Decision {
 	unsure: boolean;
 	/** The level next to a score. */
 	level?: string;
-	/** Why there is no value, and the answer as it came. */
+	/** Why there is no value. */
 	problem?: string;
-	answer?: unknown;
+	/** An answer that cannot be read, as it came. */
+	unreadable?: unknown;
 }
+
+type Decision = DecisionDetails & { value: DecisionValue };
 
 /**
  * The answers of the service to questions, each sure from `minConfidence` on (docs/maintainers/service.md#decisions). An answer that is missing, of
@@ -64,19 +68,20 @@ export interface Decision {
  */
 export function readDecisions(answer: Answer, questions: Question[], minConfidence: number) {
 	const { answers, model = null, usage = null } = readAs(answer, DECISIONS_SCHEMA);
-	const decisions = questions.map(
-		(question) =>
-			[question.id, decisionOf(question, ownValue(answers, question.id), minConfidence)] as const,
-	);
 	const others = Object.entries(answers).filter(([id]) => !questions.some((one) => one.id === id));
+	const decisions = [
+		...questions.map(
+			(question) =>
+				[question.id, decisionOf(question, ownValue(answers, question.id), minConfidence)] as const,
+		),
+		...others.map(
+			([id, other]) => [id, unusableDecision('No question has this ID', other)] as const,
+		),
+	];
 	return {
-		answers: Object.fromEntries([
-			...decisions,
-			...others.map(
-				([id, other]) => [id, unusableDecision('No question has this ID', other)] as const,
-			),
-		]),
-		unsure: others.length > 0 || decisions.some(([, { unsure }]) => unsure),
+		answers: Object.fromEntries(decisions.map(([id, { value }]) => [id, value])),
+		details: Object.fromEntries(decisions.map(([id, { value: _, ...details }]) => [id, details])),
+		unsure: decisions.some(([, { unsure }]) => unsure),
 		model,
 		usage,
 	};
@@ -91,7 +96,7 @@ function decisionOf(question: Question, answer: unknown, minConfidence: number):
 	if (answer === undefined) return unusableDecision('The service did not answer this question');
 	const read = decisionValueOf(question, answer);
 	if (typeof read === 'string') return unusableDecision(read, answer);
-	return { ...read, unsure: (read.confidence ?? 0) < minConfidence };
+	return { ...read, unsure: read.value === null || (read.confidence ?? 0) < minConfidence };
 }
 
 /** A sentence when the answer cannot be used. */
@@ -102,9 +107,16 @@ function decisionValueOf(question: Question, answer: unknown): Omit<Decision, 'u
 		const read = YES_NO_SCHEMA.safeParse(answer);
 		if (!read.success) return UNREADABLE_ANSWER;
 		const { noul: yes } = read.data;
-		if (yes === 0.5) return 'Yes and no are equally likely';
-		const value = yes > 0.5;
-		return { value, confidence: value ? yes : 1 - yes, probabilities: { yes, no: 1 - yes } };
+		const probabilities = { yes, no: 1 - yes };
+		if (yes === 0.5) {
+			return {
+				value: null,
+				confidence: yes,
+				probabilities,
+				problem: 'Yes and no are equally likely',
+			};
+		}
+		return { value: yes > 0.5, confidence: Math.max(yes, 1 - yes), probabilities };
 	}
 	if (question.type === 'choice') {
 		const read = CHOICE_ANSWER_SCHEMA.safeParse(answer);
@@ -135,7 +147,7 @@ function scoreDecisionOf(levels: string[], answer: unknown): Omit<Decision, 'uns
 
 const UNREADABLE_ANSWER = 'The answer cannot be read';
 
-function unusableDecision(problem: string, answer?: unknown): Decision {
-	const facts: Json = answer === undefined ? {} : { answer };
+function unusableDecision(problem: string, unreadable?: unknown): Decision {
+	const facts: Json = unreadable === undefined ? {} : { unreadable };
 	return { value: null, confidence: null, probabilities: null, unsure: true, problem, ...facts };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 
 import { unreadableAnswerFailure, type Answer } from '../core/answer';
+import type { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { wireNumber } from '../core/wireText';
 import {
@@ -16,7 +17,11 @@ const OPTIONAL_COUNT_SCHEMA = nullIfUnreadable(z.number());
 const isDefined = (embedding: unknown) => embedding !== undefined;
 const EMBEDDINGS_SCHEMA = objectWith({
 	data: listWithUnread(
-		objectWith({ index: z.unknown(), embedding: z.unknown().refine(isDefined) }),
+		objectWith({
+			index: z.unknown(),
+			embedding: z.unknown().refine(isDefined),
+			commonLength: z.number().optional().catch(undefined),
+		}),
 	).transform(withoutUnread),
 	model: nullIfUnreadable(z.string()),
 	usage: nullIfUnreadable(
@@ -24,45 +29,109 @@ const EMBEDDINGS_SCHEMA = objectWith({
 	),
 });
 
+interface SentEmbedding {
+	embedding?: unknown;
+	/** How many numbers most have of the answer that it came with; 0 where they differ too much. */
+	commonLength?: number;
+}
+
+interface EmbeddingProblem {
+	message: string;
+	cure?: string;
+}
+
 export interface Embeddings {
-	/** One vector a text, in the order of the texts. */
-	vectors: number[][];
+	/** One vector a text, in the order of the texts; null for one that is of no use. */
+	vectors: Array<number[] | null>;
+	/** Why a vector is of no use, by the place of its text. */
+	problems: ReadonlyMap<number, EmbeddingProblem>;
 	model: unknown;
 	usage: unknown;
 }
 
 /**
- * The vectors of an answer for `count` texts, in the order of the texts. Throws a ServiceFailure when it is not certain which vector belongs
- * to which text, when one cannot be read or is all zeros, and when they differ in length, or from the `dimensions` that were asked for.
+ * The vectors of an answer for `count` texts, in the order of the texts. One that cannot be read, is all zeros, or has another length than most, or
+ * than the `dimensions` that were asked for, is of no use. Throws a ServiceFailure when all are, and when it is not certain which vector belongs to
+ * which text.
  */
 export function readEmbeddings(answer: Answer, count: number, dimensions?: unknown): Embeddings {
-	const { sent, model, usage } = sentEmbeddings(answer, count);
-	const vectors = sent.map((one, place) => {
-		const vector = vectorOf(one);
-		if (vector === undefined) {
-			throw unreadableAnswerFailure(answer, 'The service sent an embedding that cannot be read', {
-				cure:
-					typeof one === 'string' && one !== ''
-						? 'Choose Numbers under Options > Encoding Format.'
-						: 'Check that the model makes embeddings, and try a single short text.',
-			});
-		}
-		if (vector.some((number) => number !== 0)) return vector;
-		const message = `The embedding of text ${place + 1} of ${count} is all zeros`;
-		throw unreadableAnswerFailure(answer, message);
+	const { entries, model, usage } = sentEmbeddings(answer, count);
+	const asked = wireNumber(dimensions);
+	const common = commonLengthOf(entries);
+	const problems = new Map<number, EmbeddingProblem>();
+	const vectors = entries.map(({ embedding, commonLength = common }, place) => {
+		const name = `embedding of text ${place + 1} of ${count}`;
+		const problem = problemOf(embedding, name, asked > 0 ? asked : undefined, commonLength);
+		if (problem !== undefined) problems.set(place, problem);
+		return problem === undefined ? (vectorOf(embedding) ?? null) : null;
 	});
-	rejectOtherLengths(answer, vectors, dimensions);
-	return { vectors, model, usage };
+	const [problem] = problems.values();
+	if (problem !== undefined && problems.size === count)
+		throw uselessVectorFailure(answer, problem, entries);
+	return { vectors, problems, model, usage };
 }
 
-/** Refuses an answer as a whole where it is not certain which vector belongs to which text, and where those that can be read differ in length. */
-export function rejectUnlikeVectors(answer: Answer, count: number, dimensions: unknown): void {
-	const { sent } = sentEmbeddings(answer, count);
-	const vectors = sent.map(vectorOf).filter((vector) => vector !== undefined);
-	rejectOtherLengths(answer, vectors, dimensions);
+/** The vectors of all texts. Throws a ServiceFailure, which keeps the others, where one is of no use. */
+export function requireAllVectors(answer: Answer, { vectors, problems }: Embeddings): number[][] {
+	const [problem] = problems.values();
+	if (problem === undefined) return vectors.filter((vector) => vector !== null);
+	const cure = `${problem.cure ?? ''} The other vectors are in the error details.`.trim();
+	throw uselessVectorFailure(answer, { ...problem, cure }, vectors);
 }
 
-/** The embeddings as they came, in the order of the texts. */
+function uselessVectorFailure(
+	answer: Answer,
+	{ message, cure }: EmbeddingProblem,
+	embeddings: readonly unknown[],
+): ServiceFailure {
+	const facts = { ...(cure === undefined ? {} : { cure }), details: { embeddings } };
+	return unreadableAnswerFailure(answer, message, facts);
+}
+
+function problemOf(
+	sent: unknown,
+	name: string,
+	asked: number | undefined,
+	common: number,
+): EmbeddingProblem | undefined {
+	const vector = vectorOf(sent);
+	if (vector === undefined) {
+		const cure =
+			typeof sent === 'string' && sent !== ''
+				? 'Choose Numbers under Options > Encoding Format.'
+				: 'Check that the model makes embeddings, and try a single short text.';
+		return { message: `The ${name} cannot be read`, cure };
+	}
+	if (vector.every((number) => number === 0)) return { message: `The ${name} is all zeros` };
+	if (vector.length === (asked ?? common)) return undefined;
+	const has = `the ${name} has ${vector.length} numbers`;
+	if (asked !== undefined) {
+		const cure = 'Remove the option Dimensions, or choose a model that supports it.';
+		return { message: `Dimensions is ${asked}, but ${has}`, cure };
+	}
+	const others = common === 0 ? 'the embeddings differ in length' : `most have ${common}`;
+	return { message: `The${has.slice(3)}, but ${others}` };
+}
+
+/** How many numbers more than half of the vectors have that can be read; 0 where they differ too much. */
+function commonLengthOf(entries: readonly SentEmbedding[]): number {
+	const lengths = entries
+		.map(({ embedding }) => vectorOf(embedding)?.length)
+		.filter((length) => length !== undefined)
+		.sort((a, b) => a - b);
+	const middle = lengths[Math.floor(lengths.length / 2)] ?? 0;
+	const isCommon = lengths.filter((length) => length === middle).length * 2 > lengths.length;
+	return isCommon ? middle : 0;
+}
+
+/** The entries of an answer for the texts of several items, by their places; each says how many numbers most have. Throws a ServiceFailure like `readEmbeddings`. */
+export function sharedEntries(answer: Answer, count: number): SentEmbedding[] {
+	const { entries } = sentEmbeddings(answer, count);
+	const commonLength = commonLengthOf(entries);
+	return entries.map((entry) => ({ ...entry, commonLength }));
+}
+
+/** What came for each text, in their order. */
 function sentEmbeddings(answer: Answer, count: number) {
 	const { body } = answer;
 	// Some servers say what went wrong in an answer that is served.
@@ -70,22 +139,24 @@ function sentEmbeddings(answer: Answer, count: number) {
 	if (said !== undefined)
 		throw unreadableAnswerFailure(answer, said.message, { details: { answer: said.sent } });
 	const { data, model = null, usage = null } = readAs(answer, EMBEDDINGS_SCHEMA);
-	if (data.length !== count) {
-		const [sent, asked] = [countWithNoun(data.length, 'embedding'), countWithNoun(count, 'text')];
-		throw unreadableAnswerFailure(answer, `The service sent ${sent} for ${asked}`);
-	}
 	const places = entriesByTextIndex(data, count);
 	if (places === undefined) {
-		throw unreadableAnswerFailure(
-			answer,
-			`The embeddings are not numbered from 0 to ${count - 1}, so it is not certain which text each belongs to`,
-		);
+		const [sent, asked] = [countWithNoun(data.length, 'embedding'), countWithNoun(count, 'text')];
+		const why =
+			data.length === count
+				? `The embeddings are not numbered from 0 to ${count - 1}, so it is not certain which text each belongs to`
+				: `The service sent ${sent} for ${asked}`;
+		throw unreadableAnswerFailure(answer, why, { details: { embeddings: data } });
 	}
-	return { sent: data.map((_, place) => places.get(place)?.embedding), model, usage };
+	const entries = Array.from(
+		{ length: count },
+		(_, place): SentEmbedding => places.get(place) ?? { embedding: undefined },
+	);
+	return { entries, model, usage };
 }
 
 /** The entries by the places of their texts, or as they came where none has a number; undefined where the numbers are not those of the texts. */
-export function entriesByTextIndex<T extends { index?: unknown }>(
+function entriesByTextIndex<T extends { index?: unknown }>(
 	entries: T[],
 	count: number,
 ): Map<number, T> | undefined {
@@ -96,27 +167,6 @@ export function entriesByTextIndex<T extends { index?: unknown }>(
 		(place) => Number.isInteger(place) && place >= 0 && place < count,
 	);
 	return areClear && places.size === entries.length ? places : undefined;
-}
-
-function rejectOtherLengths(answer: Answer, vectors: number[][], dimensions: unknown): void {
-	const lengths = [...new Set(vectors.map(({ length }) => length))];
-	if (lengths.length > 1) {
-		throw unreadableAnswerFailure(
-			answer,
-			`The embeddings differ in length: ${lengths.slice(0, 5).join(', ')}`,
-		);
-	}
-	const [length = 0] = lengths;
-	const asked = wireNumber(dimensions);
-	if (asked > 0 && lengths.length > 0 && asked !== length) {
-		throw unreadableAnswerFailure(
-			answer,
-			`Dimensions is ${asked}, but the embeddings have ${length} numbers`,
-			{
-				cure: 'Remove the option Dimensions, or choose a model that supports it.',
-			},
-		);
-	}
 }
 
 function countWithNoun(count: number, noun: string): string {

@@ -14,10 +14,12 @@ interface AssembledCall {
 	list: number;
 	/** Where its arguments end. */
 	end: JsonEnd;
+	/** Whether its arguments are no object, whatever follows. */
+	isNoObject: boolean;
 }
 
 /** A delta of a call. */
-type CallDelta = Omit<AssembledCall, 'list' | 'end'>;
+type CallDelta = Omit<AssembledCall, 'list' | 'end' | 'isNoObject'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
@@ -58,7 +60,7 @@ export class ToolCallAssembler {
 	private joinDelta(delta: CallDelta): void {
 		const call = this.callContinuedBy(delta);
 		if (call === undefined || this.beginsOtherCall(delta, call)) {
-			const opened = { ...delta, list: this.listCount, end: new JsonEnd() };
+			const opened = { ...delta, list: this.listCount, end: new JsonEnd(), isNoObject: false };
 			opened.end.skip(delta.args);
 			this.calls.push(opened);
 			this.rememberCall(opened);
@@ -76,6 +78,7 @@ export class ToolCallAssembler {
 			call.args.length < 20 && call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
 		call.end.skip(delta.args);
 		call.args = isPlaceholder ? delta.args : call.args + delta.args;
+		call.isNoObject &&= !isPlaceholder;
 		call.rest = joinRecords(call.rest, delta.rest, { name: '', within: 'delta' });
 	}
 
@@ -98,8 +101,7 @@ export class ToolCallAssembler {
 	/** Whether a delta begins another call than the one that it may go on with. */
 	private beginsOtherCall(delta: CallDelta, call: AssembledCall): boolean {
 		if (delta.name === '' || call.name === '' || this.isResent(delta, call)) return false;
-		// Only what is closed can be whole: to parse what goes on with each delta takes the square of its length.
-		if (call.end.isClosed && isRecord(readArguments(call.args))) return true;
+		if (hasWholeArguments(call)) return true;
 		const isOtherId = delta.id !== '' && call.id !== '' && delta.id !== call.id;
 		// Some models write a new ID into each piece of the same arguments.
 		const restarts = call.args !== '' && delta.args.trimStart().startsWith('{');
@@ -123,6 +125,14 @@ export class ToolCallAssembler {
 			return isSame && (isWhole || delta.id === id);
 		});
 	}
+}
+
+/** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one, and what is closed and none never becomes one. */
+function hasWholeArguments(call: AssembledCall): boolean {
+	if (call.isNoObject || !call.end.isClosed) return false;
+	const isWhole = isRecord(readArguments(call.args));
+	call.isNoObject = !isWhole && call.args.trim() !== '';
+	return isWhole;
 }
 
 /** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */

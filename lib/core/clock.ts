@@ -11,30 +11,6 @@ export const clock = {
 	sleep: async (ms: number): Promise<void> => await sleep(ms),
 };
 
-/** What ends a wait: an AbortSignal, or something that costs less to make for every item. */
-export interface CancelSignal {
-	readonly aborted: boolean;
-	addEventListener(type: 'abort', listener: () => void): void;
-	removeEventListener(type: 'abort', listener: () => void): void;
-}
-
-export function eitherSignal(one: CancelSignal, other?: CancelSignal): CancelSignal {
-	if (other === undefined) return one;
-	return {
-		get aborted() {
-			return one.aborted || other.aborted;
-		},
-		addEventListener(type, listener) {
-			one.addEventListener(type, listener);
-			other.addEventListener(type, listener);
-		},
-		removeEventListener(type, listener) {
-			one.removeEventListener(type, listener);
-			other.removeEventListener(type, listener);
-		},
-	};
-}
-
 /** What comes of a task; undefined where it takes longer than `ms` milliseconds of real time, and goes on. */
 export async function within<T>(task: Promise<T>, ms: number): Promise<T | undefined> {
 	const timeout = AbortSignal.timeout(ms);
@@ -46,7 +22,7 @@ export async function within<T>(task: Promise<T>, ms: number): Promise<T | undef
 }
 
 /** Waits `ms` milliseconds, or less when the signal is aborted: it then ends within a quarter of a second. */
-export async function wait(ms: number, signal?: Pick<CancelSignal, 'aborted'>): Promise<void> {
+export async function wait(ms: number, signal?: Pick<AbortSignal, 'aborted'>): Promise<void> {
 	const end = clock.steady() + ms;
 	for (let left = ms; left > 0 && !signal?.aborted; left = end - clock.steady()) {
 		await clock.sleep(Math.min(left, WAIT_SLICE_MS));

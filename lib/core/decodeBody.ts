@@ -17,17 +17,17 @@ export async function readServedBody(
 	return isDecoded ? decodeBody(whole, redact) : redact.body(whole);
 }
 
-/** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where `cancelSignal` is aborted. */
+/** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where the signal is aborted. */
 export async function readRefusalBody(
 	body: unknown,
 	limits: ReadLimits,
 	redact: Redactor,
-	cancelSignal?: { readonly aborted: boolean },
+	signal?: AbortSignal,
 ): Promise<unknown> {
 	const said = readServedBody(body, { ...limits, bytes: MAX_ANSWER_BYTES.error }, redact, true);
 	return await said.catch((error: unknown) => {
 		limits.end?.();
-		if (cancelSignal?.aborted) throw error;
+		if (signal?.aborted) throw error;
 		return '';
 	});
 }

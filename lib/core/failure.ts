@@ -10,6 +10,29 @@ export type FailureKind =
 /** Whether money may have been taken for what failed. */
 export type ChargeRisk = 'none' | 'possible' | 'certain';
 
+/** What came of one attempt that failed, decided once from its facts; everything later reads this and no status. */
+export interface Verdict {
+	/** Whether money may have been taken, if the call is a paid one. */
+	charged: 'no' | 'maybe';
+	/** Whether the same call may be sent again: anyway, only where a second one costs nothing, or never. */
+	again: 'same' | 'if-idempotent' | 'never';
+	/**
+	 * What a refusal is about: a limit, trouble of the service in which something may be done all the same, the credential, the money, or
+	 * the request itself; undefined where it says nothing of these.
+	 */
+	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	/** What a limit is that of: these calls, their model, the whole key, blocked after too many failures, or nothing that is named. */
+	limitOf?: 'calls' | 'model' | 'key' | 'unnamed';
+	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
+	isAboutContent?: boolean;
+	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
+	otherModel?: 'any' | 'if-own-limits';
+	/** Whether nothing more of the run can succeed. */
+	endsRun?: boolean;
+	/** What it says of a job that is asked after: it is too early, its content is refused, or the service does not know it (docs/maintainers/service.md#jobs). */
+	job?: 'early' | 'refused' | 'gone';
+}
+
 export interface FailureFacts {
 	kind: FailureKind;
 	/** What to do about it, for the description of the error. */
@@ -29,8 +52,6 @@ export interface FailureFacts {
 	requestId?: string;
 	/** When the call was sent, as Unix milliseconds. */
 	sentAt?: number;
-	/** Whether nothing at its address has answered in this process yet, so that the address may be wrong. */
-	isUnprovenAddress?: boolean;
 	/** Facts of the answer that a user may need later, such as an identifier of paid work. */
 	details?: Record<string, unknown>;
 	/** What was made and paid for before, for the error item of a node that continues. */

@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { within, type CancelSignal } from '../core/clock';
+import { within } from '../core/clock';
 import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { RunMemory } from '../wire/send';
-import { defaultRecord, markedDefault } from '../models/defaultRecord';
+import { defaultRecord, recordOfCall } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage, promptSizeOf } from './expectedUsage';
 import type { PricedCall, PriceRule } from './priceSource';
@@ -88,7 +88,7 @@ export class Charges {
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>, signal?: CancelSignal): Promise<Answer> {
+	async send(body: unknown, call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
 		const seen = this.seenChargesOf(asked);
 		// Nothing but an answer shows how far the estimates are wrong.
@@ -261,7 +261,7 @@ export class Charges {
 		if (this.priceDoubt !== undefined) {
 			throw badInput(
 				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.priceDoubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost and in the credential.',
 			);
 		}
 		const { cost } = await this.estimateCall(asked);
@@ -269,7 +269,7 @@ export class Charges {
 		if (cost !== null) return spending.holdCost(usdWorthOf(cost) + excessUsd, maxCost, lastUsd);
 		throw badInput(
 			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.unknownReason ?? 'the service lists none'})`,
-			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Retries and Limits and in the credential.',
+			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
 		);
 	}
 
@@ -298,19 +298,11 @@ export class Charges {
 		}
 	}
 
-	/** The record of the model that the answer names or the request asked for; else the only one, or the default one, of its type. */
 	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
 		const { context, run } = this.input;
 		const { records, problem } = await loadModelsOnce(context, run, type);
 		this.unknownReason = problem;
-		const names = [header(answer, 'x-service-model-id'), asked];
-		const named =
-			records.find(({ id }) => names.includes(id)) ??
-			// A trait is accepted in place of an ID.
-			records.find(({ spec: { traits } }) => Array.isArray(traits) && traits.includes(asked));
-		if (named !== undefined) return named.spec;
-		if (names.some((name) => typeof name === 'string')) return undefined;
-		return (records.length === 1 ? records[0] : markedDefault(records))?.spec;
+		return recordOfCall(records, header(answer, 'x-service-model-id'), asked)?.spec;
 	}
 }
 

@@ -145,7 +145,7 @@ export class RunSpending {
 			lastUsd === undefined ? '' : ` (the last one like it cost ${usdText(new Big(lastUsd))})`;
 		return badInput(
 			`Not sent: this run has spent ${usdText(this.chargedUsd)}${flying}. This call would cost about ${usdText(cost)}${last}, and Max Cost per Run is ${most} USD`,
-			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Retries and Limits of this node, or in the credential if it is set there.',
+			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Cost of this node, or in the credential if it is set there.',
 		);
 	}
 }
@@ -157,7 +157,7 @@ function tooManyCalls(asked: number, made: number, kept: number, maxCalls: numbe
 		made >= maxCalls
 			? `Not sent: this node has made the ${allowed}`
 			: `Not sent: ${asked === 1 ? 'of' : `it takes ${asked} calls. Of`} the ${allowed}, this node has made ${made}${others}`,
-		'Do not call it again in this run. To allow more, raise Max Calls per Run under Options > Retries and Limits.',
+		'Do not call it again in this run. To allow more, raise Max Calls per Run under Options > Cost.',
 	);
 }
 

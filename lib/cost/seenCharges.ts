@@ -1,4 +1,4 @@
-import { type CancelSignal, clock } from '../core/clock';
+import { clock } from '../core/clock';
 import type { PromptSize } from './expectedUsage';
 
 /** More than the service was seen to add to a prompt on its own. */
@@ -60,7 +60,7 @@ export class SeenCharges {
 	}
 
 	/** Waits for the first call, unless that is this one; returns what lets the next go. */
-	async waitForFirst(signal: CancelSignal | undefined): Promise<() => void> {
+	async waitForFirst(signal: AbortSignal | undefined): Promise<() => void> {
 		while (!this.isSeen && this.firstCall !== undefined && signal?.aborted !== true)
 			await endOf(this.firstCall, signal);
 		if (this.isSeen || signal?.aborted === true) return () => undefined;
@@ -91,7 +91,7 @@ function within(least: number, value: number, most: number): number {
 	return Math.min(most, Math.max(least, value));
 }
 
-async function endOf(call: Promise<void>, signal: CancelSignal | undefined): Promise<void> {
+async function endOf(call: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
 	await new Promise<void>((resolve) => {
 		const end = () => {
 			signal?.removeEventListener('abort', end);

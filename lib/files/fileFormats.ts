@@ -7,6 +7,7 @@ import {
 	readPngPart,
 	readJpegPart,
 	readRiffPart,
+	readWavPart,
 	readFlacPart,
 	endsInFlacFrame,
 	readOggPart,
@@ -69,7 +70,7 @@ const FILE_FORMATS: FileFormat[] = [
 	{ name: 'WebP', types: { 'image/webp': 'webp' }, start: /^RIFF[^]{4}WEBP/, part: readRiffPart },
 	// RIFF, 1991
 	{
-		...{ name: 'WAV', start: /^RIFF[^]{4}WAVE/, part: readRiffPart },
+		...{ name: 'WAV', start: /^RIFF[^]{4}WAVE/, part: readWavPart, needs: ['data'] },
 		types: typesWithExtension('wav', 'audio/wav', 'audio/x-wav', 'audio/wave', 'audio/vnd.wave'),
 	},
 	// RFC 9639, 8

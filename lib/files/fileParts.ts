@@ -1,4 +1,5 @@
 import { flacHeaderAt, isIntactFrame } from './sound/containers/flacFrame';
+import { framesCountedBy } from './sound/containers/mp3';
 import { id3TagBytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
@@ -6,6 +7,8 @@ export interface FilePart {
 	length: number;
 	name?: string;
 	isLast?: boolean;
+	/** How many frames are to follow, where it is their index. */
+	announcedFrames?: number;
 }
 
 type PartOrMore = FilePart | 'more' | undefined;
@@ -15,6 +18,8 @@ export type ReadPart = (bytes: Buffer, at: number) => PartOrMore;
 
 export const REST_OF_FILE: FilePart = { length: Infinity };
 const ID3V1_BYTES = 128;
+/** A header of a frame, with what says whether it is an index, and its count. */
+const INDEX_BYTES = 64;
 
 export function readPngPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 8 };
@@ -41,6 +46,18 @@ export function readRiffPart(bytes: Buffer): PartOrMore {
 	const size = bytes.readUInt32LE(4);
 	const isKnown = size > 4 && size < 0x7fff_0000;
 	return isKnown ? { length: size + 8, isLast: true } : REST_OF_FILE;
+}
+
+/** Chunks; what is none is sound behind the end that the header names, or another file. */
+export function readWavPart(bytes: Buffer, at: number): PartOrMore {
+	if (at === 0) return { length: 12 };
+	// Behind a chunk of an odd length, and to fill up a file.
+	if (bytes[0] === 0) return { length: 1 };
+	if (bytes.length < 8) return 'more';
+	const [name, size] = [bytes.toString('latin1', 0, 4), bytes.readUInt32LE(4)];
+	if (!/^(?!RIFF)[ -~]{4}$/.test(name)) return undefined;
+	const isOpen = name === 'data' && (size === 0 || size >= 0x7fff_0000);
+	return isOpen ? { ...REST_OF_FILE, name } : { length: size + 8, name };
 }
 
 export function readFlacPart(bytes: Buffer, at: number): PartOrMore {
@@ -79,19 +96,20 @@ export function readOggPart(bytes: Buffer): PartOrMore {
 	return { length: 27 + segments + sizes, isLast, ...(isSound && { name: 'sound' }) };
 }
 
-type FrameAt = (bytes: Buffer, at: number) => { bytes: number } | undefined;
+type FrameAt = (bytes: Buffer, at: number) => { bytes: number; isIndex?: boolean } | undefined;
 
 /** Frames, with tags before and after them; some writers fill up with zeros. */
 export function readFramePart(frameAt: FrameAt): ReadPart {
 	return (bytes, at) => {
 		if (at > 0 && bytes[0] === 0) return { length: 1 };
-		if (bytes.length < 10) return 'more';
+		if (bytes.length < (at > 0 ? 10 : INDEX_BYTES)) return 'more';
 		const tag = id3TagBytes(bytes);
 		if (tag > 0) return { length: tag };
 		const text = bytes.toString('latin1', 0, 10);
 		if (/^(TAG|APETAGEX|LYRICS)/.test(text)) return { ...REST_OF_FILE, isLast: true };
 		const frame = frameAt(bytes, 0);
-		return frame && { length: frame.bytes, name: 'frame' };
+		if (frame?.isIndex !== true) return frame && { length: frame.bytes, name: 'frame' };
+		return { length: frame.bytes, announcedFrames: framesCountedBy(bytes) };
 	};
 }
 

@@ -2,6 +2,8 @@ import { bytesForFormat, fileFormatOf, leadingTagBytes, type FileFormat } from '
 
 /** As many bytes at the end as an end marker and what some writers put after it need. */
 const TAIL_BYTES = 64;
+/** A tenth of a second: some writers count the index too, or not what they fill up with. */
+const FRAME_TOLERANCE = 4;
 /** No unit needs more bytes than this to tell its length. */
 const MAX_HEAD_BYTES = 512;
 
@@ -32,6 +34,11 @@ export class StructureCheck {
 	private brokenAt?: number;
 
 	private readonly seenParts = new Set<string>();
+
+	private frames = 0;
+
+	/** As the first index says, by which a player knows the end. */
+	private announcedFrames = 0;
 
 	/** `head` are the first bytes, as many as `bytesForFormat`, which pass by again. */
 	constructor(head: Buffer) {
@@ -64,10 +71,15 @@ export class StructureCheck {
 		if (this.bytesLeftInPart > 0 && this.bytesLeftInPart !== Infinity) {
 			return `The ${format.name} file ends ${this.bytesLeftInPart} bytes too early`;
 		}
+		const missing = this.announcedFrames === 0 ? 0 : this.announcedFrames - this.frames;
+		if (missing < -FRAME_TOLERANCE) {
+			return `The ${format.name} file says that it has ${this.announcedFrames} frames, but it has ${this.frames}: players may stop too early`;
+		}
 		const parts = (format.needs ?? []).every((name) => this.seenParts.has(name));
 		const tail = Buffer.concat(this.tailChunks).subarray(-(format.tailBytes ?? TAIL_BYTES));
 		const end = format.end?.(tail) ?? true;
-		return parts && end ? undefined : `The ${format.name} file ends too early`;
+		const isWhole = parts && end && missing <= FRAME_TOLERANCE;
+		return isWhole ? undefined : `The ${format.name} file ends too early`;
 	}
 
 	private keepTail(chunk: Uint8Array): void {
@@ -92,6 +104,8 @@ export class StructureCheck {
 				return;
 			}
 			if (part.name !== undefined) this.seenParts.add(part.name);
+			if (part.name === 'frame') this.frames++;
+			this.announcedFrames ||= part.announcedFrames ?? 0;
 			this.hasEnded = part.isLast === true && part.length <= this.unreadBytes.length;
 			const taken = Math.min(part.length, this.unreadBytes.length);
 			this.bytesLeftInPart = part.length - taken;

@@ -4,6 +4,7 @@ import { badInput } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
+import { PRIVACY_SETTINGS } from '../fields/settingNames';
 import { putToolsInside, type RequestWithToolsInside } from './toolsInside';
 
 export const ENCLAVE_PARAMETER = 'enclave';
@@ -24,9 +25,10 @@ export interface EnclaveChoices {
 export function encryptionChoices(
 	read: (name: string, fallback: unknown) => unknown,
 ): EnclaveChoices | undefined {
-	const wanted = read(`options.${ENCRYPTION_PARAMETER}`, 'off');
+	const wanted = read(`${PRIVACY_SETTINGS}.${ENCRYPTION_PARAMETER}`, 'off');
 	if (wanted === 'off') return undefined;
-	if (wanted === 'required') return enclaveChoices(read(`options.${ENCLAVE_PARAMETER}`, {}));
+	if (wanted === 'required')
+		return enclaveChoices(read(`${PRIVACY_SETTINGS}.${ENCLAVE_PARAMETER}`, {}));
 	throw badInput(`Encryption must be "off" or "required", but "${String(wanted)}" was given`);
 }
 
@@ -107,7 +109,7 @@ const CLEAR_SERVICE_PARAMETERS = [
 
 const MESSAGE_FIELDS = ['role', 'content', 'reasoning_content'];
 
-const NOT_ENCRYPTED_CURE = 'Remove it, or remove Options > Encryption.';
+const NOT_ENCRYPTED_CURE = 'Remove it, or remove Options > Privacy > Encryption.';
 const TOOLS_CURE =
 	'Remove it, turn on Tools Inside Messages under Options > Enclave, or remove Options > Encryption.';
 

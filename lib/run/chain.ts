@@ -13,11 +13,10 @@ import type { ItemRun, SavedAnswers, SendRequest } from '../wire/send';
 import { chainSteps } from '../wire/steps';
 import { withGate } from './gate';
 import type { RunnableOperation } from './handling';
-import { checkedItem, type ItemStep, type OperationItem } from './item';
+import { checkedItem, mayContinueOf, type ItemStep, type OperationItem } from './item';
 import { withExtraFields } from './otherFieldValues';
 import { endItem, failedItem, outputOf, pairedOutput } from './itemOutput';
 import { sendForItem } from './requests';
-import { cancelSignalOf } from './runEnd';
 import { runSettings, type RunSettings } from './runSettings';
 import { ParameterReads } from './saved/parameterReads';
 import { reuseSavedAnswers } from './savedAnswers';
@@ -70,12 +69,11 @@ const makeRequests: ItemStep = async (_, item, options) => {
 
 /** What an item that makes several requests may do with its place in the run. */
 function itemRunOf(item: OperationItem): ItemRun {
-	const { context, gate, charges, answers, settings } = item;
+	const { gate, charges, answers, settings } = item;
 	return {
 		silenceMs: settings.silenceMs,
 		remember: async (name, make) => await gate.remember(name, make),
-		sleepWithoutSlot: async (ms) =>
-			await gate.sleepWithoutSlot(ms, context.getExecutionCancelSignal(), cancelSignalOf(item)),
+		sleepWithoutSlot: async (ms) => await gate.sleepWithoutSlot(ms, mayContinueOf(item)),
 		tryAcquireSlot: () => gate.tryAcquireSlot(),
 		get free() {
 			return gate.free;
@@ -128,16 +126,22 @@ export function runOperation(operation: RunnableOperation) {
 			return failedItem(context, error);
 		}
 		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
-		return await withGate(context.getExecuteData(), limit, async (gate) => {
-			const options = request.options as IHttpRequestOptions;
-			const [node, index] = [context.getNode(), context.getItemIndex()];
-			const incoming = { context, node, reads, operation, settings, gate, index, options };
-			// An item that cannot be sent throws here and now, before another one is sent.
-			const make = () => {
-				const item = checkedItem(incoming);
-				return handleItem(item, options).then((made) => outputOf(item, made));
-			};
-			return await pairedOutput(incoming, make);
-		});
+		const cancel = context.getExecutionCancelSignal();
+		return await withGate(
+			context.getExecuteData(),
+			limit,
+			async (gate) => {
+				const options = request.options as IHttpRequestOptions;
+				const [node, index] = [context.getNode(), context.getItemIndex()];
+				const incoming = { context, node, reads, operation, settings, gate, index, options };
+				// An item that cannot be sent throws here and now, before another one is sent.
+				const make = () => {
+					const item = checkedItem(incoming);
+					return handleItem(item, options).then((made) => outputOf(item, made));
+				};
+				return await pairedOutput(incoming, make);
+			},
+			cancel,
+		);
 	};
 }

@@ -41,6 +41,8 @@ export interface ItemPlan {
 	readonly choices?: FallbackChoices;
 	/** What its requests carry beside the fields of the panel. */
 	readonly extraFields?: ExtraFields;
+	/** Whether its output has what the headers of its answer tell. */
+	readonly includeResponseFacts?: boolean;
 	/** Which part of its input its output has. */
 	readonly included: IncludedInput;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
@@ -64,12 +66,11 @@ export function checkItem(incoming: IncomingItem): ItemPlan {
 		operation.fallback && models !== null ? fallbackChoices(models, operation.fallback) : undefined;
 	for (const prepare of operation.prepare ?? []) prepare.call(context, options);
 	const isTool = isToolRun(node);
-	const { extra: extraFields, ...included } = checkedOtherFields(
-		context,
-		operation,
-		isTool,
-		options,
-	);
+	const {
+		extra: extraFields,
+		includeResponseFacts,
+		...included
+	} = checkedOtherFields(context, operation, isTool, options);
 	const encryption = operation.encryption?.call(context, options);
 	const count = context.getExecuteData().data.main?.[0]?.length ?? 1;
 	const isDryRun = settings.dryRun && operation.price !== undefined;
@@ -80,7 +81,7 @@ export function checkItem(incoming: IncomingItem): ItemPlan {
 	// The files of an item are others once they are read again.
 	const isKeptAlone = sharedRequest === undefined || sharedRequest.fileIds.length > 0;
 	const storageKey = isKeptAlone ? String(index) : sharedRequest.hash;
-	const sent = { extraFields, choices, encryption, batch, sharedRequest };
+	const sent = { extraFields, includeResponseFacts, choices, encryption, batch, sharedRequest };
 	return { count, isTool, isDry: isDryRun, included, storageKey, ...sent };
 }
 

@@ -1,4 +1,4 @@
-import { wait, type CancelSignal } from '../core/clock';
+import { wait } from '../core/clock';
 import { cancelledFailure } from '../core/failure';
 
 /** Why a gate was closed, and the index of the item that closed it. */
@@ -30,11 +30,16 @@ export class Gate {
 	/** Why nothing is let in any more, of the whole run or of an account. */
 	private readonly closures: GateClosure[] = [];
 
-	private readonly waitListeners = new Map<() => void, MayContinue>();
+	/** What ends the waits of those who wait. */
+	private readonly endings = new Map<AbortController, MayContinue>();
 
-	constructor(private readonly limit: number) {}
+	/** `cancel` is aborted once the execution is stopped. */
+	constructor(
+		private readonly limit: number,
+		private readonly cancel?: AbortSignal,
+	) {}
 
-	private readonly resultByName = new Map<string, Promise<unknown>>();
+	private readonly sharedByName = new Map<string, unknown>();
 
 	private readonly paidWork: Array<Record<string, unknown>> = [];
 
@@ -48,11 +53,15 @@ export class Gate {
 		return this.closures.find((closure) => !mayContinue(closure));
 	}
 
+	/** What the items of the run share under a name; `make` makes it for the first. */
+	shared<T>(name: string, make: () => T): T {
+		if (!this.sharedByName.has(name)) this.sharedByName.set(name, make());
+		return this.sharedByName.get(name) as T;
+	}
+
 	/** The result of `make`, made once for all items of the run. */
 	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
-		const known = this.resultByName.get(name) ?? make();
-		this.resultByName.set(name, known);
-		return (await known) as T;
+		return await this.shared(name, make);
 	}
 
 	/** The result of `task`, started once there is room for it. */
@@ -123,32 +132,30 @@ export class Gate {
 		else await new Promise<void>((resolve) => this.returningTasks.push(resolve));
 	}
 
-	/** Aborted as soon as the run is cancelled, or the gate is closed and the caller does not go on then. */
-	cancelSignal(mayContinue: MayContinue, cancel?: CancelSignal): CancelSignal {
-		const { waitListeners: waits } = this;
-		const isOver = () => this.closureFor(mayContinue) !== undefined;
-		return {
-			get aborted() {
-				return cancel?.aborted === true || isOver();
-			},
-			addEventListener(type, listener) {
-				cancel?.addEventListener(type, listener);
-				waits.set(listener, mayContinue);
-			},
-			removeEventListener(type, listener) {
-				cancel?.removeEventListener(type, listener);
-				waits.delete(listener);
-			},
-		};
+	/** The result of `work`; its signal is aborted once the run is cancelled, or the gate is closed and the caller does not go on then. */
+	async untilEnd<T>(mayContinue: MayContinue, work: (end: AbortSignal) => Promise<T>): Promise<T> {
+		const ending = new AbortController();
+		if (this.cancel?.aborted || this.closureFor(mayContinue) !== undefined) ending.abort();
+		this.endings.set(ending, mayContinue);
+		try {
+			return await work(ending.signal);
+		} finally {
+			this.endings.delete(ending);
+		}
 	}
 
+	/** Ends all waits, as the execution is stopped. */
+	readonly endAll = (): void => {
+		for (const ending of [...this.endings.keys()]) ending.abort();
+	};
+
 	/**
-	 * Waits `ms` milliseconds while another task has the place of the caller, or less when `ending` is aborted.
+	 * Waits `ms` milliseconds while another task has the place of the caller, or less when the run ends for it.
 	 * Throws a ServiceFailure when the run is cancelled meanwhile.
 	 */
-	async sleepWithoutSlot(ms: number, cancel?: CancelSignal, ending = cancel): Promise<void> {
-		await this.runWithoutSlot(wait(ms, ending));
-		if (cancel?.aborted) throw cancelledFailure();
+	async sleepWithoutSlot(ms: number, mayContinue: MayContinue): Promise<void> {
+		await this.untilEnd(mayContinue, async (end) => await this.runWithoutSlot(wait(ms, end)));
+		if (this.cancel?.aborted) throw cancelledFailure();
 	}
 
 	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
@@ -169,7 +176,7 @@ export class Gate {
 		if (before !== undefined && !sparesPaidWork) before.sparesPaidWork = false;
 		const closure = before ?? { reason, item, sparesPaidWork, account };
 		if (before === undefined) this.closures.push(closure);
-		for (const [end, goesOn] of [...this.waitListeners]) if (!goesOn(closure)) end();
+		for (const [ending, goesOn] of [...this.endings]) if (!goesOn(closure)) ending.abort();
 		if (this.paidWork.length > 0) closure.reason.context.paidWork = this.paidWork;
 	}
 }
@@ -181,14 +188,19 @@ export async function withGate<T>(
 	run: object,
 	limit: number,
 	task: (gate: Gate) => Promise<T>,
+	cancel?: AbortSignal,
 ): Promise<T> {
-	const entry = gates.get(run) ?? { gate: new Gate(limit), users: 0 };
+	const entry = gates.get(run) ?? { gate: new Gate(limit, cancel), users: 0 };
 	gates.set(run, entry);
-	entry.users++;
+	const { gate } = entry;
+	if (entry.users++ === 0) cancel?.addEventListener('abort', gate.endAll);
 	try {
-		return await task(entry.gate);
+		return await task(gate);
 	} finally {
 		entry.users--;
-		if (entry.users === 0) gates.delete(run);
+		if (entry.users === 0) {
+			gates.delete(run);
+			cancel?.removeEventListener('abort', gate.endAll);
+		}
 	}
 }

@@ -7,25 +7,26 @@ const INPUT_PREFIX = 'input_';
 
 /** Which part of the input an output has. */
 export interface IncludedInput {
-	includeInput?: boolean;
-	includeBinary?: boolean;
+	includeInput: boolean;
+	/** With its files. */
+	includeBinary: boolean;
 }
 
-/** The items of an answer with the fields, or the files, of the item that they came of. Those that failed stay as they are: n8n replaces their JSON by the error. */
+/** The items of an answer with the fields, and the files, of the item that they came of. Those that failed stay as they are: n8n replaces their JSON by the error. */
 export function withInput(
 	context: FileContext,
 	items: INodeExecutionData[],
 	{ includeInput, includeBinary }: IncludedInput,
 ): INodeExecutionData[] {
-	if (includeInput !== true && includeBinary !== true) return items;
+	if (!includeInput) return items;
 	const json = jsonWithoutFiles(context);
 	const binary = itemFiles(context);
 	return items.map((item) => {
 		if (item.error !== undefined) return item;
-		const files = includeBinary === true ? withInputBeside(binary, item.binary) : item.binary;
+		const files = includeBinary ? withInputBeside(binary, item.binary) : item.binary;
 		return {
 			...item,
-			json: includeInput === true ? withInputBeside(json, item.json) : item.json,
+			json: withInputBeside(json, item.json),
 			...(files === undefined ? {} : { binary: files }),
 		};
 	});

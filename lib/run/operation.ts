@@ -6,7 +6,7 @@ import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
 
-/** One entry of a node's Resource menu, with the operations on it; the first one is preselected. */
+/** One entry of a node's Resource menu, with the operations on it in the order of the menu; the first one is preselected. */
 export interface Resource {
 	name: string;
 	value: string;
@@ -41,7 +41,7 @@ export function resourceProperties(resources: Resource[]): INodeProperties[] {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: byName(resources.map(({ name, value }) => ({ name, value }))),
+		options: resources.map(({ name, value }) => ({ name, value })),
 		default: resources[0]?.value ?? '',
 	};
 	const resourcesToShow = resources.map(({ value, operations }) => ({
@@ -51,13 +51,15 @@ export function resourceProperties(resources: Resource[]): INodeProperties[] {
 	return [
 		menu,
 		...resourcesToShow.map(({ operations, show }) => operationMenu(operations, show)),
-		...resourcesToShow.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
+		...panelFields(
+			resourcesToShow.flatMap(({ operations, show }) => operations.flatMap(shownFields(show))),
+		),
 	];
 }
 
 /** The Operation menu, and the fields of each operation, of a node about one thing; the first operation is preselected. */
 export function operationProperties(operations: Operation[]): INodeProperties[] {
-	return [operationMenu(operations), ...operations.flatMap(shownFields({}))];
+	return [operationMenu(operations), ...panelFields(operations.flatMap(shownFields({})))];
 }
 
 type DisplayConditions = NonNullable<NonNullable<INodeProperties['displayOptions']>['show']>;
@@ -70,13 +72,9 @@ function operationMenu(operations: Operation[], show?: DisplayConditions): INode
 		type: 'options',
 		noDataExpression: true,
 		...(show && { displayOptions: { show } }),
-		options: byName(operations.map(menuEntryOf)),
+		options: operations.map(menuEntryOf),
 		default: operations[0]?.option.value ?? '',
 	};
-}
-
-function byName<T extends { name: string }>(entries: T[]): T[] {
-	return [...entries].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 const operationByEntry = new WeakMap<object, Operation>();
@@ -134,3 +132,42 @@ const shownFields =
 				show: { ...show, operation: [operation.option.value], ...field.displayOptions?.show },
 			},
 		}));
+
+/** The end of every panel, which many operations have in common. */
+const LAST_FIELDS = ['includeOtherFields', 'includeBinary', 'options'];
+
+/** The fields of all operations, those of the end once for all operations in which they are the same. */
+function panelFields(fields: INodeProperties[]): INodeProperties[] {
+	return [
+		...fields.filter(({ name }) => !LAST_FIELDS.includes(name)),
+		...LAST_FIELDS.flatMap((last) => {
+			const alike = fields.filter(({ name }) => name === last);
+			return mergedBy('resource', mergedBy('operation', alike));
+		}),
+	];
+}
+
+/** Fields that are plain data and differ in this condition alone, as one field that is shown for all its values. */
+function mergedBy(key: 'operation' | 'resource', fields: INodeProperties[]): INodeProperties[] {
+	const fieldByContent = new Map<string, INodeProperties>();
+	for (const field of fields) {
+		const content = JSON.stringify(withShown(key, field, []));
+		const earlier = fieldByContent.get(content)?.displayOptions?.show?.[key] ?? [];
+		const values = [...earlier, ...(field.displayOptions?.show?.[key] ?? [])];
+		fieldByContent.set(content, withShown(key, field, values));
+	}
+	return [...fieldByContent.values()];
+}
+
+function withShown(
+	key: 'operation' | 'resource',
+	field: INodeProperties,
+	values: DisplayConditions[string],
+): INodeProperties {
+	const { displayOptions } = field;
+	if (displayOptions?.show?.[key] === undefined) return field;
+	return {
+		...field,
+		displayOptions: { ...displayOptions, show: { ...displayOptions.show, [key]: values } },
+	};
+}

@@ -7,6 +7,7 @@ import { jsonObject } from '../fields/parseJson';
 import { readSwitch } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
+import type { IncludedInput } from './inputFields';
 import { EXTRA_FIELDS_LABEL, requireAllowedFields, withAddedFields } from '../wire/extraFields';
 
 /** The parameter that holds what is sent beside the fields of the panel, and what comes out beside those of the answer. */
@@ -15,12 +16,15 @@ export const OTHER_FIELDS_PARAMETER = 'options.otherFields';
 /** The switch for the fields of the input, which stands above Options, as in n8n's own nodes. */
 export const INCLUDE_INPUT = { name: 'includeOtherFields', label: 'Include Other Input Fields' };
 
-/** What the user set there. */
+/** The one for its files, which is shown while that one is on. */
+export const INCLUDE_BINARY = { name: 'includeBinary', label: 'Include Binary' };
+
+/** What the user set under Other Fields. */
 export interface OtherFields {
 	/** What each request of the operation carries beside the fields of the panel. */
 	extra?: ExtraFields;
-	/** Whether it has its files. */
-	includeBinary?: boolean;
+	/** Whether the output has what the headers of the answer tell. */
+	includeResponseFacts?: boolean;
 }
 
 /** Fields that a request carries beside those of the panel. */
@@ -36,7 +40,7 @@ export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFiel
 	const values = isRecord(collection) ? collection : {};
 	return {
 		extra: extraFieldsOf(values, rules),
-		includeBinary: switchValue(values, 'includeBinary', 'Include Binary'),
+		includeResponseFacts: switchValue(values, 'includeResponseFacts', 'Include Response Facts'),
 	};
 }
 
@@ -89,7 +93,7 @@ export function checkedOtherFields(
 	{ rules, keepsInputFields = false }: { rules: WireRule[]; keepsInputFields?: boolean },
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
-): OtherFields & { includeInput: boolean } {
+): OtherFields & IncludedInput {
 	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS_PARAMETER, {}), rules);
 	const { extra } = others;
 	if (extra !== undefined && isTool) {
@@ -100,5 +104,8 @@ export function checkedOtherFields(
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
 	const { name, label } = INCLUDE_INPUT;
-	return { ...others, includeInput: readSwitch(context, name, keepsInputFields, label) };
+	const includeInput = readSwitch(context, name, keepsInputFields, label);
+	const includeBinary =
+		includeInput && readSwitch(context, INCLUDE_BINARY.name, false, INCLUDE_BINARY.label);
+	return { ...others, includeInput, includeBinary };
 }

@@ -11,24 +11,28 @@ const HINT =
 /** Models that refused to send chunks, by the account that asked, for as long as the process runs. */
 const wholeOnlyModels = new WeakMap<Pacer, Set<unknown>>();
 
+/** An answer is encrypted piece by piece (docs/maintainers/service.md#chat). */
+const ENCRYPTED_CURE =
+	'An encrypted answer can only come in chunks, which the service refuses for this model. Choose another model that is marked "encryption" in the list, or set Encryption to Off to send the messages unencrypted.';
+
 /**
  * Asks for a whole answer where the service refuses to send it in chunks: the nodes ask for chunks unless a user says otherwise. A refusal is
  * not charged. Encryption needs chunks.
  */
 export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
 	const { body } = options;
-	if (!isRecord(body) || body.stream !== true || item.encryption !== undefined)
-		return await next(item, options, policy);
+	if (!isRecord(body) || body.stream !== true) return await next(item, options, policy);
 	const { pacer } = item.account;
 	const models = wholeOnlyModels.get(pacer) ?? new Set();
 	const askWhole = async () => {
 		const whole = { ...options, body: omitKeys(body, 'stream', 'stream_options') };
 		return await next(item, whole as typeof options, policy);
 	};
-	if (!models.has(body.model)) {
+	if (item.encryption !== undefined || !models.has(body.model)) {
 		const outcome = await next(item, options, policy).catch((error: unknown) => {
-			if (isRefusalOfChunks(error)) return undefined;
-			throw error;
+			if (!isRefusalOfChunks(error)) throw error;
+			if (item.encryption === undefined) return undefined;
+			throw error.withMessage(error.message, { cure: ENCRYPTED_CURE });
 		});
 		if (outcome !== undefined) return outcome;
 	}
@@ -39,15 +43,12 @@ export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
 };
 
 /** Whether a service, by its own words, does not send chunks: to anybody, of this model, or with tools. */
-function isRefusalOfChunks(error: unknown): boolean {
+function isRefusalOfChunks(error: unknown): error is ServiceFailure {
 	if (!(error instanceof ServiceFailure)) return false;
-	const { facts, message } = error;
-	const isRefusal = [400, 404, 405, 422, 500, 501].includes(facts.status ?? 0);
-	return (
-		isRefusal &&
-		verdictOf(facts).charged === 'no' &&
-		/\bstream(s|ed|ing|_options)?\b/i.test(message)
-	);
+	const { charged, reason } = verdictOf(error.facts);
+	// Some call it trouble of their own.
+	const isRefusal = charged === 'no' && (reason === 'request' || error.facts.status === 500);
+	return isRefusal && /\bstream(s|ed|ing|_options)?\b/i.test(error.message);
 }
 
 /** n8n shows hints of sub-nodes; the contexts of other items have none. */

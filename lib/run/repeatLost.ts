@@ -21,9 +21,9 @@ export const repeatLost: Step<Item> = async (next, item, options, policy) => {
 		const delay = isLast ? undefined : lostAnswerDelayMs(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withPossibleCharge(outcome);
 		// A run that was stopped meanwhile repeats nothing.
-		if (policy.cancelSignal?.aborted === true) throw outcome;
+		if (policy.end?.aborted === true) throw outcome;
 		item.onRepeat?.(outcome);
-		await wait(delay, policy.cancelSignal);
+		await wait(delay, policy.end);
 	}
 };
 

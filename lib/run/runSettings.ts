@@ -4,12 +4,17 @@ import { cut } from '../core/cut';
 import { DEFAULT_AGENT_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
-import { COST_TRACKING, RUN_SETTINGS } from '../fields/settingNames';
+import {
+	AGENT_CHARACTERS,
+	COST_SETTINGS,
+	PRIVACY_SETTINGS,
+	RUN_SETTINGS,
+} from '../fields/settingNames';
 import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
 import type { Json } from '../core/record';
 
-/** Label, default and range of each number under Options > Retries and Limits. */
+/** Label, default and range of each number under Cost, and under Retries and Limits. */
 export const NUMBER_SETTINGS = {
 	maxAgentCharacters: {
 		label: 'Max Characters for Agents',
@@ -26,7 +31,6 @@ export const NUMBER_SETTINGS = {
 		max: 1_000_000,
 		integer: false,
 	},
-	maxAttempts: { label: 'Max Attempts', usual: 5, min: 1, max: 20, integer: true },
 	maxConcurrentRequests: {
 		label: 'Max Concurrent Requests',
 		usual: 5,
@@ -39,9 +43,10 @@ export const NUMBER_SETTINGS = {
 	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
 };
 
-/** What the user set under Options > Retries and Limits. */
+/** What the user set under Cost, Privacy, and Retries and Limits. */
 interface LimitSettings {
 	maxConcurrentRequests: number;
+	/** Maximum number of tries of a request, the first included: more where the user waits longer than usual. */
 	maxAttempts: number;
 	maxWaitMs: number;
 	timeoutMs: number;
@@ -49,7 +54,6 @@ interface LimitSettings {
 	silenceMs: number;
 	/** How many times an AI sub-node sends a request again that may have been charged. */
 	repeatLostAnswers: number;
-	includeResponseFacts: boolean;
 	/** Whether paid calls are only estimated. */
 	dryRun: boolean;
 	/** How many calls of this node one execution may make; 0 for no limit. */
@@ -68,7 +72,7 @@ interface LimitSettings {
 	maxAgentCharacters: number;
 }
 
-/** The same, with what the user set under Cost Tracking. */
+/** The same, with whom the calls are noted for. */
 export type RunSettings = LimitSettings & CostTracking;
 
 /**
@@ -79,13 +83,16 @@ export function runSettings(
 	context: IExecuteSingleFunctions,
 	defaults: Partial<Record<keyof typeof NUMBER_SETTINGS, number>> = {},
 ): RunSettings {
-	const panelValues = { ...(context.getNodeParameter(RUN_SETTINGS, {}) as Partial<Json>) };
-	const tracking = context.getNodeParameter(COST_TRACKING, {});
+	const read = (name: string) => context.getNodeParameter(name, {}) as Json;
+	const cost = read(COST_SETTINGS);
+	const { usual } = NUMBER_SETTINGS.maxAgentCharacters;
+	const maxAgentCharacters = context.getNodeParameter(AGENT_CHARACTERS, usual);
+	const limits: Json = { ...read(RUN_SETTINGS), maxAgentCharacters };
+	const panelValues: Json = { ...limits, ...cost, ...read(PRIVACY_SETTINGS) };
 	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
-	const { name } = context.getWorkflow();
 	const settings = {
 		...checkedSettings({ ...defaults, ...panelValues }),
-		...costTrackingOf(tracking, name),
+		...costTrackingOf(cost),
 	};
 	if (!(ofN8n > 0)) return settings;
 	const isSet = panelValues.timeout !== undefined;
@@ -96,11 +103,12 @@ export function runSettings(
 /** The settings in the options that were set, with the default of each other one; throws like `runSettings`. */
 export function checkedSettings(options: unknown): LimitSettings {
 	const values: Json = { ...(options as object) };
+	const maxWait = numberSetting('maxWait', values);
 	return {
 		allowedPrivacy: checkedPrivacyTier(values.allowedPrivacy),
 		maxConcurrentRequests: numberSetting('maxConcurrentRequests', values),
-		maxAttempts: numberSetting('maxAttempts', values),
-		maxWaitMs: numberSetting('maxWait', values) * 1000,
+		maxAttempts: maxWait > NUMBER_SETTINGS.maxWait.usual ? 20 : 5,
+		maxWaitMs: maxWait * 1000,
 		timeoutMs: numberSetting('timeout', values) * 1000,
 		silenceMs:
 			values.timeout === undefined ? LONGEST_SILENCE_MS : numberSetting('timeout', values) * 1000,
@@ -113,7 +121,6 @@ export function checkedSettings(options: unknown): LimitSettings {
 		reusePaidAnswers: values.reusePaidAnswers !== false,
 		sendAgainAfterLostAnswer: values.sendAgainAfterLostAnswer === true,
 		reuseIdentical: typeof values.reuseIdentical === 'boolean' ? values.reuseIdentical : undefined,
-		includeResponseFacts: values.includeResponseFacts === true,
 	};
 }
 
@@ -137,7 +144,7 @@ function numberSetting(name: keyof typeof NUMBER_SETTINGS, values: Json): number
 /** Longest label, so that several fit into the custom data of an execution. */
 const MAX_LABEL_LENGTH = 100;
 
-/** What the user set under Cost Tracking. */
+/** Whom calls are noted for. */
 interface CostTracking {
 	/** Whether prices are looked up and added to the totals of the execution. */
 	trackCost: boolean;
@@ -145,12 +152,20 @@ interface CostTracking {
 	costLabel: string | undefined;
 }
 
-/** The settings in the options that were set; the label is the name of the workflow unless the user chose one. Throws a ServiceFailure for a label that is no text, or too long. */
-export function costTrackingOf(options: unknown, workflow: string | undefined): CostTracking {
+/** The settings in the options that were set. Throws a ServiceFailure for a label that is no text, or too long. */
+export function costTrackingOf(options: unknown): CostTracking {
 	const values: Json = { ...(options as object) };
 	const rule = { label: 'Cost Label', kind: 'text', maxLength: MAX_LABEL_LENGTH } as const;
 	const chosen = accept(rule, values.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
-	const usual = cut((workflow ?? '').trim(), MAX_LABEL_LENGTH).text;
-	return { trackCost: values.trackCost !== false, costLabel: label || usual || undefined };
+	return { trackCost: values.trackCost !== false, costLabel: label || undefined };
+}
+
+/** The label in the totals of an execution: the one that the user chose, else the name of the workflow. */
+export function totalsLabelOf(
+	context: Pick<IExecuteSingleFunctions, 'getWorkflow'>,
+	costLabel: string | undefined,
+): string | undefined {
+	const { name } = context.getWorkflow();
+	return costLabel ?? (cut((name ?? '').trim(), MAX_LABEL_LENGTH).text || undefined);
 }

@@ -3,17 +3,16 @@ import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-w
 import type { Answer } from '../core/answer';
 import { sumOfCosts, usdWorthOf } from '../core/cost';
 import { unreadMarksOf } from '../core/unreadMarks';
+import { modelAndRequest } from '../files/outputFile';
 import { bodyValuesAndFiles } from '../wire/body';
+import { wantsSimplified } from '../wire/simplifiedItems';
 import { logDeprecation, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
-import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
 import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
-
-const countedRequests = new WeakMap<Gate, Set<string>>();
 
 /**
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
@@ -32,8 +31,7 @@ function countFirstOfShared(item: OperationItem): void {
 	const { sharedRequest, index, store, storageKey } = item;
 	if (store?.has(storageKey)) return;
 	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
-	const counted = countedRequests.get(item.gate) ?? new Set();
-	countedRequests.set(item.gate, counted);
+	const counted = item.gate.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
 	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);
@@ -50,10 +48,9 @@ export const countPaidParts: ItemStep = async (next, item, options) => {
 	return await next(item, options);
 };
 
-/** Counts each paid request; of an item whose operation is free, the item. */
+/** Counts each paid request. */
 export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
 	if (policy.paid) countCall(item);
-	else if (item.free && (item.openCalls?.waiting ?? 0) > 0) countCall(item);
 	return await next(item, options, policy);
 };
 
@@ -74,7 +71,7 @@ function reserveCalls({ context, node, settings }: Item, own: OpenCalls, calls: 
 export const capCost: Step<Item> = async (next, item, options, policy) => {
 	const send = async () => await next(item, options, policy);
 	if (!policy.paid) return await send();
-	return await item.charges.send(options.body, send, policy.cancelSignal);
+	return await item.charges.send(options.body, send, policy.end);
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
@@ -120,20 +117,37 @@ async function estimatedItem(
 	return { json: json as IDataObject };
 }
 
-/** The items with what the headers of their answer tell: always which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
+/** The items with what the headers of their answer tell: always the model and ID of a paid call, which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withAnswerFacts(
-	{ context, node, settings: { includeResponseFacts } }: OperationItem,
+	item: OperationItem,
 	answer: Answer | undefined,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (answer === undefined) return items;
+	const { context, node, operation, free, includeResponseFacts } = item;
 	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
-		...(includeResponseFacts ? { responseFacts: responseFacts(answer) } : {}),
+		...(includeResponseFacts === true ? { responseFacts: responseFacts(answer) } : {}),
 	};
-	if (Object.keys(facts).length === 0) return items;
-	return items.map((entry) => ({ ...entry, json: { ...entry.json, ...facts } }));
+	const isNamed = operation.price !== undefined && !free && wantsSimplified(context);
+	const call = isNamed ? modelAndRequest(answer) : {};
+	return items.map((entry) => ({
+		...entry,
+		json: { ...entry.json, ...missingFacts(entry, call), ...facts },
+	}));
+}
+
+/** Those of the facts that an item does not have, where it names its call by none of these either. */
+function missingFacts({ json, error }: INodeExecutionData, call: IDataObject): IDataObject {
+	if (error !== undefined) return {};
+	const names =
+		'id' in json || 'requestIds' in json || 'queueId' in json ? ['model'] : Object.keys(call);
+	return Object.fromEntries(
+		names
+			.filter((name) => call[name] != null && json[name] == null)
+			.map((name) => [name, call[name]]),
+	) as IDataObject;
 }

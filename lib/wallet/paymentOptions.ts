@@ -10,8 +10,8 @@ export interface PaymentOption {
 	network: string;
 	/** Dollars when the asset is USDC. */
 	amountUsd?: number;
-	/** Base units, as the service wrote them. */
-	amount: string;
+	/** In the smallest unit of the asset, as the service wrote it. */
+	baseUnits: string;
 	asset: string;
 	receiver: string;
 	validForSeconds?: number;
@@ -27,14 +27,15 @@ function paymentOption(entry: Record<string, unknown>): PaymentOption {
 	const text = (value: unknown) => (typeof value === 'string' ? value : '');
 	const rails: Rail[] = ['evm', 'solana'];
 	const rail = rails.find((one) => NETWORKS[one] === entry.network);
-	const amount = text(entry.amount);
+	const baseUnits = text(entry.amount);
 	const isUsdc = rail && text(entry.asset).toLowerCase() === USDC_ADDRESSES[rail].toLowerCase();
 	const { feePayer } = isRecord(entry.extra) ? entry.extra : {};
 	return {
 		...(rail && { rail }),
 		network: text(entry.network),
-		...(isUsdc && /^\d{1,18}$/.test(amount) && { amountUsd: Number(usdcText(BigInt(amount))) }),
-		amount,
+		...(isUsdc &&
+			/^\d{1,18}$/.test(baseUnits) && { amountUsd: Number(usdcText(BigInt(baseUnits))) }),
+		baseUnits,
 		asset: text(entry.asset),
 		receiver: text(entry.payTo),
 		...(typeof entry.maxTimeoutSeconds === 'number' && {

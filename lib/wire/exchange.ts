@@ -14,12 +14,7 @@ import { answerDate } from '../core/serviceTime';
 import { WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
 import { statedRefund } from './errors/refund';
-import {
-	chargeRisk,
-	isIntermediaryRefusal,
-	failureKindOfStatus,
-	verdictOf,
-} from './errors/verdict';
+import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './errors/verdict';
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
@@ -126,7 +121,8 @@ export async function sendWithCredential(
 					request,
 				),
 			redact,
-			signal: options.abortSignal ?? context.getExecutionCancelSignal?.(),
+			signal:
+				(options.abortSignal as AbortSignal | undefined) ?? context.getExecutionCancelSignal?.(),
 			paid,
 		},
 	);
@@ -153,14 +149,7 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
 	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = {
-		kind,
-		status,
-		code,
-		fields,
-		headers,
-		isForeign: isIntermediaryRefusal(status, body),
-	};
+	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,

@@ -1,5 +1,5 @@
 import { requireJson } from '../core/answer';
-import { clock, wait, type CancelSignal } from '../core/clock';
+import { clock, wait } from '../core/clock';
 import {
 	cancelledFailure,
 	failureOrRethrow,
@@ -18,7 +18,7 @@ import type { CallContext, Step } from './send';
 
 /** Sends a request again as the item and the answer of the service allow. */
 export const retry: Step<CallContext> = async (next, item, options, policy) => {
-	const { maxTries = item.maxTries, cancelSignal: signal, paid } = policy;
+	const { maxTries = item.maxTries, end: signal, paid } = policy;
 	const once = item.secretShownOnce === true && policy.free !== true;
 	const repeatable = !once && (!paid || item.repeatable === true);
 	const { maxWaitMs, onWait } = item;
@@ -49,15 +49,12 @@ export interface RetryPolicy {
 	once?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
-	signal?: CancelSignal;
+	signal?: AbortSignal;
 	/** Called before each wait. */
 	onWait?(ms: number, failure: ServiceFailure, attempt: number): void;
 	/** Waits in another way than `wait`, e.g. while other items are sent. */
 	rest?(ms: number): Promise<void>;
 }
-
-/** How long the waits for an address may take together where nothing has answered yet. */
-const UNPROVEN_ADDRESS_WAIT_MS = 3_000;
 
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
@@ -84,17 +81,7 @@ export async function withRetry<T>(
 			? policy.delay(failure, attempt)
 			: retryDelayOf(failure, attempt, policy);
 		if (delay === undefined) throw withEarlierCause(failure, earlierFailure);
-		const isUnprovenAddress = failure.facts.isUnprovenAddress === true;
-		// A service that answered before may restart; an address where nothing ever did is probably wrong.
-		const maxTotalWaitMs = isUnprovenAddress
-			? Math.min(maxWaitMs, UNPROVEN_ADDRESS_WAIT_MS)
-			: maxWaitMs;
-		if (attempt >= maxTries || waitedMs + delay > maxTotalWaitMs) {
-			if (isUnprovenAddress)
-				throw withEarlierCause(
-					givenUpFailure(failure, attempt, waitedMs + limitWaitMs),
-					earlierFailure,
-				);
+		if (attempt >= maxTries || waitedMs + delay > maxWaitMs) {
 			const named = policy.delay ? delay : Math.max(delay, namedDelay(failure.facts));
 			const after = attempt < maxTries ? named : undefined;
 			throw withEarlierCause(
@@ -170,7 +157,7 @@ export const pace: Step<CallContext> = async (next, item, options, policy) => {
 		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
 		heldMs: policy.waitedMs,
 		goesFirst: policy.goesFirst,
-		signal: policy.cancelSignal,
+		signal: policy.end,
 	});
 	const send = async () => {
 		item.requireOpen?.();

@@ -7,7 +7,6 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
-import type { CancelSignal } from '../core/clock';
 import type { Cost } from '../core/cost';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
@@ -62,8 +61,8 @@ export interface StepPolicy extends RequestPolicy {
 	paid: boolean;
 	/** How long it has waited between its tries so far, in milliseconds. */
 	waitedMs?: number;
-	/** All that ends the waits of the request. */
-	cancelSignal?: CancelSignal;
+	/** Ends its waits, also where another item has ended the run; never a paid request in flight. */
+	end?: AbortSignal;
 }
 
 /** Sends one request and returns its answer. Throws a ServiceFailure. */
@@ -96,8 +95,8 @@ export interface CallContext {
 	maxWaitMs: number;
 	/** How long one may be held back before it is sent, in milliseconds; if unset, at least a window of the service's limits. */
 	patienceMs?: number;
-	/** What ends its waits, where that is not the end of the execution. */
-	cancelSignalFor?(policy: StepPolicy): CancelSignal;
+	/** The result of `send`, whose waits end with the run, where that is not the end of the execution. */
+	sendUntilEnd?<T>(policy: StepPolicy, send: (end: AbortSignal) => Promise<T>): Promise<T>;
 	/** Runs before each attempt and throws when nothing more may be sent. */
 	requireOpen?(): void;
 	/** Called before each wait between two attempts. */

@@ -14,7 +14,7 @@ interface Transmission {
 	/** Hides what no answer may show, besides the signing headers of the request. */
 	redact?: Redactor;
 	/** That of the execution, to tell a cancelled call from a connection that broke. */
-	signal: StopSignal | undefined;
+	signal: AbortSignal | undefined;
 	/** Whether money may be taken for it. */
 	paid: boolean;
 }
@@ -39,76 +39,47 @@ export async function transmit(
 	transmission: Transmission,
 ): Promise<CleanResponse> {
 	const { send, redact = REDACT_NOTHING, signal, paid } = transmission;
-	const requestStop = requestStopFor(signal);
+	const own = new AbortController();
+	const release = abortWith(own, signal);
 	const headers = requestHeaders(options);
-	const request = { ...options, ...RAW_STREAM_OPTIONS, headers, abortSignal: requestStop.signal };
+	const request = { ...options, ...RAW_STREAM_OPTIONS, headers, abortSignal: own.signal };
 	// The credential adds its own headers while the request is sent.
 	const redactAll = () => redact.and(secretsOf(headers));
 	const endsAt = performance.now() + (options.timeout ?? DEFAULT_TIMEOUT_MS);
 	try {
 		const response = (await send(request)) as IN8nHttpFullResponse;
-		noteAnsweredOrigin(options);
 		const redactSecrets = redactAll();
 		const served = isServed(response);
 		if (served && options.encoding === 'stream') {
 			const stream = streamWithoutSecrets(response, redactSecrets, options.timeout);
-			return withConnectionRelease(
-				responseWithoutSecrets(response, redactSecrets, stream),
-				requestStop,
-			);
+			const ended = untilClosed(stream) ?? Promise.resolve();
+			// The next request may use the connection of a body that was read to its end.
+			void ended.then(release).then(() => isReadToEnd(stream) || own.abort());
+			return responseWithoutSecrets(response, redactSecrets, stream);
 		}
 		const limits = {
 			bytes: paid ? MAX_ANSWER_BYTES.paid : MAX_ANSWER_BYTES.free,
 			ms: Math.max(1, Math.ceil(endsAt - performance.now())),
-			end: requestStop.abort,
+			end: () => own.abort(),
 		};
 		const body = served
 			? await readServedBody(response.body, limits, redactSecrets, options.encoding === undefined)
 			: await readRefusalBody(response.body, limits, redactSecrets, signal);
-		requestStop.release();
+		release();
 		return responseWithoutSecrets(response, redactSecrets, body as IN8nHttpFullResponse['body']);
 	} catch (error) {
-		requestStop.abort();
+		release();
+		own.abort();
 		if (error instanceof ServiceFailure) {
 			throw error.withMessage(error.message, { charge: chargeRisk(error.facts, paid) });
 		}
-		const failure = connectionFailure(
-			errorWithoutSecrets(error, redactAll()),
-			options,
-			signal,
-			paid,
-		);
-		if (failure.facts.isUnsent !== true || answeredOrigins.has(originOf(options))) throw failure;
-		throw failure.withMessage(failure.message, { isUnprovenAddress: true });
+		throw connectionFailure(errorWithoutSecrets(error, redactAll()), options, signal, paid);
 	}
-}
-
-/** The origins that have answered in this process. */
-const answeredOrigins = new Set<string>();
-/** An expression can name any number of addresses. */
-const MAX_ORIGINS = 1_000;
-
-function noteAnsweredOrigin(options: IHttpRequestOptions): void {
-	if (answeredOrigins.size >= MAX_ORIGINS) answeredOrigins.clear();
-	answeredOrigins.add(originOf(options));
-}
-
-function originOf({ baseURL, url }: IHttpRequestOptions): string {
-	const address = baseURL ?? url;
-	return URL.canParse(address) ? new URL(address).origin : address;
 }
 
 /** What is not JSON is asked for uncompressed: n8n's HTTP client takes compressed bytes that end too early for whole. Half a JSON is noticed. */
 function requestHeaders({ encoding, headers }: IHttpRequestOptions) {
 	return encoding === undefined ? { ...headers } : { 'Accept-Encoding': 'identity', ...headers };
-}
-
-/** A streamed body that closes its connection when its reader closes it before its end; after it, the next request may use the connection. */
-function withConnectionRelease(response: CleanResponse, stop: RequestStop): CleanResponse {
-	const { body } = response;
-	const ended = untilClosed(body) ?? Promise.resolve();
-	void ended.then(() => (isReadToEnd(body) ? stop.release() : stop.abort()));
-	return response;
 }
 
 function responseWithoutSecrets(
@@ -145,25 +116,13 @@ function errorWithoutSecrets(error: unknown, redact: Redactor): unknown {
 	return clean === said ? error : new Error(clean);
 }
 
-/** What ends a request, as n8n's HTTP client takes it. */
-type StopSignal = NonNullable<IHttpRequestOptions['abortSignal']>;
-
-/** Ends one request, on its own or when the execution is stopped. */
-interface RequestStop {
-	signal: AbortSignal;
-	abort(): void;
-	/** Forgets the execution, once the request is over. */
-	release(): void;
-}
-
 /**
- * A signal for one request. To destroy a stream is not enough where it hangs: n8n's HTTP client hands out a generator, which ends with the next chunk.
+ * Ends a request with the execution, until the function that it returns is called. To destroy a stream is not enough where it hangs: n8n's
+ * HTTP client hands out a generator, which ends with the next chunk.
  */
-function requestStopFor(execution: StopSignal | undefined): RequestStop {
-	const own = new AbortController();
+function abortWith(own: AbortController, signal: AbortSignal | undefined): () => void {
 	const abort = () => own.abort();
-	const forgetExecution = () => execution?.removeEventListener?.('abort', abort);
-	execution?.addEventListener?.('abort', abort);
-	if (execution?.aborted) abort();
-	return { signal: own.signal, abort, release: forgetExecution };
+	signal?.addEventListener('abort', abort);
+	if (signal?.aborted) abort();
+	return () => signal?.removeEventListener('abort', abort);
 }

@@ -2,9 +2,10 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { accept } from '../../lib/fields/accept';
 import type { ValueRule } from '../../lib/fields/rules';
-import { costTrackingGroup } from '../common/fields/costTracking';
+import { subNodeCostGroup } from '../common/fields/cost';
 import { optionsField } from '../common/fields/optionGroup';
 import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
+import { privacyGroup } from '../common/fields/privacy';
 import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 import { vectorOptions } from '../common/fields/vectorOptions';
 
@@ -21,7 +22,12 @@ export function embeddingOptions(): INodeProperties {
 			},
 			...vectorOptions(),
 		],
-		[otherFieldsGroupOfSubNode(), costTrackingGroup(), subNodeRetriesAndLimitsGroup()],
+		[
+			otherFieldsGroupOfSubNode(),
+			privacyGroup(),
+			subNodeCostGroup(),
+			subNodeRetriesAndLimitsGroup(),
+		],
 	);
 }
 

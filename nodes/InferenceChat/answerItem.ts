@@ -19,6 +19,7 @@ import {
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
+import { showsReasoning } from './reasoning';
 
 export interface CompletedAnswer {
 	completion: Json;
@@ -65,13 +66,23 @@ export function completionItem(
 	factsOf: (json: Json) => Json,
 ): INodeExecutionData {
 	const outputJson = wantsSimplified(context)
-		? simplifiedCompletion(completion, namePrefix)
+		? simplifiedAnswer(context, completion, namePrefix)
 		: completion;
 	const facts = factsOf(outputJson);
 	const proof = attestation === undefined ? {} : { attestation };
 	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
 	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
 	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
+}
+
+function simplifiedAnswer(
+	context: IExecuteSingleFunctions,
+	completion: Json,
+	namePrefix: string,
+): Json {
+	const { reasoning, ...json } = simplifiedCompletion(completion, namePrefix);
+	const isHidden = showsReasoning(context.getNodeParameter('options', {})) === false;
+	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */

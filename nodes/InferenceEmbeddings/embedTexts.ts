@@ -16,22 +16,26 @@ export const addTexts: Prepare = function (options) {
 /** One item a text, or one with all vectors, as the user chose. */
 export const readVectors: ReadAnswer = async function (answer) {
 	const texts = [readTexts(this)].flat();
-	const { vectors, model, usage } = readEmbeddings(
+	const { vectors, problems, model, usage } = readEmbeddings(
 		answer,
 		texts.length,
 		this.getNodeParameter('options.dimensions', ''),
 	);
 	const facts = {
-		dimensions: vectors[0]?.length ?? 0,
+		dimensions: vectors.find((vector) => vector !== null)?.length ?? 0,
 		model,
 		...inputTokenFields(usage),
 	} as IDataObject;
 	if (this.getNodeParameter('outputAs', 'items') === 'single') {
-		return [{ json: { count: texts.length, texts, embeddings: vectors, ...facts } }];
+		const found = [...problems.values()].map(({ message }) => message);
+		const marks = found.length === 0 ? {} : { problems: found };
+		return [{ json: { count: texts.length, texts, embeddings: vectors, ...marks, ...facts } }];
 	}
-	return vectors.map((embedding, index) => ({
-		json: { index, text: texts[index], embedding, ...facts },
-	}));
+	return vectors.map((embedding, index) => {
+		const problem = problems.get(index)?.message;
+		const marks = problem === undefined ? {} : { problem };
+		return { json: { index, text: texts[index], embedding, ...marks, ...facts } };
+	});
 };
 
 /** Embeddings have no output tokens; where the service counts some, the item shows them. */

@@ -3,9 +3,10 @@ import type { INodeProperties } from 'n8n-workflow';
 import { answerOptions } from '../InferenceChat/fields/answerOptions';
 import { chatOptions } from '../InferenceChat/fields/chatOptions';
 import { parallelToolCallsField } from '../InferenceChat/fields/toolOptions';
-import { costTrackingGroup } from '../common/fields/costTracking';
+import { subNodeCostGroup } from '../common/fields/cost';
 import { optionGroup } from '../common/fields/optionGroup';
 import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
+import { encryptionFields, privacyGroup } from '../common/fields/privacy';
 import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
 
 /** What an agent or chain sets itself, and what it could not use. */
@@ -20,7 +21,8 @@ export function modelOptionsField(): INodeProperties {
 			one.type === 'collection' ? { ...one, options: withoutLeftOut(one.options ?? []) } : one,
 		),
 		otherFieldsGroupOfSubNode(),
-		costTrackingGroup(),
+		privacyGroup(encryptionFields()),
+		subNodeCostGroup(),
 		subNodeRetriesAndLimitsGroup(),
 	]);
 }

@@ -16,12 +16,13 @@ import {
 	withJobIds,
 	jobIds,
 	queuedJob,
+	readQueueBody,
 	withJobKeptAdvice,
 	type Job,
 	type JobCall,
 } from '../../lib/run/jobs/queuedJob';
 import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from '../../lib/run/jobs/ownLink';
-import { fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
+import { fileInPlaceOfJob, fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { tracePaidJob } from '../../lib/run/paidTrace';
 import { itemOfFinding } from './jobOutcome';
@@ -71,12 +72,14 @@ export async function runNewJob(
 	options: IHttpRequestOptions,
 	{ send, run, model, step, settings }: NewJob,
 ): Promise<INodeExecutionData> {
-	const { job, cost, execution } = await run.savedAnswers.once(step, async () => {
-		const answer = await send(options);
-		const queued = queuedJob(answer, model);
-		tracePaidJob(context, queued);
-		return { job: queued, cost: await run.cost(answer), execution: context.getExecutionId() };
+	const { job, file, cost, execution } = await run.savedAnswers.once(step, async () => {
+		const answer = await send({ ...options, encoding: 'arraybuffer' }, { readBody: readQueueBody });
+		const file = await fileInPlaceOfJob(context, answer, namingOf(kind), model);
+		const made = file === undefined ? { job: queuedJob(answer, model) } : { file };
+		if (made.job !== undefined) tracePaidJob(context, made.job);
+		return { ...made, cost: await run.cost(answer), execution: context.getExecutionId() };
 	});
+	if (job === undefined) return withCost(file, cost);
 	run.recordPaidWork(jobIds(job));
 	// It may hold files of many megabytes, and the wait is long.
 	delete options.body;
@@ -84,7 +87,7 @@ export async function runNewJob(
 	try {
 		const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
 		const item = await itemOfFinding(call, found, settings, run, fileOfJob);
-		return { ...item, json: { ...item.json, cost: cost as IDataObject | null } };
+		return withCost(item, cost);
 	} catch (error) {
 		const ending = jobOutcomeOf(error);
 		if (ending === undefined)
@@ -100,6 +103,10 @@ export async function runNewJob(
 			run.savedAnswers.noteFruitless(step, failure, payAgainAfter(ending));
 		throw failure;
 	}
+}
+
+function withCost(item: INodeExecutionData, cost: unknown): INodeExecutionData {
+	return { ...item, json: { ...item.json, cost: cost as IDataObject | null } };
 }
 
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
@@ -180,7 +187,7 @@ function createJobCall(
 		context,
 		job,
 		naming: {
-			...{ kind: kind.stem, stem: kind.stem, suffix: kind.suffix },
+			...namingOf(kind),
 			maxBytes: readWaitSettings(context, kind.usualSeconds).maxFileBytes,
 		},
 		retrieve: async (most) =>
@@ -196,6 +203,8 @@ function createJobCall(
 		tell: (message) => logProgress(context, `job ${job.queueId} of ${job.model}: ${message}`),
 	};
 }
+
+const namingOf = ({ stem, suffix }: JobKind) => ({ kind: stem, stem, suffix });
 
 function readJob(context: IExecuteSingleFunctions, options: IHttpRequestOptions): Job {
 	const body = isRecord(options.body) ? options.body : {};

@@ -88,11 +88,11 @@ export function encryptionHints(): NodeHint[] {
 	return [
 		{
 			message:
-				'This call is not encrypted: the service can read it. To encrypt it, add <b>Options > Encryption</b>.',
+				'This call is not encrypted: the service can read it. To encrypt it, add <b>Options > Privacy > Encryption</b>.',
 			type: 'info',
 			location: 'ndv',
 			whenToDisplay: 'beforeExecution',
-			displayCondition: `={{ /^(e2ee|tee)-/.test(String(${MODEL_PARAMETER})) && $parameter["options"]?.["encryption"] !== "required" }}`,
+			displayCondition: `={{ /^(e2ee|tee)-/.test(String(${MODEL_PARAMETER})) && $parameter["options"]?.["privacy"]?.["encryption"] !== "required" }}`,
 		},
 	];
 }

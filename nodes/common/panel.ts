@@ -6,10 +6,12 @@ import {
 	type Operation,
 	type Resource,
 } from '../../lib/run/operation';
-import { costTrackingGroup } from './fields/costTracking';
+import { costGroups } from './fields/cost';
 import { optionGroup } from './fields/optionGroup';
 import { includeInputFields, otherFieldsGroups } from './fields/otherFieldsGroup';
+import { privacyGroups } from './fields/privacy';
 import { retriesAndLimitsGroup } from './fields/retriesAndLimits';
+import { settingField } from './fields/settingField';
 
 /** The Operation menu and the fields of each operation, with what every node has under Options; the first operation is preselected. */
 export function operationPanel(operations: Operation[]): INodeProperties[] {
@@ -32,17 +34,14 @@ function withSharedOptions(operation: Operation): Operation {
 	const own = (ownOptions?.options ?? []) as INodeProperties[];
 	// A limit on files stands with the other limits.
 	const isLimit = ({ name }: INodeProperties) => name === 'maxFileSize';
-	const limits = retriesAndLimitsGroup(operation);
-	const shared = [
+	const options = optionGroup('Options', 'options', [
+		...own.filter((field) => !isLimit(field)),
+		{ ...settingField('maxAgentCharacters'), displayOptions: { show: { '@tool': [true] } } },
 		...otherFieldsGroups(operation),
-		...('price' in operation ? [costTrackingGroup()] : []),
-		{
-			...limits,
-			options: [...((limits.options ?? []) as INodeProperties[]), ...own.filter(isLimit)],
-		},
-	];
-	const all = [...own.filter((field) => !isLimit(field)), ...shared];
+		...privacyGroups(operation),
+		...costGroups(operation),
+		retriesAndLimitsGroup(operation, own.filter(isLimit)),
+	]);
 	const others = operation.fields.filter((field) => field !== ownOptions);
-	const options = optionGroup('Options', 'options', all);
 	return { ...operation, fields: [...others, ...includeInputFields(operation), options] };
 }

@@ -14,13 +14,13 @@ const media = body(
 	...['reference_document_urls', 'keyframes', 'keyframes[].image_url'],
 );
 const video = {
-	Picture: body('image_url'),
+	'Start Picture': body('image_url'),
 	'Input Binary Field': body('image_url'),
 	'File URL': body('image_url'),
-	'Pictures, Clips and Sounds > Use As': media,
-	'Pictures, Clips and Sounds > Input Binary Field': media,
-	'Pictures, Clips and Sounds > File URL': media,
-	'Pictures, Clips and Sounds > Frame Index': body('keyframes[].frame_index'),
+	'Options > Pictures, Clips and Sounds > Use As': media,
+	'Options > Pictures, Clips and Sounds > Input Binary Field': media,
+	'Options > Pictures, Clips and Sounds > File URL': media,
+	'Options > Pictures, Clips and Sounds > Frame Index': body('keyframes[].frame_index'),
 	'Options > Consent > Consent Flow': body(consent),
 	'Options > Consent > Terms and Privacy Confirmed': body(`${consent}.confirmed_terms_and_privacy`),
 	'Options > Consent > Legal Right Confirmed': body(`${consent}.confirmed_legal_right`),
@@ -51,7 +51,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Messages > Tool Calls': body('messages[].tool_calls'),
 		'Messages > Mark for Caching': body(attachment('cache_control.type')),
 		'Messages (JSON)': body('messages*'),
-		'Options > Encryption': body(
+		'Options > Privacy > Encryption': body(
 			...['stream', 'stream_options.include_usage', 'messages[].content'],
 			'service_parameters.enable_e2ee',
 		),
@@ -71,6 +71,15 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Receive in Chunks (Against Timeouts)': body(
 			'stream',
 			'stream_options.include_usage',
+		),
+		'Options > Reasoning': body(
+			'reasoning_effort',
+			'reasoning.enabled',
+			'service_parameters.disable_thinking',
+		),
+		'Options > Show Reasoning': body(
+			'reasoning.summary',
+			'service_parameters.strip_thinking_response',
 		),
 		'Options > Tool Calling > Tool Choice': body('tool_choice*'),
 	},
@@ -105,6 +114,10 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	'Inference Audio > Voice > Convert': file,
 	'Inference Video > Video > Generate': video,
 	'Inference Video > Video > Queue': video,
+	'Inference Video > Video > Upscale': {
+		'Input Binary Field': body('video_url'),
+		'File URL': body('video_url'),
+	},
 	'Inference Decisions > Decide': {
 		'Decide About': body('state'),
 		Text: body('state'),
@@ -169,10 +182,12 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Extra Fields (JSON)': 'fields that are none of these',
 	'Options > Other Fields > Extra Fields Are Free':
 		'whether a limit on the cost relies on the usual price',
-	'Options > Other Fields > Include Binary': 'whether the files of the input come out too',
+	'Options > Other Fields > Include Response Facts':
+		'whether the output has what the headers of the answer tell',
+	'Include Binary': 'whether the files of the input come out too',
 	'Include Other Input Fields': 'whether the fields of the input come out too',
 	'Options > Attachments > File Source': 'which of the fields beside it is used',
-	'Pictures, Clips and Sounds > Clip Duration (Seconds)': 'what the price is asked for',
+	'Options > Pictures, Clips and Sounds > Clip Duration (Seconds)': 'what the price is asked for',
 	'Options > Byte Order Mark for Excel': 'how a CSV file begins',
 	'Options > Max Pages': 'when a walk through the history stops',
 	'Billing Account ID': 'what a FOCUS file calls the account',
@@ -195,15 +210,19 @@ export const STAYS_HERE: Record<string, string> = {
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',
-	'Options > Enclave > Accept Platforms That Need Hardening':
+	'Options > Privacy > Enclave > Accept Platforms That Need Hardening':
 		'which statuses of a platform the node accepts',
-	'Options > Enclave > Allowed Programs': 'which programs the node accepts',
-	'Options > Enclave > Tools Inside Messages':
+	'Options > Privacy > Enclave > Allowed Programs': 'which programs the node accepts',
+	'Options > Privacy > Enclave > Tools Inside Messages':
 		'where the messages of an encrypted chat hold tools, calls and results',
-	'Options > Enclave > Collateral (JSON)': 'what the node verifies with',
-	'Options > Cost Tracking > Cost Label':
-		'whom the call is for, in the output and in the execution',
-	'Options > Cost Tracking > Track Cost': 'whether the node prices the call',
+	'Options > Privacy > Enclave > Collateral (JSON)': 'what the node verifies with',
+	'Options > Privacy > Allowed Privacy': 'which models may get the data',
+	'Options > Cost > Cost Label': 'whom the call is for, in the output and in the execution',
+	'Options > Cost > Dry Run': 'whether the node sends the call or estimates it',
+	'Options > Cost > Max Calls per Run': 'how many calls an execution may make',
+	'Options > Cost > Max Cost per Run (USD)': 'what an execution may spend',
+	'Options > Cost > Track Cost': 'whether the node prices the call',
+	'Options > Max Characters for Agents': 'how long a list may be that an agent gets',
 	Compare: 'which answer of the service is compared',
 	'Start On': 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
@@ -214,7 +233,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Key: 'whose limit the node compares with',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
-	'Pictures, Clips and Sounds > File Source': 'which of the fields beside it is used',
+	'Options > Pictures, Clips and Sounds > File Source': 'which of the fields beside it is used',
 	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
 	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',

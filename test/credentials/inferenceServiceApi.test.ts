@@ -57,7 +57,7 @@ describe('the bearer credential', () => {
 		const { status, message } = await test({ baseUrl: `http://127.0.0.1:${port}/api/v1` });
 		expect(status).toBe('Error');
 		expect(message).toBe(
-			`The connection to 127.0.0.1:${port} failed: connection refused. Check the Base URL of the credential and the network`,
+			`The connection to 127.0.0.1:${port} failed: connection refused. If the Base URL of the credential is right, the service may be down: wait some minutes and run the node again`,
 		);
 	});
 

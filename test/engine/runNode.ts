@@ -47,6 +47,8 @@ export interface RunNodeOptions extends EngineSetting {
 	mode?: WorkflowExecuteMode;
 	/** Runs it for a chat that reads the answer while it is written, and gets its chunks. */
 	chat?: (chunk: StructuredChunk) => void;
+	/** How many runs of the node the execution has had, as in a loop. */
+	earlierRuns?: number;
 	/** What n8n kept with an earlier execution, as its Retry button hands it on. */
 	keptData?: IExecuteContextData;
 }
@@ -104,8 +106,12 @@ function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 	if (!options.asTool) {
 		const first: IExecuteData = { node: start, data: { main: [items] }, source: null };
 		const contextData = structuredClone(options.keptData ?? {});
+		const earlier = { executionIndex: 0, executionTime: 0, startTime: 0, source: [] };
 		return createRunExecutionData({
 			executionData: { contextData, nodeExecutionStack: [first] },
+			...(options.earlierRuns && {
+				resultData: { runData: { [node.name]: Array(options.earlierRuns).fill(earlier) } },
+			}),
 		});
 	}
 	// The agent itself is left out: this is the state in which it hands over to the tool.

@@ -26,16 +26,38 @@ const resultOf = ({ name, args, id = '' }: ToolCall) =>
 export const asAnswered: Scratchpad = (rounds) =>
 	rounds.flatMap(({ message, calls }) => [message, ...calls.map(resultOf)]);
 
+/** The only field of a message that these agents keep for any model (createEngineRequests): a text for each call. */
+const SIGNATURES = '__gemini_function_call_thought_signatures__';
+const signatureOf = ({ additional_kwargs: kept }: BaseMessage, { id = '' }: ToolCall) => {
+	const signatures = (kept[SIGNATURES] ?? {}) as Record<string, string>;
+	return signatures[id] ?? Object.values(signatures)[0];
+};
+const withOwnId = (call: ToolCall) => {
+	return { ...call, type: 'tool_call' as const, args: { ...call.args, id: call.id } };
+};
+
 /** AI Agent 3 and 3.1 (buildSteps): one message a call, and none for a call whose ID an earlier round has. */
 export const rebuilt: Scratchpad = (rounds) => {
 	const known = new Set<string | undefined>();
-	return rounds.flatMap(({ calls }) => {
+	return rounds.flatMap(({ message, calls }) => {
 		const fresh = calls.filter(({ id }) => !known.has(id));
 		for (const { id } of calls) known.add(id);
+		const [first] = fresh;
+		const signature = first && signatureOf(message, first);
+		const kept = signature ? { [SIGNATURES]: { [first.id ?? '']: signature } } : {};
+		if (signature && fresh.length > 1) {
+			const content = `Calling tools: ${fresh.map(({ name }) => name).join(', ')}`;
+			const tool_calls = fresh.map(withOwnId);
+			return [
+				new AIMessage({ content, tool_calls, additional_kwargs: kept }),
+				...fresh.map(resultOf),
+			];
+		}
 		return fresh.flatMap((call) => [
 			new AIMessage({
 				content: [],
-				tool_calls: [{ ...call, type: 'tool_call', args: { ...call.args, id: call.id } }],
+				tool_calls: [withOwnId(call)],
+				additional_kwargs: kept,
 			}),
 			resultOf(call),
 		]);

@@ -8,3 +8,18 @@ export function withOptions(
 	const own = parameters?.options as INodeParameters | undefined;
 	return { ...parameters, options: { ...own, ...more } };
 }
+
+const GROUPS: Record<string, string> = {
+	...{ maxCostPerRun: 'cost', maxCallsPerRun: 'cost', dryRun: 'cost', costLabel: 'cost' },
+	...{ trackCost: 'cost', allowedPrivacy: 'privacy', includeResponseFacts: 'otherFields' },
+};
+
+/** Settings that operations share, each in its group under Options. */
+export function inGroups(settings: object): INodeParameters {
+	const groups: Record<string, INodeParameters> = {};
+	for (const [name, value] of Object.entries(settings)) {
+		const group = (groups[GROUPS[name] ?? 'retriesAndLimits'] ??= {});
+		group[name] = value as INodeParameters[string];
+	}
+	return groups;
+}

@@ -19,9 +19,8 @@ export async function startDemoHost(life, { home, port, servicePort, logFile }) 
 	const { welcome } = await import('./welcome.mjs');
 	const { creditWallet, setUpDemo } = await import('./demo.mjs');
 
-	await step('Building the package and installing it into n8n', async () => {
-		await unpackPackage(await packPackage(life.signal), home);
-	});
+	const tarball = await step('Building the package', () => packPackage(life.signal));
+	await step('Installing the package into n8n', () => unpackPackage(tarball, home));
 	const service = await startLocalService({
 		...(servicePort && { port: servicePort }),
 		history: demoHistory(),

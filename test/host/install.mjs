@@ -25,8 +25,10 @@ function share(folders) {
 	return `${there.length} of about ${folders.length} packages`;
 }
 
+const driver = join(modules, 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
+
 /**
- * Installs n8n once, and again only when the lockfile changes.
+ * Installs n8n once, and again only when the lockfile changes; a download is kept where what follows it fails.
  * @param {AbortSignal} signal
  * @returns {Promise<string>} the path of the Node that runs n8n
  */
@@ -50,10 +52,13 @@ export async function installHost(signal) {
 				});
 			},
 		);
+		writeFileSync(marker, fingerprint());
+	}
+	if (!existsSync(driver)) {
+		checkCompiler();
 		await step('Compiling the database driver of n8n (only the first time)', async () => {
 			await rebuildDriver(signal);
 		});
-		writeFileSync(marker, fingerprint());
 	}
 	return /** @type {{ node: string }} */ (nodeForN8n({ installed: true })).node;
 }

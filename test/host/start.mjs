@@ -6,7 +6,8 @@ import { describeError } from './plainError.mjs';
 import { settledPort } from './ports.mjs';
 import { checkOwnNode } from './requirements.mjs';
 
-const life = lifetime({ onSignal: () => console.log('\nStopping n8n and the local service ...') });
+let stopping = 'Stopping ...';
+const life = lifetime({ onSignal: () => console.log(`\n${stopping}`) });
 
 async function main() {
 	if (process.argv.length > 2) {
@@ -24,6 +25,7 @@ async function main() {
 		servicePort,
 		logFile: join(dataFolder, 'n8n.log'),
 	});
+	stopping = 'Stopping n8n and the local service ...';
 	console.log(text);
 
 	const code = await n8n.exited;

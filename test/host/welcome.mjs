@@ -7,11 +7,11 @@ import { readExamples } from './workflows.mjs';
 /** What to click first, by the file name of the example. */
 const first = [
 	[
-		'image-generation',
-		'click "Execute workflow", then open Inference Image to see the picture and its cost',
+		'first-steps',
+		'click "Execute workflow", then open the nodes to see an answer, a picture and a spoken file, with what they cost',
 	],
-	['text-to-speech-file', 'click "Execute workflow", then open Inference Audio and play the file'],
 	['chat-automation', 'click "Open chat" and type a message'],
+	['agent-image-speech', 'click "Open chat" and ask for a picture'],
 ];
 
 /**

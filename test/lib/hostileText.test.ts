@@ -1,5 +1,6 @@
 import { checkAnswer, rejectInvalidSchema } from '../../lib/chat/checkAnswer';
 import { readArguments } from '../../lib/chat/readArguments';
+import { ToolCallAssembler } from '../../lib/chat/toolCalls';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { firstInexactNumber } from '../../lib/core/exactJson';
 import { fileKindOf } from '../../lib/files/fileKind';
@@ -78,6 +79,75 @@ describe('an answer that repeats what a search begins with', () => {
 		expect(growsTooFast(SIZE, read)).toBe(false);
 	});
 });
+
+describe('a pattern of a schema', () => {
+	const check = (schema: object, value: unknown) => {
+		rejectInvalidSchema({ ...schema }, 'JSON Schema');
+		return checkAnswer(JSON.stringify(value), { ...schema }, true).problems;
+	};
+	const EVIL = '^(a+)+$';
+	const long = `${'a'.repeat(20_000)}!`;
+
+	it('is searched for in an answer in time that grows as the answer does', () => {
+		const problems = ['the whole breaks "pattern": String does not match pattern "^(a+)+$"'];
+		expect(check({ pattern: EVIL }, long)).toEqual(problems);
+		expect(check({ pattern: EVIL }, long.slice(0, -1))).toEqual([]);
+		expect(check({ propertyNames: { pattern: EVIL } }, { [long]: 1 })).toHaveLength(1);
+		const named = { patternProperties: { [EVIL]: { type: 'number' }, '^(b+)+$': {}, '!$': {} } };
+		const closed = { ...named, additionalProperties: false };
+		expect(check(closed, { [long]: '', aa: 1, b: 1 })).toEqual([]);
+		expect(check(closed, { aa: '', c: 1 }).join()).toMatch(/^aa breaks "type".*"c" does not/);
+		expect(check({ format: 'url' }, `http://${long} /`).join()).toMatch(/format "url"/);
+		expect(check({ format: 'url' }, 'https://example.com/a')).toEqual([]);
+	});
+
+	it('is not searched for longer than some steps, and the problem says so', () => {
+		const pattern = `^${'a*'.repeat(400)}$`;
+		expect(check({ pattern }, long)).toEqual([
+			'it cannot be checked: its patterns take too long to search',
+		]);
+		const names = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`n${index}`, 1]));
+		expect(check({ patternProperties: { a: {} } }, names).join()).toMatch(/more than 1000 names/);
+	});
+
+	it.each(['^[a-z0-9]+(-[a-z0-9]+)*$', '^(?=.*\\d)(?=.*[a-z]).{3,}$', '^([a-z]+\\.)*[a-z]+$'])(
+		'may repeat what repeats: %s',
+		(pattern) => {
+			expect(check({ pattern }, pattern.includes('d') ? 'ab1' : 'ab')).toEqual([]);
+			expect(check({ pattern }, '- ')).toHaveLength(1);
+		},
+	);
+
+	it('is refused before anything is sent where it cannot be searched for so', () => {
+		const refused = 'JSON Schema is not a valid schema: the pattern "(?<=a)b" uses "(?<=", which';
+		expect(() => check({ items: { pattern: '(?<=a)b' } }, [])).toThrow(refused);
+	});
+});
+
+it.each([
+	['an object', '{"a":"', 'y'],
+	['words', '', 'x'],
+	['objects one after another', '', '{} '],
+	['lists', '', '[1]'],
+])(
+	'arguments whose name comes with each of their deltas are joined in time that grows as they do: %s',
+	(_name, start, unit) => {
+		const join = (size: number) => {
+			const calls = new ToolCallAssembler();
+			const args = start + unit.repeat(size / unit.length);
+			for (let at = 0; at < size; at += 4) {
+				const delta = {
+					index: 0,
+					id: 'c',
+					function: { name: 'f', arguments: args.slice(at, at + 4) },
+				};
+				calls.addList([delta], 'delta');
+			}
+			expect(calls.toCalls()).toMatchObject([{ id: 'c' }]);
+		};
+		expect(growsTooFast(SIZE, join)).toBe(false);
+	},
+);
 
 it('a page of comments alone is known in time that grows as it does', () => {
 	const kindOf = (size: number) => fileKindOf(Buffer.from('<!---->'.repeat(size / 7)));

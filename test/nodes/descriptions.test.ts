@@ -1,6 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { INodeProperties } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 import { findModel, modelsOf } from '../service/models/catalogue';
 import {
 	allParameters,
@@ -25,6 +31,29 @@ const SUB_NODES: Record<string, string> = {
 	LmChatInference: 'Inference Chat Model',
 	EmbeddingsInference: 'Inference Embeddings Model',
 };
+
+const MENUS = ['authentication', 'resource', 'operation'];
+const PLUMBING = ['otherFields', 'retriesAndLimits'];
+
+const isShown = (
+	values: INodeParameters,
+	property: INodeProperties,
+	description: INodeTypeDescription,
+) => NodeHelpers.displayParameter(values, property, { typeVersion: 1 }, description);
+
+/** What n8n shows of a new node for one of its operations. */
+function shownAtFirst(
+	description: INodeTypeDescription,
+	chosen: { resource?: INodePropertyOptions['value']; operation?: INodePropertyOptions['value'] },
+): INodeProperties[] {
+	const values: INodeParameters = {};
+	return description.properties.filter((property) => {
+		if (!isShown(values, property, description)) return false;
+		const { name } = property;
+		values[name] = name === 'resource' || name === 'operation' ? chosen[name] : property.default;
+		return true;
+	});
+}
 
 const repeated = (values: string[]) =>
 	values.filter((value, index) => values.indexOf(value) !== index);
@@ -92,14 +121,48 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		}
 	});
 
-	test('lists at most fourteen optional settings together, beside their groups', () => {
-		const long = parameters.flatMap(({ path, property: { type, options = [] } }) => {
-			const settings = options.filter(
-				(option) => !('type' in option && option.type === 'collection'),
-			);
-			return type === 'collection' && settings.length > 14 ? [`${path}: ${settings.length}`] : [];
-		});
-		expect(long).toEqual([]);
+	test('shows at most eight fields before Options, which offer at most fourteen beside groups', () => {
+		for (const { resource, value } of operations.length > 0
+			? operations
+			: ([{}] as typeof operations)) {
+			const shown = shownAtFirst(description, { resource, operation: value });
+			const before = shown.filter(({ name, type }) => type !== 'hidden' && !MENUS.includes(name));
+			const names = before.map(({ name }) => name).slice(0, -1);
+			expect({ resource, value, names, isShort: names.length <= 8 }).toMatchObject({
+				isShort: true,
+			});
+			for (const { path, properties: list } of parameterLists(before.slice(-1))) {
+				const settings = list.filter(
+					({ type, displayOptions }) =>
+						type !== 'collection' && displayOptions?.show?.['@tool']?.[0] !== true,
+				);
+				const labels = settings.map(({ displayName }) => displayName);
+				expect({ resource, value, path, labels, isShort: labels.length <= 14 }).toMatchObject({
+					isShort: true,
+				});
+			}
+		}
+	});
+
+	test('offers an agent no plumbing, and keeps what is for agents to tools', () => {
+		const offered = (name: string) =>
+			operations.map(({ resource, value }) => {
+				const [options] = shownAtFirst({ ...description, name }, { resource, operation: value })
+					.filter((property) => property.name === 'options')
+					.slice(-1);
+				const list = (options?.options ?? []) as INodeProperties[];
+				return list
+					.filter((option) => isShown({}, option, { ...description, name }))
+					.map((option) => option.name);
+			});
+		for (const names of offered(`${description.name}Tool`)) {
+			expect(names).toContain('maxAgentCharacters');
+			expect(names.filter((one) => PLUMBING.includes(one))).toEqual([]);
+		}
+		for (const names of offered(description.name)) {
+			expect(names).not.toContain('maxAgentCharacters');
+			expect(names).toContain('retriesAndLimits');
+		}
 	});
 
 	test('has choices that differ from each other', () => {

@@ -8,7 +8,7 @@ import { InferenceWeb } from '../../nodes/InferenceWeb/InferenceWeb.node';
 import type { Embedder } from '../../lib/chat/agents/embedder';
 import { files, itemWith, typed } from '../coverage/given';
 import { supply } from '../engine/supply';
-import { withOptions } from '../engine/withOptions';
+import { inGroups, withOptions } from '../engine/withOptions';
 import { chatModel } from './LmChatInference/chatModel';
 import { withService } from './withService';
 
@@ -175,7 +175,7 @@ describe('the price of a call with extra fields', () => {
 			...{ node, continueOnFail: 'continueRegularOutput' as const },
 			parameters: {
 				...base,
-				options: { ...extra({ season: 'fall' }, more), retriesAndLimits: limits },
+				options: { ...extra({ season: 'fall' }, more), ...inGroups(limits) },
 			},
 		});
 
@@ -221,8 +221,8 @@ describe('an extra field of a sub-node', () => {
 	});
 
 	it('is held to Max Cost per Run like that of a node', async () => {
-		const retriesAndLimits = { maxCostPerRun: 1 };
-		const options = { ...extra({ top_a: 1 }), retriesAndLimits };
+		const cost = { maxCostPerRun: 1 };
+		const options = { ...extra({ top_a: 1 }), cost };
 		const { response } = await chatModel(world.access, { options });
 		await expect(response.invoke('Hello')).rejects.toThrow('may change the price');
 		expect(posts()).toEqual([]);

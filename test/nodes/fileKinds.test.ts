@@ -36,6 +36,27 @@ describe.each(KINDS.map((kind) => [kind.name, kind] as const))(
 	},
 );
 
+it.each([
+	['The wide river runs through the valley and on to the sea.', 'river.txt', 'text/plain'],
+	['The moov is told in this story, and mdat of it is true.', undefined, 'text/plain'],
+	['caffeine,mg\n1,80', 'drinks.csv', 'text/csv'],
+	['caff\u00e8', 'menu.txt', 'text/plain'],
+	[`G${'o'.repeat(187)}G`, 'shout.txt', 'text/plain'],
+	['ID3,name,value\n1,a,b', 'tags.csv', 'text/csv'],
+	['MThd is the head of a MIDI file.', 'midi.md', 'text/markdown'],
+	['<svg> is an element of HTML 5.', 'elements.md', 'text/markdown'],
+	['<head> tags hold what is not shown.', 'elements.md', 'text/markdown'],
+	['GIF89a is how a GIF begins.', 'gif.md', 'text/markdown'],
+	['%PDF- is how a PDF begins.', 'pdf.md', 'text/markdown'],
+	['OggS, RIFF, fLaC and FORM are four letters each.', 'marks.txt', 'text/plain'],
+	['BM is a sign of an image, with zeros after it.', 'bm.txt', 'text/plain'],
+])('text that begins like another file is text: %j', async (text, name, mimeType) => {
+	for (const type of ['text/plain', undefined, 'application/octet-stream', 'video/quicktime']) {
+		const file = recognizeFile(await prepared(Buffer.from(text), name, type), Buffer.from(text));
+		expect(file).toMatchObject({ mimeType, families: ['text'], ...(name && { fileName: name }) });
+	}
+});
+
 const NAMES: Record<string, string> = { mov: 'mp4', '3gp': 'mp4', mkv: 'webm', ogv: 'ogg' };
 const whole = KINDS.filter(({ name }) => /^(WAV|MP3|AAC|FLAC|Ogg Opus|PNG|PDF|HTML)$/.test(name));
 

@@ -34,23 +34,43 @@ const relabelled = ({ json, binary = {} }: INodeExecutionData, mimeType: string)
 const namesOf = (items: INodeExecutionData[]) =>
 	items.flatMap(({ binary = {} }) => Object.values(binary).map(({ fileName }) => fileName));
 
-it.each(cases)(
-	'the files of three items have different names: %s, %s, %s, %s',
-	async (_node, _resource, _value, _name, node, { resource, operation, prepare, ...given }) => {
-		const [item = { json: {} }] = given.items ?? [];
-		const parameters = prepared(given.parameters, await prepare?.(world));
-		const { error, outputs } = await world.run({
-			...{ node, items: [item, relabelled(item, 'x/one'), relabelled(item, 'x/two')] },
-			parameters: { ...parameters, ...(resource && { resource }), operation },
-		});
-		expect(error).toBeUndefined();
-		const names = namesOf(outputs[0] ?? []);
-		expect(new Set(names).size).toBe(names.length);
-	},
-);
+const filesOf = async (
+	[, , , , node, { resource, operation, prepare, ...given }]: (typeof cases)[number],
+	items: INodeExecutionData[],
+	earlierRuns = 0,
+) => {
+	const parameters = prepared(given.parameters, await prepare?.(world));
+	const { error, outputs } = await world.run({
+		...{ node, items, earlierRuns },
+		parameters: { ...parameters, ...(resource && { resource }), operation },
+	});
+	expect(error).toBeUndefined();
+	return namesOf(outputs[0] ?? []);
+};
 
-it('counts the cases, so that the table is not empty', () => {
+const expectDifferent = (names: unknown[]) => expect(new Set(names).size).toBe(names.length);
+
+const inLoops: unknown[] = [];
+
+describe.each(cases)('%s, %s, %s, %s', (...one) => {
+	const [item = { json: {} }] = one[5].items ?? [];
+
+	it('three items have files of different names', async () => {
+		const items = [item, relabelled(item, 'x/one'), relabelled(item, 'x/two')];
+		expectDifferent(await filesOf(one, items));
+	});
+
+	it('three runs of item 0, as Loop Over Items makes them, have files of different names', async () => {
+		const names = [];
+		for (const run of [0, 1, 2]) names.push(...(await filesOf(one, [item], run)));
+		expectDifferent(names);
+		inLoops.push(...names);
+	});
+});
+
+it('counts the cases and their files, so that the table is not empty', () => {
 	expect(cases.length).toBeGreaterThan(10);
+	expect(inLoops.length).toBeGreaterThan(2 * cases.length);
 });
 
 const speak = world.runner(new InferenceAudio(), { resource: 'speech', operation: 'generate' });

@@ -52,7 +52,7 @@ describe('more media than the service is known to accept', () => {
 	const hints = (count: number) =>
 		hintsFor(
 			new InferenceVideo(),
-			{ resource: 'video', operation: 'queue', media: { medium: rows(count) } },
+			{ resource: 'video', operation: 'queue', options: { media: { medium: rows(count) } } },
 			1,
 		);
 
@@ -71,7 +71,11 @@ describe('a chat that is not encrypted', () => {
 	it.each<[string, INodeParameters, boolean]>([
 		['a model of the list', { model: { __rl: true, mode: 'list', value: 'e2ee-private' } }, true],
 		['an ID', { model: 'tee-private' }, true],
-		['an encrypted chat', { model: 'e2ee-private', options: { encryption: 'required' } }, false],
+		[
+			'an encrypted chat',
+			{ model: 'e2ee-private', options: { privacy: { encryption: 'required' } } },
+			false,
+		],
 		['another model', { model: 'chat-e2ee-private' }, false],
 		['no model', {}, false],
 	])('the panel says that a chat is not encrypted: %s', (_what, parameters, isShown) => {

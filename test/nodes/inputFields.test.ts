@@ -125,7 +125,7 @@ it('passes the files of the input on too, the result keeping its name', async ()
 		...{ node: new InferenceImage(), items },
 		parameters: {
 			...{ ...parameters, inputBinaryField: 'data' },
-			options: { otherFields: { includeBinary: true } },
+			...{ includeOtherFields: true, includeBinary: true },
 		},
 	});
 	expect(Object.keys(item.binary ?? {}).sort()).toEqual(['data', 'input_data', 'scan']);

@@ -4,7 +4,7 @@ import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 import { files, itemWith, listed, typed } from '../coverage/given';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
-import { withOptions } from '../engine/withOptions';
+import { inGroups, withOptions } from '../engine/withOptions';
 import { silentMp3 } from '../service/media/mp3';
 import type { LocalService } from '../service/service';
 import { letJobsGoOn } from './jobTime';
@@ -144,6 +144,6 @@ export class JobStage {
 
 	/** The button Retry after a run that failed. */
 	async retry(job: JobCase, before: RunNodeResult, settings = {}) {
-		return await runJob(this.jobs, job, { retriesAndLimits: settings }, before);
+		return await runJob(this.jobs, job, inGroups(settings), before);
 	}
 }

@@ -56,7 +56,7 @@ test.each<[string, Placed, RegExp]>([
 	['a second label', field('timeZone', 'Zone'), /Time zone is labelled "Time Zone", not "Zone"/],
 	['a second name', field('zone', 'Time Zone'), /Time zone is named "timeZone", not "zone"/],
 	['a refused name', field('timeSpan', 'Span'), /"timeSpan" is another word for Period/],
-	['a refused label', field('tries', 'Max Tries'), /"Max Tries" is another word for Attempts/],
+	['a refused label', field('delay', 'Max Delay'), /"Max Delay" is another word for Wait between/],
 	['another unit', field('timeout', 'Timeout (ms)', 'number'), /labelled "Timeout \(Seconds\)"/],
 	['no unit', field('pollDelay', 'Poll Delay', 'number'), /"Poll Delay" has no unit/],
 	['a new label for a known name', field('budget', 'Cap'), /share the name budget only/],

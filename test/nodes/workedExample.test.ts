@@ -127,7 +127,7 @@ describe('the paid operation with a file that the development page adds', () => 
 	});
 
 	it('sends nothing in a dry run, without a line of its own', async () => {
-		const options = { retriesAndLimits: { dryRun: true } };
+		const options = { cost: { dryRun: true } };
 		const { outputs, error } = await world.run({
 			node: nodeOf('InferenceWeb'),
 			items,

@@ -4,7 +4,7 @@ import type { Cost } from '../../core/cost';
 import { cancelledFailure, failureOrRethrow, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
 import { isRecord } from '../../core/record';
-import { readEmbeddings, type Embeddings } from '../readEmbeddings';
+import { readEmbeddings, requireAllVectors, type Embeddings } from '../readEmbeddings';
 import { checkedTexts } from '../embeddingInput';
 import { configurationError } from './sdk';
 import type { ServiceCalls } from './serviceCalls';
@@ -70,7 +70,7 @@ function createLoggedEmbed(
 		const type = NodeConnectionTypes.AiEmbedding;
 		const signal = context.getExecutionCancelSignal();
 		const { index } = context.addInputData(type, [[{ json: shownInput }]]);
-		let read: Embeddings & { cost: Cost | null };
+		let read: CompleteEmbeddings;
 		try {
 			read = await sendEmbeddingRequest(calls, settings, texts, signal);
 		} catch (reason) {
@@ -96,19 +96,23 @@ function createLoggedEmbed(
 	};
 }
 
+type CompleteEmbeddings = Embeddings & { vectors: number[][]; cost: Cost | null };
+
 async function sendEmbeddingRequest(
 	calls: ServiceCalls,
 	{ body }: EmbedderSettings,
 	input: string[],
 	signal: AbortSignal | undefined,
-): Promise<Embeddings & { cost: Cost | null }> {
+): Promise<CompleteEmbeddings> {
 	const sent = { url: '/embeddings', body: { ...body, input } } as const;
 	const answer = await calls.send(sent, signal).catch((error: unknown) => {
 		throw withBatchAdvice(failureOrRethrow(error), input.length);
 	});
 	const json = isRecord(answer.body) ? answer.body : {};
 	const cost = await calls.setCost(answer, json);
-	return { ...readEmbeddings(answer, input.length, body.dimensions), cost };
+	const read = readEmbeddings(answer, input.length, body.dimensions);
+	// A vector store takes all or none, and the same text would be charged again for the same vector.
+	return { ...read, vectors: requireAllVectors(answer, read), cost };
 }
 
 /** Refuses what cannot be embedded before anything is paid for. */

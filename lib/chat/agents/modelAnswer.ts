@@ -101,7 +101,10 @@ export function modelAnswerOf(
 function callFieldsOf(calls: Json[]): Json {
 	const signed = calls.filter(({ extra_content: extra }) => isRecord(extra));
 	const byId = Object.fromEntries(signed.map((call) => [call.id, call.extra_content]));
-	return signed.length === 0 ? {} : { [CALL_EXTRAS_KEY]: byId };
+	const text = JSON.stringify(byId);
+	return signed.length === 0
+		? {}
+		: { [CALL_EXTRAS_KEY]: Object.fromEntries(signed.map(({ id }) => [id, text])) };
 }
 
 /** What was said, where an answer is sound. */

@@ -18,8 +18,8 @@ import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
 import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
 import { sendForSubNode } from '../../run/requests';
-import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
-import { costTrackingOf, checkedSettings, maxCostOf } from '../../run/runSettings';
+import { COST_SETTINGS, PRIVACY_SETTINGS, RUN_SETTINGS } from '../../fields/settingNames';
+import { costTrackingOf, checkedSettings, maxCostOf, totalsLabelOf } from '../../run/runSettings';
 import { createFallbackHintUpdater, createRetryHintUpdater } from './hints';
 
 export interface ServiceRequest {
@@ -96,12 +96,10 @@ function createItemSource(
 	itemIndex: number,
 	subNode: SubNodeSettings,
 ) {
-	const settings = checkedSettings(context.getNodeParameter(RUN_SETTINGS, itemIndex, {}));
-	const tracking = context.getNodeParameter(COST_TRACKING, itemIndex, {});
-	const { trackCost: tracksCost, costLabel: label } = costTrackingOf(
-		tracking,
-		context.getWorkflow().name,
-	);
+	const read = (name: string) => context.getNodeParameter(name, itemIndex, {}) as object;
+	const cost = read(COST_SETTINGS);
+	const settings = checkedSettings({ ...read(RUN_SETTINGS), ...cost, ...read(PRIVACY_SETTINGS) });
+	const { trackCost: tracksCost, costLabel: label } = costTrackingOf(cost);
 	const { price, fallback, bucket, encryption, rules } = subNode;
 	const { extra: extraFields } = otherFieldsOf(
 		context.getNodeParameter(OTHER_FIELDS_PARAMETER, itemIndex, {}),
@@ -136,7 +134,8 @@ function createItemSource(
 			account,
 			charges: new Charges({
 				...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
-				...{ tracks: tracksCost, label, doubt: priceDoubtOf(extraFields), account: () => account },
+				...{ tracks: tracksCost, doubt: priceDoubtOf(extraFields), account: () => account },
+				label: totalsLabelOf(context, label),
 				...{ maxCost: () => maxCostOf(settings, account), encrypted: encryption !== undefined },
 				quote: async () => undefined,
 			}),

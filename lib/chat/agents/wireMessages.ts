@@ -9,8 +9,8 @@ import { textContent, userContent } from './messageContent';
 /** What a model needs back to the letter after its tools were called (docs/maintainers/service.md#chat). */
 export const FIELDS_TO_HAND_BACK = ['reasoning_content', 'reasoning_details', 'thought_signature'];
 
-/** Where what goes back with each call is kept beside those fields, by the ID of the call. */
-export const CALL_EXTRAS_KEY = 'callExtras';
+/** The only field of a message in which n8n's AI Agent 3 keeps a text of the model's own with its calls. Here it is what goes back with each call, by its ID, as JSON. */
+export const CALL_EXTRAS_KEY = '__gemini_function_call_thought_signatures__';
 
 const WIRE_ROLE_OF_TYPE: Record<string, string> = {
 	human: 'user',
@@ -41,7 +41,7 @@ function roleOf(message: Json): string {
 
 function assistantMessage({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
 	const text = textContent(content);
-	const extras = isRecord(extra) && isRecord(extra[CALL_EXTRAS_KEY]) ? extra[CALL_EXTRAS_KEY] : {};
+	const extras = callExtrasIn(extra);
 	const toolCalls = (Array.isArray(calls) ? calls : []).filter(isRecord).map((call) => {
 		const own = Object.hasOwn(extras, String(call.id)) ? extras[String(call.id)] : undefined;
 		return { ...wireToolCall(call), ...(isRecord(own) ? { extra_content: own } : {}) };
@@ -55,6 +55,15 @@ function assistantMessage({ content, tool_calls: calls, additional_kwargs: extra
 		...Object.fromEntries(keptFields),
 		...(toolCalls.length > 0 ? { tool_calls: toolCalls } : {}),
 	};
+}
+
+/** What goes back with each call, by its ID. */
+function callExtrasIn(extra: unknown): Json {
+	const kept = isRecord(extra) ? extra[CALL_EXTRAS_KEY] : undefined;
+	const [text] = isRecord(kept) ? Object.values(kept) : [];
+	// A signature of another model is no JSON.
+	const extras = typeof text === 'string' ? exactJsonOrText(text) : undefined;
+	return isRecord(extras) ? extras : {};
 }
 
 /** n8n's agent adds the ID of the call to its arguments. */

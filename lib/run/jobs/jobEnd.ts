@@ -109,25 +109,20 @@ export const TIMES_TO_BELIEVE = 3;
 
 const BELIEVED_AT_ONCE = { times: 1, ms: 0 };
 
-/**
- * What a poll that failed says of its job: one bad poll is no verdict. These statuses mean something of their own for a job (docs/maintainers/service.md#jobs):
- * 422 and 410 of the service are its decision on the content; 409 and 425 say that it is too early; 404 may be a lag.
- */
+/** What a poll that failed says of its job: one bad poll is no verdict. */
 function jobDoubtOf(failure: ServiceFailure, wasThere: boolean): JobDoubt | undefined {
-	const { kind, code, status = 0, isForeign } = failure.facts;
-	const { endsRun } = verdictOf(failure.facts);
+	const { kind, code, status = 0 } = failure.facts;
+	const { endsRun, job } = verdictOf(failure.facts);
 	if (code === JOB_FAILED) return { ...BELIEVED_AT_ONCE, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
 		return { end: 'failed', times: TIMES_TO_BELIEVE, ms: 0 };
 	}
-	if (isTemporary(failure) || [409, 425].includes(status)) return undefined;
+	if (isTemporary(failure) || job === 'early') return undefined;
 	if (kind !== 'refused' || status < 400 || endsRun === true) return BELIEVED_AT_ONCE;
-	if ([410, 422].includes(status)) return { ...BELIEVED_AT_ONCE, end: 'refused' };
+	if (job === 'refused') return { ...BELIEVED_AT_ONCE, end: job };
 	if (saysJobIsRunning(failure)) return undefined;
-	// What stands in between knows no jobs: its page may say so for hours, and the job is there again.
-	const isGone = isForeign !== true && [400, 404].includes(status);
 	const ms = wasThere ? GONE_MS : 0;
-	return { ...(isGone && wasThere ? { end: 'gone' } : {}), times: TIMES_TO_BELIEVE, ms };
+	return { ...(job === 'gone' && wasThere ? { end: job } : {}), times: TIMES_TO_BELIEVE, ms };
 }
 
 function saysJobIsRunning({ message }: ServiceFailure): boolean {

@@ -1,10 +1,10 @@
-import type { INodeExecutionData, IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { unreadableAnswerFailure, type Answer } from '../../core/answer';
 import { clock } from '../../core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
 import { saysSomething } from '../../core/errorField';
-import { storeAnswerFile } from '../../files/outputFile';
+import { storeAnswerFile, type OutputFileOptions } from '../../files/outputFile';
 import { withRetry } from '../../wire/retry';
 import { retryDelay } from '../../wire/errors/retryDelay';
 import { failedJobFailure } from './jobEnd';
@@ -97,4 +97,16 @@ export async function fileOfJob(call: JobCall, found: JobFinding): Promise<INode
 			cure: 'Try Retrieve with the Queue ID and the Model of this error.',
 		},
 	);
+}
+
+/** The item of a queue call that was answered with the file itself; undefined where it was answered with a job. */
+export async function fileInPlaceOfJob(
+	context: IExecuteSingleFunctions,
+	answer: Answer,
+	naming: OutputFileOptions,
+	model: string,
+): Promise<INodeExecutionData | undefined> {
+	if (!Buffer.isBuffer(answer.body)) return undefined;
+	const item = await storeAnswerFile(context, answer, naming);
+	return { ...item, json: { status: 'COMPLETED', done: true, ...item.json, model } };
 }

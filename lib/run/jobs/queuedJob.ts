@@ -7,9 +7,11 @@ import {
 } from 'n8n-workflow';
 import { z } from 'zod';
 
-import type { Answer } from '../../core/answer';
+import { requireJson, type Answer } from '../../core/answer';
 import { FILE_TOO_LARGE } from '../../core/bounds';
+import { decodeBody } from '../../core/decodeBody';
 import { failureOf, ServiceFailure } from '../../core/failure';
+import { inspectBody } from '../../files/inspectBody';
 import type { OutputFileOptions } from '../../files/outputFile';
 import { verdictOf } from '../../wire/errors/verdict';
 import { objectWith, nullIfUnreadable, readAs, wireId } from '../../wire/readAs';
@@ -35,6 +37,13 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 		queueId,
 		...(downloadUrl === undefined ? {} : { downloadUrl }),
 	};
+}
+
+/** The answer of a queue call that asked for bytes: JSON, or bytes still where it is the file itself, in place of a job. Throws a ServiceFailure. */
+export async function readQueueBody(answer: Answer): Promise<Answer> {
+	const { found } = await inspectBody(answer);
+	if (found !== undefined) return answer;
+	return requireJson({ ...answer, body: decodeBody(answer.body, answer.redact) });
 }
 
 /** The job that a queue call made for `model`; throws a ServiceFailure when the answer does not identify it. */

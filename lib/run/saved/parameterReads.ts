@@ -2,10 +2,13 @@ import type { IExecutePaginationFunctions, IExecuteSingleFunctions } from 'n8n-w
 
 import { itemContext, type ReadArguments } from '../../core/execution';
 import { hashOf, isRecord } from '../../core/record';
-import { COST_TRACKING, RUN_SETTINGS } from '../../fields/settingNames';
+import { COST_SETTINGS, PRIVACY_SETTINGS, RUN_SETTINGS } from '../../fields/settingNames';
 
-/** The list that both of them are in. */
-const OPTIONS = 'options';
+/** Lists in which only some settings decide. */
+const MIXED_LISTS = ['options', PRIVACY_SETTINGS];
+
+/** What decides nothing of what is sent or comes back. */
+const SETTINGS_OF_RUN = [RUN_SETTINGS, COST_SETTINGS, `${PRIVACY_SETTINGS}.allowedPrivacy`];
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
@@ -59,13 +62,11 @@ export class ParameterReads {
 
 /**
  * What of a parameter decides what is sent or comes back, as it is written or evaluated: not whom a call is noted for, nor how often and how
- * long it is tried, but what is added to its output.
+ * long it is tried.
  */
 export function decidingValue(name: string, value: unknown): unknown {
-	if (name === COST_TRACKING || name.startsWith('requestOptions')) return undefined;
-	if (!isRecord(value)) return value;
-	if (name === RUN_SETTINGS) return value.includeResponseFacts === true || undefined;
-	if (name !== OPTIONS) return value;
+	if (SETTINGS_OF_RUN.includes(name) || name.startsWith('requestOptions')) return undefined;
+	if (!isRecord(value) || !MIXED_LISTS.includes(name)) return value;
 	const parts = Object.entries(value);
 	return Object.fromEntries(
 		parts.map(([key, part]) => [key, decidingValue(`${name}.${key}`, part)]),

@@ -31,7 +31,7 @@ export function subtitleCuesOf(transcript: Transcript): Cue[] {
 	const { word, segment } = transcript.timestamps ?? {};
 	const isBySegment = !word?.length && segment?.length;
 	const cues = isBySegment ? cuesOfSegments(segment) : sentencesOf(transcript, SUBTITLE_LIMITS);
-	return cues.sort((one, other) => one.start - other.start);
+	return byStart(cues);
 }
 
 /** What is said from pause to pause: the segments of the model or, where it times words or characters only, sentences. */
@@ -44,17 +44,28 @@ export function spokenSegmentsOf(transcript: Transcript): Cue[] {
 /** How long a cue is shown that says that the recording breaks off, in seconds. */
 const BREAK_NOTE_SECONDS = 3;
 
-/** The cues, with one for each gap of the recording in its place. */
+/** A gap that takes no syllable: a recorded radio stream has one at each title that was sent among its sound. */
+const SHORT_GAP_SECONDS = 0.1;
+
+/** The cues, with one for each gap of the recording in its place; short ones are counted in one. */
 export function withGaps(cues: readonly Cue[], gaps: readonly Gap[]): Cue[] {
-	const missing = gaps.map(({ start, end, place }) => ({
-		start,
-		end: end ?? start + BREAK_NOTE_SECONDS,
-		text:
-			end === null
-				? '[The recording breaks off here]'
-				: `[${roundToMilliseconds(end - start)} s of the recording ${place ? 'are missing, here or earlier' : 'could not be read'}]`,
-	}));
-	return [...cues, ...missing].sort((one, other) => one.start - other.start);
+	const short = gaps.filter(({ start, end }) => end !== null && end - start < SHORT_GAP_SECONDS);
+	const [first] = short;
+	if (first === undefined || short.length === 1) return byStart([...cues, ...gaps.map(gapCue)]);
+	const seconds = short.reduce((sum, { start, end }) => sum + Number(end) - start, 0);
+	const text = `[From here on, ${roundToMilliseconds(seconds)} s of the recording in ${short.length} short gaps could not be read]`;
+	const counted = { start: first.start, end: first.start + BREAK_NOTE_SECONDS, text };
+	const long = gaps.filter(({ start, end }) => end === null || end - start >= SHORT_GAP_SECONDS);
+	return byStart([...cues, counted, ...long.map(gapCue)]);
+}
+
+const byStart = (cues: Cue[]) => cues.sort((one, other) => one.start - other.start);
+
+function gapCue({ start, end, place }: Gap): Cue {
+	if (end === null)
+		return { start, end: start + BREAK_NOTE_SECONDS, text: '[The recording breaks off here]' };
+	const how = place ? 'are missing, here or earlier' : 'could not be read';
+	return { start, end, text: `[${roundToMilliseconds(end - start)} s of the recording ${how}]` };
 }
 
 function sentencesOf({ text, timestamps }: Transcript, limits: CueLimits): Cue[] {

@@ -113,7 +113,7 @@ export function gapFacts(
 	return {
 		gaps: roundedGaps,
 		secondsNotRead: isOpen ? null : sum,
-		hint: `The recording is damaged: ${sum} seconds of it could not be read and are not in the ${missingFrom}; see gaps.${moreHints}`,
+		hint: `The recording is damaged: ${sum} seconds of it${gaps.length > 1 ? `, in ${gaps.length} gaps,` : ''} could not be read and are not in the ${missingFrom}; see gaps.${moreHints}`,
 	};
 }
 

@@ -5,6 +5,7 @@ import type { Gap } from '../../files/sound/containers/recording';
 import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
 import type { Transcript } from './transcript';
 import { itemNumber } from '../../files/fileName';
+import { runIndexOf } from '../../core/execution';
 import { itemFiles } from '../../files/inputFile';
 import { storeBinary } from '../../files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
@@ -80,8 +81,9 @@ async function subtitleItem(
 	}
 	const text = writeSubtitles(withGaps(cues, transcript.gaps ?? []), format);
 	const stem = stemOf(recordingName) || 'recording';
-	// A player finds subtitles by the name of their film.
-	const number = isOneFileNamed(context, stem) ? '' : itemNumber(context);
+	// A player finds subtitles by the name of their film; in a loop, other runs may have a film of the same name.
+	const isOwnName = runIndexOf(context) === 0 && isOneFileNamed(context, stem);
+	const number = isOwnName ? '' : itemNumber(context);
 	const name = `${stem}${number}.${format}`;
 	const { binary, facts: file } = await storeBinary(
 		context,

@@ -37,7 +37,12 @@ const UNTRUSTED: Omit<ConnectionOutcome, 'codes'> = {
 
 /** The first row that fits is used (docs/maintainers/service.md#charges). */
 export const CONNECTION_OUTCOMES: ConnectionOutcome[] = [
-	{ codes: /^ECONNREFUSED$/, sent: 'no', reason: 'connection refused' },
+	{
+		codes: /^ECONNREFUSED$/,
+		sent: 'no',
+		reason: 'connection refused',
+		cure: 'If the Base URL of the credential is right, the service may be down: wait some minutes and run the node again.',
+	},
 	{ codes: /^ENOTFOUND$/, sent: 'no', reason: 'host name not found' },
 	{
 		codes: /^EAI_AGAIN$/,

@@ -2,16 +2,10 @@ import { isRecord, type Json } from '../../core/record';
 import { cut, quoted } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
-import {
-	AT_TLS_PORT,
-	INTERMEDIARY_ERRORS,
-	ERROR_TABLE,
-	OTHER_STATUS_ROW,
-	type ErrorRow,
-} from './errorTable';
 import { parseForeignError, providerStatements } from './foreignError';
 import { refundSentence, statedRefund } from './refund';
-import { isServiceError, KEY_BLOCKED } from './verdict';
+import { KEY_BLOCKED } from './refusalOutcomes';
+import { isServiceError, refusalWords } from './verdict';
 import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
@@ -41,16 +35,18 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), MAX_MESSAGE_CHARACTERS).text;
-	const row = errorRowFor(status, body, [code, error.type], words);
+	const row = wordsFor(status, body, words, code, error.type);
 	const serviceMessage = words || (row.code === undefined ? (code ?? '') : '');
 	const namesFields = fields.length + names.length > 0;
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
 	const cure =
 		serviceMessage === '' && row.silent !== undefined ? cureForSilence(row.silent, body) : advice;
+	const isWhole = row.isWhole === true && words !== '';
+	const cures = [cure, ...errorHints(bodyRecord, error)];
+	if (isWhole) cures.push(`The service says: ${words}`);
 	return {
-		message: withServiceMessage(row.cause, serviceMessage),
-		cure: cut([cure, ...errorHints(bodyRecord, error)].join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS)
-			.text,
+		message: isWhole ? row.cause : withServiceMessage(row.cause, serviceMessage),
+		cure: cut(cures.join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS).text,
 		...(code === undefined ? {} : { code }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
@@ -78,35 +74,20 @@ const CONTENT_REFUSAL = /content[_-]?(policy|filter|violation)|moderation/i;
 /** How a caller is refused that had too many failures (docs/maintainers/service.md#rate-limits). */
 const TOO_MANY_FAILURES = /\b(failed|failing|unsuccessful) (requests|attempts|calls)\b/i;
 
-/** What nginx, Go and others say where a request over plain http comes to a port for https. */
-const TO_TLS_PORT = /HTTP request (was sent )?to (an )?HTTPS (port|server)/i;
-
-/** The row of the table for a refusal: by who refused, by code or type, by what is said, by status. */
-function errorRowFor(
-	status: number,
-	body: unknown,
-	codeAndType: unknown[],
-	message: string,
-): ErrorRow {
-	const inTable = (row: number, code?: unknown) =>
-		ERROR_TABLE.find((entry) => entry.status === row && entry.code === code);
+/** The words for a refusal: by who refused, by code or type, by what is said, by status. */
+function wordsFor(status: number, body: unknown, says: string, code?: string, type?: unknown) {
 	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
-	if (status === 400 && TO_TLS_PORT.test(message)) return AT_TLS_PORT;
-	// Some say it in words, without the code.
-	if (status === 503 && /\boffline\b/i.test(message))
-		return inTable(503, 'MODEL_OFFLINE') ?? OTHER_STATUS_ROW;
-	const between = isServiceError(body) ? undefined : INTERMEDIARY_ERRORS[status];
 	// A login page stands before the service; a plain "Unauthorized" may be its own.
-	if (between !== undefined && (isPage || status !== 401)) return { status, ...between };
-	const code = codeAndType[0];
-	const byCode = code === undefined ? undefined : (inTable(status, code) ?? inTable(0, code));
-	if (byCode !== undefined) return byCode;
-	const isContent = codeAndType.some(
+	const isOwn = isServiceError(body) || (status === 401 && !isPage);
+	const by = isOwn ? 'service' : 'between';
+	const row = refusalWords({ status, by, code, says });
+	const isContent = [code, type].some(
 		(kind) => typeof kind === 'string' && CONTENT_REFUSAL.test(kind),
 	);
 	// The service's own trouble is not about the content, whatever words it uses.
-	if (isContent && status < 500) return inTable(422) ?? OTHER_STATUS_ROW;
-	return inTable(status) ?? OTHER_STATUS_ROW;
+	const isAboutContent =
+		isContent && status < 500 && row.code === undefined && row.says === undefined;
+	return isAboutContent ? refusalWords({ status: 422, by }) : row;
 }
 
 /** What a refusal says: a sentence, what it says against single fields, and their names. */

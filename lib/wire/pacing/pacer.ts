@@ -1,4 +1,4 @@
-import { clock, wait, type CancelSignal } from '../../core/clock';
+import { clock, wait } from '../../core/clock';
 import { cancelledFailure, type FailureFacts } from '../../core/failure';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
@@ -29,7 +29,7 @@ export interface PendingCall {
 	heldMs?: number;
 	/** Whether it is about work that is paid for, and asks before others whether a pause is over. */
 	goesFirst?: boolean;
-	signal?: CancelSignal;
+	signal?: AbortSignal;
 }
 
 /** What holds a call back beside its turn among others. */

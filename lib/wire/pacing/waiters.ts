@@ -1,4 +1,4 @@
-import { wait, type CancelSignal } from '../../core/clock';
+import { wait } from '../../core/clock';
 
 /** Calls that wait for a moment, or for the end of another call. */
 export class Waiters {
@@ -15,7 +15,7 @@ export class Waiters {
 	}
 
 	/** Waits `ms` milliseconds, or until `wakeAll` is called or the signal is aborted. */
-	async wait(ms: number, signal?: CancelSignal): Promise<void> {
+	async wait(ms: number, signal?: AbortSignal): Promise<void> {
 		const timer = { aborted: false };
 		let stop = () => {};
 		const ended = new Promise<void>((resolve) => {

@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { encryptionFields } from '../../common/fields/encryption';
 import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { optionGroup } from '../../common/fields/optionGroup';
 import { CHAT_FALLBACK } from '../chatFallback';
@@ -20,12 +19,11 @@ export function chatOptions(
 ): INodeProperties[] {
 	return [
 		optionGroup('Web Search', 'webSearch', webSearchOptions()),
-		optionGroup('Reasoning', 'reasoning', reasoningOptions()),
+		...reasoningOptions(),
 		...answer,
 		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),
 		fallbackModelsGroup(CHAT_FALLBACK, { search }),
-		...encryptionFields(),
 		optionGroup('Advanced', 'advanced', advancedOptions()),
 	];
 }

@@ -1,7 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Operation } from '../../../lib/run/operation';
-import { INCLUDE_INPUT, OTHER_FIELDS_PARAMETER } from '../../../lib/run/otherFieldValues';
+import {
+	INCLUDE_BINARY,
+	INCLUDE_INPUT,
+	OTHER_FIELDS_PARAMETER,
+} from '../../../lib/run/otherFieldValues';
 import { EXTRA_FIELDS_LABEL } from '../../../lib/wire/extraFields';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './optionGroup';
@@ -11,13 +15,14 @@ const METHODS_WITH_BODY = ['PATCH', 'POST', 'PUT'];
 /** Operations that list things: their items do not answer an item of the input each. */
 const LIST_OPERATIONS = ['getAll', 'getAnalytics', 'getLog'];
 
-/** What an operation sends beside the fields of its panel, and what it returns beside those of the answer; empty where it does neither. */
+/** What an operation sends beside the fields of its panel, and returns beside those of the answer; empty where it does neither. */
 export function otherFieldsGroups(operation: Operation): INodeProperties[] {
+	const isPaid = 'price' in operation;
 	const fields = [
-		...(hasOpenBody(operation) ? extraRequestFields('price' in operation) : []),
-		...(answersAnItem(operation) ? [INCLUDE_BINARY_FIELD] : []),
-	].map((field) => ({ ...field, displayOptions: NOT_FOR_AGENTS }));
-	return fields.length === 0 ? [] : [group(fields)];
+		...(hasOpenBody(operation) ? extraRequestFields(isPaid) : []),
+		...(isPaid ? [RESPONSE_FACTS_FIELD] : []),
+	];
+	return fields.length === 0 ? [] : [{ ...group(fields), displayOptions: NOT_FOR_AGENTS }];
 }
 
 /** The same for an AI sub-node. */
@@ -57,19 +62,19 @@ function extraRequestFields(isPaid: boolean): INodeProperties[] {
 	return isPaid ? [extra, keep] : [extra];
 }
 
-const INCLUDE_BINARY_FIELD: INodeProperties = {
-	displayName: 'Include Binary',
-	name: 'includeBinary',
+const RESPONSE_FACTS_FIELD: INodeProperties = {
+	displayName: 'Include Response Facts',
+	name: 'includeResponseFacts',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
+		'Whether to add the request ID, the model that ran, the balances before the call and the rate-limit figures to the output',
 };
 
-/** The switch for the fields of the input, where an item of the output answers one of the input. */
+/** The switches for the fields and the files of the input, where an item of the output answers one of the input. */
 export function includeInputFields(operation: Operation): INodeProperties[] {
-	if (!answersAnItem(operation)) return [];
-	const field: INodeProperties = {
+	if (LIST_OPERATIONS.includes(String(operation.option.value))) return [];
+	const fields: INodeProperties = {
 		displayName: INCLUDE_INPUT.label,
 		name: INCLUDE_INPUT.name,
 		type: 'boolean',
@@ -78,9 +83,14 @@ export function includeInputFields(operation: Operation): INodeProperties[] {
 			'Whether to pass on the fields of the input with the result. Input fields named error, or named like a field of the result, get the prefix input_.',
 		displayOptions: NOT_FOR_AGENTS,
 	};
-	return [{ ...field, default: operation.keepsInputFields === true }];
-}
-
-function answersAnItem({ option }: Operation): boolean {
-	return !LIST_OPERATIONS.includes(String(option.value));
+	const files: INodeProperties = {
+		displayName: INCLUDE_BINARY.label,
+		name: INCLUDE_BINARY.name,
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
+		displayOptions: { show: { ...NOT_FOR_AGENTS.show, [INCLUDE_INPUT.name]: [true] } },
+	};
+	return [{ ...fields, default: operation.keepsInputFields === true }, files];
 }

@@ -159,7 +159,7 @@ async function checkLimits(scene) {
 		assert.ok(draw);
 		const tool = {
 			...draw,
-			parameters: { ...draw.parameters, options: { retriesAndLimits: limits } },
+			parameters: { ...draw.parameters, options: { cost: limits } },
 		};
 		const before = pictures();
 		const { told } = await askAgent(scene, `Agent: ${Object.keys(limits)}`, [tool, tool]);

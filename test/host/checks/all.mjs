@@ -37,6 +37,7 @@ import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
 import { checkInvoice } from './invoice.mjs';
+import { checkLookUps } from './lookUps.mjs';
 import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
@@ -197,6 +198,7 @@ export async function runChecks(running, only = []) {
 		chatHub: () => checkChatHub(scene, exampleFlows),
 		streams: () => checkStreams(scene, chat),
 		chains: () => checkChains(scene),
+		lookUps: () => checkLookUps(scene),
 		promptCaching: () => checkPromptCaching(scene, caching),
 		chatMemory: () => checkChatMemory(scene, chatMemory),
 		documents: () => checkDocuments(scene, retrieval),

@@ -30,7 +30,12 @@ const chatFlow = (name) => ({
 		{
 			...{ id: '2', name: 'Inference Chat', type: `${packageName}.inferenceChat`, typeVersion: 1 },
 			position: [200, 0],
-			parameters: { operation: 'complete', model, prompt, options: { encryption: 'required' } },
+			parameters: {
+				operation: 'complete',
+				model,
+				prompt,
+				options: { privacy: { encryption: 'required' } },
+			},
 		},
 	],
 	connections: { [button]: { main: [[{ node: 'Inference Chat', type: 'main', index: 0 }]] } },
@@ -59,7 +64,7 @@ export async function checkEncrypted(scene) {
 		const flow = agentFlow('Encrypted agent', {
 			prompt,
 			tools: [],
-			model: { model, options: { encryption: 'required' } },
+			model: { model, options: { privacy: { encryption: 'required' } } },
 		});
 		const execution = await play(scene, flow);
 		const { output } = execution.data.resultData.runData['AI Agent'].at(-1).data.main[0][0].json;
@@ -83,7 +88,10 @@ export async function checkEncrypted(scene) {
 					},
 				},
 			],
-			model: { model, options: { encryption: 'required', enclave: { toolsInside: true } } },
+			model: {
+				model,
+				options: { privacy: { encryption: 'required', enclave: { toolsInside: true } } },
+			},
 		});
 		const execution = await play(scene, flow);
 		const { output } = execution.data.resultData.runData['AI Agent'].at(-1).data.main[0][0].json;

@@ -30,7 +30,7 @@ const outcomes = {
 	'API Keys: everything · Get': ([{ json }]) => assert.equal(json.usdLimit, 5),
 	'API Keys: everything · Delete': ([{ json }]) => assert.equal(json.deleted, true),
 	'Decisions: everything · Decide': ([{ json }]) =>
-		assert.deepEqual([json.answers.team.value, json.unsure], ['billing', false]),
+		assert.deepEqual([json.answers.team, json.unsure], ['billing', false]),
 	'Web: everything · Search': (items) => assert.equal(items.length, 2),
 	'Web: everything · Parse': ([{ json }]) => assert.match(json.text, /A page of example\.com/),
 	'Chat: streamed from the service · Chat': ([{ json }], { service }) => {

@@ -6,7 +6,7 @@ import { until } from '../until.mjs';
 const path = '/chat/completions';
 const chat = 'Answer';
 
-/** @param {string} name @param {object} [settings] of Retries and Limits */
+/** @param {string} name @param {object} [settings] under Options */
 const chats = (name, settings) =>
 	flow(name, [
 		{
@@ -20,7 +20,7 @@ const chats = (name, settings) =>
 			after: 'Rows',
 			parameters: {
 				...{ operation: 'complete', model: byId('text-basic'), prompt: '={{ $json.text }}' },
-				...(settings && { options: { retriesAndLimits: settings } }),
+				...(settings && { options: settings }),
 			},
 		},
 	]);
@@ -68,7 +68,7 @@ export async function checkRetryButton({ rest, service, credential, check }) {
 	const refusal = { status: 400, body: { error: 'Not today' } };
 	const lost = { cut: 'before', processed: true };
 	await check('Retry: settings that were added in between do not pay again', async () => {
-		const added = { maxAttempts: 2, timeout: 60, maxCostPerRun: 5 };
+		const added = { retriesAndLimits: { timeout: 60 }, cost: { maxCostPerRun: 5 } };
 		const { items, requests, charges } = await retried('Retry with settings', refusal, added);
 		assert.deepEqual({ items, requests, charges }, { items: 3, requests: 4, charges: 3 });
 	});

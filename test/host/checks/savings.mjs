@@ -25,16 +25,16 @@ const itemsWith = (texts) => [
 ];
 
 /**
- * A step after the items with an operation, its parameters and its Retries and Limits.
+ * A step after the items with an operation, its parameters and groups of its options.
  * @param {string} name
  * @param {string} type
  * @param {{ options?: object }} parameters
- * @param {object} [retriesAndLimits]
+ * @param {object} [groups]
  * @returns {Step}
  */
-const step = (name, type, parameters, retriesAndLimits = {}) => ({
+const step = (name, type, parameters, groups = {}) => ({
 	...{ name, type, after: 'Items' },
-	parameters: { ...parameters, options: { ...parameters.options, retriesAndLimits } },
+	parameters: { ...parameters, options: { ...parameters.options, ...groups } },
 });
 
 const text = '={{ $json.text }}';
@@ -82,7 +82,7 @@ export async function checkSavings(scene) {
 			step('Image', 'inferenceImage', draw, settings),
 			step('Vectors', 'inferenceEmbeddings', embed, settings),
 		];
-		const dry = await playFor(scene, 'Savings: dry run', texts, steps({ dryRun: true }));
+		const dry = await playFor(scene, 'Savings: dry run', texts, steps({ cost: { dryRun: true } }));
 		assert.deepEqual(dry.charges, []);
 		for (const name of ['Chat', 'Speech', 'Image', 'Vectors']) {
 			const items = dry.made(name);
@@ -130,11 +130,12 @@ export async function checkSavings(scene) {
 
 	await check('reuse identical requests: equal items pay once and share the answer', async () => {
 		const texts = Array(5).fill('The same for all');
+		const once = { retriesAndLimits: { reuseIdentical: true } };
 		const { made, booked } = await playFor(scene, 'Savings: reused', texts, [
 			step('Page', 'inferenceWeb', scrape),
 			step('Chat', 'inferenceChat', ask),
-			step('Chat Once', 'inferenceChat', ask, { reuseIdentical: true }),
-			step('Speech Once', 'inferenceAudio', speak, { reuseIdentical: true }),
+			step('Chat Once', 'inferenceChat', ask, once),
+			step('Speech Once', 'inferenceAudio', speak, once),
 		]);
 		for (const name of ['Page', 'Chat Once', 'Speech Once']) {
 			const paid = made(name).filter(({ cost }) => cost.amount > 0);

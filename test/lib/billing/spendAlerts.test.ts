@@ -26,8 +26,8 @@ describe('SpendWatch', () => {
 			{
 				id: expect.stringMatching(/^[0-9a-f]{32}$/),
 				currency: 'USD',
-				threshold: '0.3',
-				spend: '0.3',
+				threshold: 0.3,
+				spend: 0.3,
 				period: 'day',
 				periodStart: '2026-03-15T00:00:00.000Z',
 				periodEnd: '2026-03-16T00:00:00.000Z',
@@ -41,7 +41,7 @@ describe('SpendWatch', () => {
 		const alerts = begin();
 		expect(alerts.add(charge(-0.2))).toEqual([]);
 		expect(alerts.add(charge(-0.2, '10:00', 'DIEM'))).toEqual([]);
-		expect(alerts.add(charge(-0.2))).toMatchObject([{ currency: 'USD', spend: '0.4' }]);
+		expect(alerts.add(charge(-0.2))).toMatchObject([{ currency: 'USD', spend: 0.4 }]);
 		expect(alerts.add(charge(-0.2, '10:00', 'DIEM'))).toMatchObject([{ currency: 'DIEM' }]);
 		expect(alerts.countToKeep().spend).toEqual({ USD: '0.4', DIEM: '0.4' });
 	});
@@ -58,7 +58,7 @@ describe('SpendWatch', () => {
 		const first = alerts.add(charge(-1));
 		expect(alerts.add(charge(-1, '23:59'))).toEqual([]);
 		const second = alerts.add(charge(-1, '00:00', 'USD', '2026-03-16'));
-		expect(second).toMatchObject([{ spend: '1', periodStart: '2026-03-16T00:00:00.000Z' }]);
+		expect(second).toMatchObject([{ spend: 1, periodStart: '2026-03-16T00:00:00.000Z' }]);
 		expect(second[0]?.id).not.toBe(first[0]?.id);
 	});
 
@@ -67,7 +67,7 @@ describe('SpendWatch', () => {
 		alerts.add(charge(-0.25));
 		const kept = JSON.parse(JSON.stringify(alerts.countToKeep()));
 		const resumed = new SpendWatch(kept, settings);
-		expect(resumed.add(charge(-0.05))).toMatchObject([{ spend: '0.3' }]);
+		expect(resumed.add(charge(-0.05))).toMatchObject([{ spend: 0.3 }]);
 		const passed = new SpendWatch(JSON.parse(JSON.stringify(resumed.countToKeep())), settings);
 		expect(passed.add(charge(-0.05))).toEqual([]);
 	});
@@ -78,7 +78,7 @@ describe('SpendWatch', () => {
 		const raised = new SpendWatch(alerts.countToKeep(), { ...settings, threshold: 1 });
 		expect(raised.alertsPassedAlready(`${DAY}T12:00:00.000Z`)).toEqual([]);
 		const [second] = raised.add(charge(-0.6, '12:00'));
-		expect(second).toMatchObject({ threshold: '1', spend: '1' });
+		expect(second).toMatchObject({ threshold: 1, spend: 1 });
 		expect(second?.id).not.toBe(first?.id);
 		const lowered = new SpendWatch(raised.countToKeep(), { ...settings, threshold: 0.5 });
 		expect(lowered.alertsPassedAlready(`${DAY}T13:00:00.000Z`)).toEqual([]);
@@ -90,9 +90,7 @@ describe('SpendWatch', () => {
 		high.add(charge(-4));
 		const at = `${DAY}T12:00:00.000Z`;
 		const low = new SpendWatch(high.countToKeep(), { ...settings, threshold: 3 });
-		expect(low.alertsPassedAlready(at)).toMatchObject([
-			{ spend: '4', threshold: '3', passedAt: at },
-		]);
+		expect(low.alertsPassedAlready(at)).toMatchObject([{ spend: 4, threshold: 3, passedAt: at }]);
 		expect(low.alertsPassedAlready(at)).toEqual([]);
 		const later = new SpendWatch(high.countToKeep(), { ...settings, threshold: 3 });
 		expect(later.alertsPassedAlready('2026-03-16T12:00:00.000Z')).toEqual([]);

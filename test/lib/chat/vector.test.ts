@@ -35,10 +35,24 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		['numbers from 1', answer([1, [1, 2]], [2, [3, 4]]), /not numbered from 0 to 1/],
 		['a number missing', answer([0, [1, 2]], [undefined, [3, 4]]), /not numbered/],
 		['one too many', answer([0, [1, 2]], [1, [3, 4]], [2, [5, 6]]), /3 embeddings for 2 texts/],
-		['different lengths', answer([0, [1, 2]], [1, [3]]), /differ in length: 2, 1/],
 	])('vectors are refused: %s', (_what, sent, sentence) => {
 		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
 		expect(() => textCombiner.split(sent, bodies)).toThrow(sentence);
+	});
+
+	it('vectors of different lengths are all refused where none is that of most', () => {
+		const sent = answer([0, [1, 2]], [1, [3]]);
+		const sentence = /text 1 of \d has 2 numbers, but the embeddings differ in length/;
+		expect(() => readEmbeddings(sent, 2)).toThrow(sentence);
+		for (const one of textCombiner.split(sent, bodies))
+			expect(() => readEmbeddings(one, 1)).toThrow(/text 1 of 1 has \d numbers, but .* differ/);
+	});
+
+	it('one of another length than most fails the item of its text alone', () => {
+		const sent = answer([0, [1, 2]], [1, [3]], [2, [4, 5]]);
+		const [first, second] = textCombiner.split(sent, [...bodies, { input: 'cow' }]);
+		expect(readEmbeddings(first as Answer, 1).vectors).toEqual([[1, 2]]);
+		expect(() => readEmbeddings(second as Answer, 1)).toThrow(/has 1 numbers, but most have 2/);
 	});
 
 	it.each<[string, unknown, RegExp]>([
@@ -65,6 +79,8 @@ describe('vectors that are not certain to be those of their texts are refused', 
 
 	it('refuses another length than was asked for', () => {
 		const sent = answer([0, [1, 2]], [1, [3, 4]]);
-		expect(() => readEmbeddings(sent, 2, 8)).toThrow('Dimensions is 8, but the embeddings have 2');
+		expect(() => readEmbeddings(sent, 2, 8)).toThrow(
+			'Dimensions is 8, but the embedding of text 1 of 2 has 2',
+		);
 	});
 });

@@ -79,6 +79,55 @@ describe('the structure of a file', () => {
 		expect(structureProblemOf(bytes.subarray(0, -9))).toBe('The Opus file ends 9 bytes too early');
 	});
 
+	it.each([
+		[
+			'says',
+			12,
+			/^The MP3 file says that it has 12 frames, but it has \d+: players may stop too early$/,
+		],
+		['counts', 4000, /^The MP3 file ends too early$/],
+	])('MP3 is not whole where its index %s another number of frames', (_says, count, problem) => {
+		const bytes = Buffer.from(said('mp3'));
+		const at = bytes.indexOf('Info') + 8;
+		expect(bytes.readUInt32BE(at)).toBe(34);
+		bytes.writeUInt32BE(count, at);
+		expect(structureProblemOf(bytes)).toMatch(problem);
+		for (const length of [1, 7, 4096]) expect(inPieces(bytes, length)).toMatch(problem);
+		bytes.writeUInt32BE(0, at);
+		expect(structureProblemOf(bytes)).toBeUndefined();
+	});
+
+	it('MP3 is not whole where another file follows, and players stop after the first', () => {
+		expect(structureProblemOf(Buffer.concat([said('mp3'), said('mp3')]))).toMatch(
+			/players may stop/,
+		);
+	});
+
+	it('WAV is not whole where there is sound behind the end that its header names', () => {
+		const bytes = Buffer.from(said('wav'));
+		const at = bytes.indexOf('data') + 4;
+		const problem = /^The WAV file is damaged after \d+ bytes$/;
+		for (const behind of [bytes, Buffer.concat([bytes, Buffer.from(said('wav'))])]) {
+			const size =
+				behind === bytes ? Math.floor((bytes.length - at) / 3 / 2) * 2 : bytes.length - at - 4;
+			const lying = Buffer.from(behind);
+			lying.writeUInt32LE(size, at);
+			expect(structureProblemOf(lying)).toMatch(problem);
+			expect(inPieces(lying, 7)).toMatch(problem);
+		}
+		for (const open of [0, 0xffff_ffff, 0x7fff_ffff]) {
+			bytes.writeUInt32LE(open, at);
+			expect(structureProblemOf(bytes)).toBeUndefined();
+		}
+	});
+
+	it('WAV is whole with chunks and zeros behind its sound', () => {
+		const list = Buffer.from('LIST\x04\0\0\0INFO', 'latin1');
+		expect(
+			structureProblemOf(Buffer.concat([said('wav'), list, Buffer.alloc(99)])),
+		).toBeUndefined();
+	});
+
 	it('is not checked in an unknown format', () => {
 		expect(structureProblemOf(Buffer.from('anything'))).toBeUndefined();
 		expect(structureProblemOf(Buffer.alloc(0))).toBeUndefined();

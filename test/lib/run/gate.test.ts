@@ -1,3 +1,5 @@
+import { getEventListeners } from 'node:events';
+
 import { Gate, withGate } from '../../../lib/run/gate';
 import { withFakeClock } from '../core/fakeClock';
 
@@ -108,7 +110,7 @@ describe('Gate', () => {
 		const order: string[] = [];
 		const polls = gate.runInSlot(async () => {
 			order.push('queued');
-			await gate.sleepWithoutSlot(5_000);
+			await gate.sleepWithoutSlot(5_000, () => true);
 			order.push('fetched');
 		});
 		const others = [1, 2, 3].map(async (n) => {
@@ -125,58 +127,65 @@ describe('Gate', () => {
 	});
 
 	it('ends a rest soon after a cancel, and the place is held again', async () => {
-		const gate = new Gate(1);
 		const controller = new AbortController();
 		fake.at(1_000, () => controller.abort());
-		await gate.runInSlot(async () => {
-			await expect(gate.sleepWithoutSlot(60_000, controller.signal)).rejects.toMatchObject({
-				facts: { kind: 'cancelled' },
+		const rest = async (gate: Gate) => {
+			await gate.runInSlot(async () => {
+				await expect(gate.sleepWithoutSlot(60_000, () => true)).rejects.toMatchObject({
+					facts: { kind: 'cancelled' },
+				});
 			});
-		});
+			return await gate.runInSlot(async () => 'free again');
+		};
+		await expect(withGate({}, 1, rest, controller.signal)).resolves.toBe('free again');
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
-		await expect(gate.runInSlot(async () => 'free again')).resolves.toBe('free again');
 	});
 
 	it('ends a rest when another item ends the run', async () => {
 		const gate = new Gate(2);
 		fake.at(1_000, () => gate.closeFor(failure('no'), 1));
-		const ending = gate.cancelSignal(() => false);
-		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
+		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, () => false));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
 	it('lets those rest who go on, until a later reason ends them too', async () => {
 		const gate = new Gate(2);
-		const ending = gate.cancelSignal(({ sparesPaidWork }) => sparesPaidWork === true);
 		fake.at(1_000, () => gate.closeFor(failure('no money'), 1, true));
 		fake.at(20_000, () => gate.closeFor(failure('no key'), 2));
-		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, undefined, ending));
+		await gate.runInSlot(
+			async () =>
+				await gate.sleepWithoutSlot(60_000, ({ sparesPaidWork }) => sparesPaidWork === true),
+		);
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
 		expect(gate.firstClosure?.item).toBe(1);
 	});
 
-	it('ends at once for those who listen, but not for those who go on or listen no longer', () => {
+	it('ends at once for those who wait, but not for those who go on or are done', async () => {
 		const gate = new Gate(2);
-		const told: string[] = [];
-		const ending = gate.cancelSignal(({ item }) => item === 1);
-		const goingOn = gate.cancelSignal(() => true);
-		const stopsListening = () => void told.push('stopped');
-		ending.addEventListener('abort', () => void told.push('ended'));
-		ending.addEventListener('abort', stopsListening);
-		ending.removeEventListener('abort', stopsListening);
-		goingOn.addEventListener('abort', () => void told.push('goes on'));
+		const signals: AbortSignal[] = [];
+		const waiting = async (end: AbortSignal) => {
+			signals.push(end);
+			await turn();
+		};
+		await gate.untilEnd(() => false, waiting);
+		const waits = [
+			gate.untilEnd(({ item }) => item === 1, waiting),
+			gate.untilEnd(() => true, waiting),
+		];
 		gate.closeFor(failure('of its own'), 1, false, 'account');
-		expect(told).toEqual([]);
+		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
 		gate.closeFor(failure('no'), 2);
-		expect(told).toEqual(['ended']);
+		expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
+		await Promise.all(waits);
 	});
 
-	it('answers at once when it is already closed', () => {
+	it('answers at once when it is already closed', async () => {
 		const gate = new Gate(2);
 		gate.closeFor(failure('no'), 1);
-		expect(gate.cancelSignal(() => false).aborted).toBe(true);
-		expect(gate.cancelSignal(({ item }) => item === 1).aborted).toBe(false);
+		const isOver = async ({ aborted }: AbortSignal) => aborted;
+		await expect(gate.untilEnd(() => false, isOver)).resolves.toBe(true);
+		await expect(gate.untilEnd(({ item }) => item === 1, isOver)).resolves.toBe(false);
 	});
 
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
@@ -198,6 +207,24 @@ describe('Gate', () => {
 
 describe('withGate', () => {
 	const [run1, run2, run3] = [{}, {}, {}];
+
+	it('listens once for all that waits in a run, and no longer once all are over', async () => {
+		const { signal } = new AbortController();
+		const added = jest.spyOn(signal, 'addEventListener');
+		const waits = [1, 2, 3].map(
+			async (ms) =>
+				await withGate(
+					run1,
+					3,
+					async (gate) => await gate.sleepWithoutSlot(ms, () => true),
+					signal,
+				),
+		);
+		await turn();
+		expect(added).toHaveBeenCalledTimes(1);
+		await Promise.all(waits);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
 
 	it('shares one gate between the items of a run, and forgets it after the last', async () => {
 		const seen: Gate[] = [];

@@ -38,14 +38,14 @@ describe('operationProperties', () => {
 	const given = [create, operation('Update'), operation('Archive')];
 	const [menu, ...fields] = operationProperties(given);
 
-	it('sorts the menu by name and preselects the first operation', () => {
+	it('keeps the order of the operations and preselects the first', () => {
 		expect(menu).toMatchObject({
 			name: 'operation',
 			type: 'options',
 			noDataExpression: true,
 			default: 'create',
 		});
-		expect(menu?.options?.map(({ name }) => name)).toEqual(['Archive', 'Create', 'Update']);
+		expect(menu?.options?.map(({ name }) => name)).toEqual(['Create', 'Update', 'Archive']);
 	});
 
 	it('sends every operation through runOperation, whatever it says itself', () => {
@@ -72,7 +72,7 @@ describe('operationProperties', () => {
 			{ name: 'Sound', value: 'sound', operations: [create, operation('Update')] },
 		]);
 		expect(resources).toMatchObject({ name: 'resource', default: 'voice', noDataExpression: true });
-		expect(resources?.options?.map(({ name }) => name)).toEqual(['Sound', 'Voice']);
+		expect(resources?.options?.map(({ name }) => name)).toEqual(['Voice', 'Sound']);
 		expect(rest.map(({ name, displayOptions }) => [name, displayOptions?.show])).toEqual([
 			['operation', { resource: ['voice'] }],
 			['operation', { resource: ['sound'] }],
@@ -80,6 +80,35 @@ describe('operationProperties', () => {
 			['limit', { resource: ['voice'], operation: ['create'], returnAll: [false] }],
 			['text', { resource: ['sound'], operation: ['create'] }],
 			['limit', { resource: ['sound'], operation: ['create'], returnAll: [false] }],
+		]);
+	});
+
+	it('has the last fields of the panel once for all operations in which they are the same', () => {
+		const options = (...names: string[]): Operation['fields'] => [
+			{
+				...{ displayName: 'Options', name: 'options', type: 'collection', default: {} },
+				options: names.map((name) => ({ displayName: name, name, type: 'string', default: '' })),
+			},
+		];
+		const [same, other] = [options('a'), options('a', 'b')];
+		const shown = resourceProperties([
+			{
+				...{ name: 'Voice', value: 'voice' },
+				operations: [operation('Get', { fields: same }), operation('Make', { fields: other })],
+			},
+			{
+				...{ name: 'Sound', value: 'sound' },
+				operations: [
+					operation('Get', { fields: same }),
+					operation('Drop', { fields: other }),
+					operation('Make', { fields: other }),
+				],
+			},
+		]).filter(({ name }) => name === 'options');
+		expect(shown.map(({ displayOptions }) => displayOptions?.show)).toEqual([
+			{ resource: ['voice', 'sound'], operation: ['get'] },
+			{ resource: ['voice'], operation: ['make'] },
+			{ resource: ['sound'], operation: ['drop', 'make'] },
 		]);
 	});
 

@@ -103,13 +103,14 @@ const plain = hashWith({ prompt: 'Hi', options: {} });
 
 it.each([
 	[
-		'for whom it is noted',
-		{ options: { costTracking: { label: 'A' } } },
-		{ options: { costTracking: {} } },
+		'which models may have it',
+		{ options: { privacy: { allowedPrivacy: 'private' } } },
+		{ options: { privacy: {} } },
 	],
+	['for whom it is noted', { options: { cost: { label: 'A' } } }, { options: { cost: {} } }],
 	[
 		'how often it is tried',
-		{ options: { retriesAndLimits: { maxAttempts: 9 } } },
+		{ options: { retriesAndLimits: { maxWait: 9 } } },
 		{ options: { retriesAndLimits: {} } },
 	],
 	['how long it may take', { requestOptions: { timeout: 9 } }, { requestOptions: {} }],
@@ -118,7 +119,7 @@ it.each([
 });
 
 it.each([
-	['what its output holds', { retriesAndLimits: { includeResponseFacts: true } }],
+	['what its output holds', { otherFields: { includeResponseFacts: true } }],
 	['another option', { temperature: 1 }],
 ])('a retry finds no answer where %s has changed', (_what, options) => {
 	expect(hashWith({ prompt: 'Hi', options })).not.toBe(plain);

@@ -82,7 +82,7 @@ describe('what a 402 says', () => {
 			rail: 'evm',
 			network: 'eip155:8453',
 			amountUsd: 5,
-			amount: '5000000',
+			baseUnits: '5000000',
 			asset: evmEntry().asset,
 			receiver: evmEntry().payTo,
 			validForSeconds: 300,
@@ -92,7 +92,7 @@ describe('what a 402 says', () => {
 			amountUsd: 5.25,
 			feePayer: solanaEntry().extra.feePayer,
 		});
-		expect(other).toEqual({ network: 'eip155:1', amount: 'x', asset: '', receiver: '' });
+		expect(other).toEqual({ network: 'eip155:1', baseUnits: 'x', asset: '', receiver: '' });
 		expect(rest).toEqual([]);
 	});
 });

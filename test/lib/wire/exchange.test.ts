@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { Readable } from 'node:stream';
 import { NodeOperationError } from 'n8n-workflow';
 
@@ -53,6 +54,16 @@ async function* pieces(...texts: string[]): AsyncGenerator<Buffer> {
 const coded = (code: string, message = 'no') => Object.assign(new Error(message), { code });
 
 describe('exchange', () => {
+	it.each<[string, () => unknown]>([
+		['that was answered', () => ({ statusCode: 200, headers: {}, body: { ok: true } })],
+		['that was refused', () => ({ statusCode: 400, headers: {}, body: { error: 'No' } })],
+		['whose connection broke', throwing(coded('ECONNRESET'))],
+	])('no longer listens to the execution after a call %s', async (_what, answer) => {
+		const { signal } = new AbortController();
+		await Promise.allSettled([send(answer, signal)]);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+	});
+
 	it.each([200, 201, 202, 299])('hands on an answer of %i', async (statusCode) => {
 		const response = { statusCode, headers: {}, body: { ok: true } };
 		expect(await send(() => response)).toMatchObject(response);

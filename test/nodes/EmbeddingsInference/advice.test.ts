@@ -46,7 +46,7 @@ describe('what to do about texts that were not embedded', () => {
 		async (embedding) => {
 			const body = { data: [{ index: 0, embedding }], model: 'm' };
 			const { message, description } = await advice({ status: 200, body }, ['One']);
-			expect(message).toMatch(/^The service sent an embedding that cannot be read/);
+			expect(message).toMatch(/^The embedding of text 1 of 1 cannot be read/);
 			expect(description).toMatch(/^Check that the model makes embeddings/);
 		},
 	);

@@ -4,7 +4,6 @@ import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
 import { supply } from '../../engine/supply';
 import { until } from '../../engine/until';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -50,7 +49,6 @@ describe('Inference Embeddings Model', () => {
 				usage: { prompt_tokens: 6, total_tokens: 6 },
 				model: 'embedding-basic',
 				cost: { amount: 0.0000006, currency: 'USD', estimated: true },
-				costLabel: WORKFLOW_NAME,
 			},
 		]);
 	});

@@ -56,7 +56,7 @@ it('estimates a recording of whole seconds as it is charged', async () => {
 	const data = toWav(toneFor('Hello', 60, 8000)).toString('base64');
 	const items = itemWith({ data: { data, mimeType: 'audio/wav', fileName: 'minute.wav' } });
 	const parameters = { model: typed('timbre-basic') };
-	const dry = await convert({ retriesAndLimits: { dryRun: true } }, parameters, { items });
+	const dry = await convert({ cost: { dryRun: true } }, parameters, { items });
 	const { item } = await convert({}, parameters, { items });
 	const { amount } = dry.item.json.estimate as IDataObject;
 	expect([amount, (item.json.cost as IDataObject).amount]).toEqual([world.spent, world.spent]);
@@ -125,8 +125,8 @@ it('queues a job once, however often the node runs again while it waits', async 
 	const [item] = first.outputs[0] ?? [];
 	expect(item?.json).toMatchObject({ done: false, queueId: expect.any(String) });
 	const { outputs, error } = await run({
-		resource: 'voice',
-		operation: 'retrieve',
+		resource: 'job',
+		operation: 'retrieveConversion',
 		waitForCompletion: true,
 		model: typed(String(item?.json.model)),
 		queueId: String(item?.json.queueId),

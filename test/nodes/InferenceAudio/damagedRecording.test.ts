@@ -131,6 +131,24 @@ describe('what cannot be read of a recording is named', () => {
 	});
 });
 
+it('the gaps of a recorded radio stream are one statement, in the subtitles too', async () => {
+	const sound = mp3(60);
+	const title = Buffer.alloc(49, "\x03StreamTitle='A song';", 'latin1').fill(0, 22);
+	const blocks = Array.from({ length: Math.ceil(sound.length / 4000) }, (_, index) => [
+		...[sound.subarray(index * 4000, (index + 1) * 4000), index === 0 ? title : Buffer.alloc(1)],
+	]);
+	const { json } = await transcribe(Buffer.concat(blocks.flat()), 'a.mp3', { outputAs: 'srt' });
+	const count = (json?.gaps as unknown[]).length;
+	expect(count).toBeGreaterThan(50);
+	expect(json?.hint).toMatch(
+		new RegExp(`^The recording is damaged: 1\\.\\d+ seconds of it, in ${count} gaps, could not`),
+	);
+	expect(String(json?.subtitles).match(/-->/g)).toHaveLength(2);
+	expect(String(json?.subtitles).replaceAll('\n', ' ')).toContain(
+		`[From here on, ${String(json?.secondsNotRead)} s of the recording in ${count} short gaps could not be read]`,
+	);
+});
+
 describe('what looks like an end is none', () => {
 	it('tags between MP3 files that were joined end nothing', async () => {
 		const one = Buffer.concat([mp3(10), ID3V1]);

@@ -1,6 +1,5 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { picture } from '../../service/media/picture';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
@@ -50,8 +49,9 @@ describe('Inference Audio: Transcribe', () => {
 		const { item } = await transcribe({ outputAs: 'text' }, { items: recording() });
 		expect(item.json).toEqual({
 			text: expect.stringMatching(/\w/),
+			model: expect.any(String),
+			requestId: expect.any(String),
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
-			costLabel: WORKFLOW_NAME,
 		});
 	});
 

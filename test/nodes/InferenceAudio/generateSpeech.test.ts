@@ -1,7 +1,6 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -26,7 +25,6 @@ describe('Inference Audio: Generate Speech', () => {
 			characters: 12,
 			parts: 1,
 			cost: { amount: 0.000048, currency: 'USD', estimated: true },
-			costLabel: WORKFLOW_NAME,
 		});
 		expect(bytes.length).toBeGreaterThan(100);
 	});

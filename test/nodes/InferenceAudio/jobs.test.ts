@@ -1,14 +1,13 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
 const node = new InferenceAudio();
 const queue = world.runner(node, { resource: 'music', operation: 'queue' });
 const quote = world.runner(node, { resource: 'music', operation: 'quote' });
-const run = world.runner(node, { resource: 'music', model: typed('music-basic') });
+const run = world.runner(node, { resource: 'job', model: typed('music-basic') });
 const queued = async (prompt = 'Calm piano over distant rain') => {
 	const { item } = await queue({ model: typed('music-basic'), prompt });
 	return String(item.json.queueId);
@@ -65,7 +64,6 @@ describe('Inference Audio: Quote and Queue', () => {
 			status: 'QUEUED',
 			done: false,
 			cost: { amount: expect.any(Number), currency: 'USD', estimated: true },
-			costLabel: WORKFLOW_NAME,
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});

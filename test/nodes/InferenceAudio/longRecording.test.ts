@@ -102,7 +102,7 @@ it('names a part in which nothing is said, and goes on', async () => {
 it('stops at what a run may cost', async () => {
 	const { error } = await transcribe({
 		partsAtOnce: 1,
-		retriesAndLimits: { maxCostPerRun: 0.16 },
+		cost: { maxCostPerRun: 0.16 },
 	});
 	expect(error?.message).toMatch(/was not transcribed: Not sent: this run has spent/);
 	expect(world.spent).toBeLessThanOrEqual(0.16);

@@ -3,7 +3,6 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { splitText } from '../../../lib/speech/splitText';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { silentMp3 } from '../../service/media/mp3';
 import { spoken } from '../../service/media/speech';
 import { secondsOf } from '../../service/media/tone';
@@ -63,7 +62,6 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 			parts: 3,
 			joined: true,
 			cost: priced(texts.join('').length),
-			costLabel: WORKFLOW_NAME,
 		});
 		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.wav', mimeType: 'audio/wav' });
 	});
@@ -100,7 +98,6 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 				part: index + 1,
 				parts: 3,
 				cost: priced(length),
-				costLabel: WORKFLOW_NAME,
 			})),
 		);
 		const files = await Promise.all(

@@ -267,7 +267,7 @@ it('keeps the times of many cues', async () => {
 }, 1_800_000);
 
 it('estimates all cues in a dry run', async () => {
-	const { item } = await dub(srt(CUES), {}, { options: { retriesAndLimits: { dryRun: true } } });
+	const { item } = await dub(srt(CUES), {}, { options: { cost: { dryRun: true } } });
 	expect(item.json).toMatchObject({ dryRun: true });
 	expect(bodies()).toEqual([]);
 });

@@ -157,7 +157,7 @@ describe('an answer that is asked for again', () => {
 
 	it('counts each try, and a retry with room for more pays for the next only', async () => {
 		say(BAD, FIT);
-		const first = await check(ask, {}, { retriesAndLimits: { maxCallsPerRun: 1 } });
+		const first = await check(ask, {}, { cost: { maxCallsPerRun: 1 } });
 		expect(first.error?.message).toMatch(/Max Calls per Run.*after the answer for 0\.01 USD/);
 		expect(asked()).toBe(1);
 		const button = { keptData: first.keptData, mode: 'retry', executionId: 'again' } as const;

@@ -1,6 +1,5 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { STREAMED, withService } from '../withService';
 
 const world = withService();
@@ -27,7 +26,6 @@ describe('Inference Chat: Answer', () => {
 			outputTokens: expect.any(Number),
 			cost: { amount: expect.any(Number), currency: 'USD' },
 			id: expect.any(String),
-			costLabel: WORKFLOW_NAME,
 		});
 		expect(world.service.ledger).toHaveLength(1);
 	});
@@ -62,7 +60,7 @@ describe('Inference Chat: Answer', () => {
 			model: basic,
 			prompt: 'Hi',
 			simplify: false,
-			options: { retriesAndLimits: { includeResponseFacts: true } },
+			options: { otherFields: { includeResponseFacts: true } },
 		});
 		expect(item.json).toMatchObject({
 			object: 'chat.completion',

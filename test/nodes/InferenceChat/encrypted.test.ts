@@ -30,7 +30,7 @@ const chat = async (
 	run: object = {},
 ) => {
 	const collateralUrl = new URL(world.service.url).origin;
-	const options = { encryption: 'required', ...parameters.options };
+	const options = { privacy: { encryption: 'required' }, ...parameters.options };
 	const given = { node, parameters: { ...action, ...parameters, options }, ...run };
 	const result = await world.run({ ...given, ...world.accessWith({ collateralUrl }) });
 	return { ...result, json: result.outputs[0]?.[0]?.json };
@@ -190,10 +190,10 @@ describe('sends nothing', () => {
 			'Encryption is Required, so Model must not be empty',
 		],
 		[
-			{ options: { encryption: '={{ "Required" }}' } },
+			{ options: { privacy: { encryption: '={{ "Required" }}' } } },
 			'Encryption must be "off" or "required", but "Required" was given',
 		],
-		[{ options: { encryption: '={{ undefined }}' } }, 'Encryption must be'],
+		[{ options: { privacy: { encryption: '={{ undefined }}' } } }, 'Encryption must be'],
 	])('nothing is sent that would go in clear text: %j', async (parameters, sentence) => {
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);
@@ -201,7 +201,11 @@ describe('sends nothing', () => {
 	});
 
 	test('nothing is sent when another program is pinned', async () => {
-		const { error } = await chat({ options: { enclave: { allowedPrograms: 'ab'.repeat(32) } } });
+		const { error } = await chat({
+			options: {
+				privacy: { encryption: 'required', enclave: { allowedPrograms: 'ab'.repeat(32) } },
+			},
+		});
 		expect(error?.message).toContain('(Allowed Programs: expected');
 		expect(calls()).toEqual([]);
 	});
@@ -219,7 +223,7 @@ describe('tools inside messages', () => {
 	const asked = (more: object = {}) => ({
 		prompt: 'Call the tool for the patient with measles',
 		options: {
-			enclave: { toolsInside: true },
+			privacy: { encryption: 'required', enclave: { toolsInside: true } },
 			toolCalling: {
 				tools: JSON.stringify([offered('look_up')]),
 				parallelToolCalls: false,
@@ -313,6 +317,20 @@ describe('returns nothing', () => {
 		expect(sent()).not.toContain('measles');
 	});
 
+	test('a model that refuses chunks is asked for nothing else, and the error says what to do', async () => {
+		const refusal = { status: 400, body: { error: 'Streaming is not supported for this model' } };
+		world.service.fault({ path: '/chat/completions', ...refusal });
+		await chat({ options: { privacy: { encryption: 'off' } } });
+		expect(calls().map(({ status }) => status)).toEqual([400, 200]);
+		world.service.fault({ path: '/chat/completions', ...refusal });
+		const { error } = await chat();
+		expect(error?.message).toContain('Streaming is not supported for this model');
+		expect(error?.description).toMatch(
+			/^An encrypted answer can only come in chunks.* or set Encryption to Off/,
+		);
+		expect(calls().slice(2)).toMatchObject([{ status: 400, body: { stream: true } }]);
+	});
+
 	test('nothing is returned from a service that refuses the key again and again', async () => {
 		world.service.enclave({ answer: 'keyRefusedAlways' });
 		const { error } = await chat();
@@ -348,7 +366,7 @@ test('falls back only to models that can be encrypted to, each of them verified'
 	});
 	const models = ['text-mini', 'e2ee-thinker'].map((name) => ({ model: model(name) }));
 	const { json, error } = await chat({
-		options: { fallback: { models: { model: models } }, retriesAndLimits: { maxAttempts: 1 } },
+		options: { fallback: { models: { model: models } }, retriesAndLimits: { maxWait: 0 } },
 	});
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject({

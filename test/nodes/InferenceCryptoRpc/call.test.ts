@@ -4,7 +4,6 @@ import { clock } from '../../../lib/core/clock';
 import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -39,7 +38,6 @@ describe('Inference Crypto RPC: Call', () => {
 					result: '0xde0b6b3a7640000',
 					credits: 20,
 					cost: { amount: 0.000014, currency: 'USD' },
-					costLabel: WORKFLOW_NAME,
 					requestId: expect.stringMatching(/^[0-9a-f]{32}$/),
 					replayed: false,
 					idempotencyKey: key,
@@ -74,7 +72,7 @@ describe('Inference Crypto RPC: Call', () => {
 
 	it.each([
 		['its own next try', {}],
-		['Retry On Fail', { options: { retriesAndLimits: { maxAttempts: 1 } } }],
+		['Retry On Fail', { options: { retriesAndLimits: { maxWait: 0 } } }],
 	])('reports what the first send was charged when %s gets the kept answer', async (_who, more) => {
 		world.service.fault({ path, cut: 'midway' });
 		const { item } = await runCryptoRpc(
@@ -158,7 +156,7 @@ describe('Inference Crypto RPC: Call', () => {
 	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(50));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);
-		const options = { retriesAndLimits: { maxAttempts: 10 } };
+		const options = { retriesAndLimits: { maxWait: 600 } };
 		const run = { node, parameters: { network, method: 'eth_chainId', options } };
 		world.service.fault({ path, delayMs: 400 });
 		const first = world.run({ ...run, executionId: '1' });

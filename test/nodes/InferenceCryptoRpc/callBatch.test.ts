@@ -1,6 +1,5 @@
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -35,7 +34,6 @@ describe('Inference Crypto RPC: Call Batch', () => {
 				result: '0x1',
 				batch,
 				cost: { amount: 0.0000175, currency: 'USD' },
-				costLabel: WORKFLOW_NAME,
 			},
 			{
 				network: 'ethereum-mainnet',
@@ -44,7 +42,6 @@ describe('Inference Crypto RPC: Call Batch', () => {
 				rpcError: { code: -32602, message: 'invalid parameters' },
 				batch,
 				cost: { amount: 0, currency: 'USD' },
-				costLabel: WORKFLOW_NAME,
 			},
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 0 }]);

@@ -1,7 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -71,21 +70,19 @@ describe('Inference Decisions: Decide', () => {
 			{
 				json: {
 					...ticket,
-					answers: {
+					answers: { urgent: true, team: 'billing', mood: expect.closeTo(0.99) },
+					details: {
 						urgent: {
-							value: true,
 							confidence: 0.89,
 							probabilities: { yes: 0.89, no: expect.closeTo(0.11) },
 							unsure: false,
 						},
 						team: {
-							value: 'billing',
 							confidence: 0.8,
 							probabilities: { billing: 0.8, technical: 0.1, other: 0.1 },
 							unsure: false,
 						},
 						mood: {
-							value: expect.closeTo(0.99),
 							level: 'Angry',
 							confidence: 0.33,
 							probabilities: { Calm: 0.33, Angry: 0.33, Furious: 0.33 },
@@ -95,8 +92,8 @@ describe('Inference Decisions: Decide', () => {
 					unsure: true,
 					model: 'decision-basic',
 					...{ inputTokens: expect.any(Number), outputTokens: 60 },
+					requestId: expect.any(String),
 					cost: { amount: expect.closeTo(charged?.usd ?? 0, 10), currency: 'USD', estimated: true },
-					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -166,9 +163,10 @@ describe('Inference Decisions: Decide', () => {
 		world.service.fault({ path, status: 200, body: json });
 		const { item } = await run(asking(team), { items: [{ json: ticket }] });
 		expect(item.json).toMatchObject({
-			answers: {
-				team: { value: null, confidence: null, unsure: true, ...marks },
-				more: { value: null, unsure: true, problem: 'No question has this ID', answer: good },
+			answers: { team: null, more: null },
+			details: {
+				team: { confidence: null, unsure: true, ...marks },
+				more: { unsure: true, problem: 'No question has this ID', unreadable: good },
 			},
 			unsure: true,
 			inputTokens: null,
@@ -179,17 +177,21 @@ describe('Inference Decisions: Decide', () => {
 		const answer = { type: 'noul', noul: 0.5 };
 		world.service.fault({ path, status: 200, body: { model: 'm', answers: { urgent: answer } } });
 		const { item } = await run(asking(urgent), { items: [{ json: ticket }] });
-		expect(item.json.answers).toEqual({
-			urgent: {
-				...{ value: null, confidence: null, probabilities: null, unsure: true },
-				...{ problem: 'Yes and no are equally likely', answer },
+		expect(item.json).toMatchObject({
+			answers: { urgent: null },
+			details: {
+				urgent: {
+					...{ confidence: 0.5, probabilities: { yes: 0.5, no: 0.5 }, unsure: true },
+					problem: 'Yes and no are equally likely',
+				},
 			},
 		});
+		expect(JSON.stringify(item.json)).not.toContain('noul');
 	});
 
 	it('estimates the price without a call', async () => {
 		const { item } = await run(
-			{ ...asking(mood), options: { retriesAndLimits: { dryRun: true } } },
+			{ ...asking(mood), options: { cost: { dryRun: true } } },
 			{ items: [{ json: ticket }] },
 		);
 		expect(bodies()).toEqual([]);

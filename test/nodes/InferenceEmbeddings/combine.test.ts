@@ -5,6 +5,7 @@ import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/Inferenc
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { withService } from '../withService';
+import { inGroups } from '../../engine/withOptions';
 
 const world = withService();
 const path = '/embeddings';
@@ -25,7 +26,7 @@ const run = async (
 		parameters: {
 			model,
 			text: '={{ $json.text }}',
-			options: { ...options, retriesAndLimits: settings },
+			options: { ...options, ...inGroups(settings) },
 		},
 		...others,
 	});

@@ -1,6 +1,5 @@
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -35,7 +34,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			inputTokens,
 			cost,
-			costLabel: WORKFLOW_NAME,
+			requestId: expect.any(String),
 		});
 		expect(numbers(item.json.embedding)).toBe(true);
 	});
@@ -83,7 +82,7 @@ describe('Inference Embeddings: Create', () => {
 			model: 'embedding-basic',
 			inputTokens,
 			cost,
-			costLabel: WORKFLOW_NAME,
+			requestId: expect.any(String),
 		});
 	});
 
@@ -128,11 +127,11 @@ describe('Inference Embeddings: Create', () => {
 	});
 
 	it.each([
-		[{ data: [{ index: 0, embedding: [1] }] }, 'The service sent 1 embedding for 2 texts'],
+		[{ data: [{ embedding: [1] }] }, 'The service sent 1 embedding for 2 texts'],
 		[{ error: 'odd' }, 'The service did not accept the call: odd'],
 		[
 			{ data: [{ embedding: '=' }, { embedding: '=' }] },
-			'The service sent an embedding that cannot be read',
+			'The embedding of text 1 of 2 cannot be read',
 		],
 	])('makes an error of the answer %j', async (body, message) => {
 		world.service.fault({ path: '/embeddings', status: 200, body });
@@ -140,6 +139,37 @@ describe('Inference Embeddings: Create', () => {
 		expect(error?.message).toBe(`${message}; the call may have been charged`);
 		expect(error?.description).toContain('Usage > Get Many, which is free');
 	});
+
+	it.each<[string, unknown, string]>([
+		['no vector', null, 'The embedding of text 2 of 3 cannot be read'],
+		['zeros', [0, 0], 'The embedding of text 2 of 3 is all zeros'],
+		['a short vector', [1], 'The embedding of text 2 of 3 has 1 numbers, but most have 2'],
+	])(
+		'marks the text that got %s, and returns the vectors of the others',
+		async (_what, bad, problem) => {
+			const texts = ['One', 'Two', 'Three'];
+			const data = [[1, 1], bad, [3, 3]].map((embedding, index) => ({ index, embedding }));
+			const answer = {
+				path: '/embeddings',
+				status: 200,
+				body: { object: 'list', model: 'm', data },
+			};
+			world.service.fault({ ...answer, times: 2 });
+			const { items } = await run({ model, input: 'list', texts });
+			expect(
+				items.map(({ json }) => [json.text, json.embedding, json.problem, json.dimensions]),
+			).toEqual([
+				['One', [1, 1], undefined, 2],
+				['Two', null, problem, 2],
+				['Three', [3, 3], undefined, 2],
+			]);
+			const { items: single } = await run({ model, input: 'list', texts, outputAs: 'single' });
+			expect(single[0]?.json).toMatchObject({
+				embeddings: [[1, 1], null, [3, 3]],
+				problems: [problem],
+			});
+		},
+	);
 
 	it('offers embedding models', async () => {
 		const { results } = await world.search(node, 'searchEmbeddingModels');

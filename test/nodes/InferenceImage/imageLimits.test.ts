@@ -1,38 +1,109 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { typed } from '../../coverage/given';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
 const world = withService();
-const small = picture('png', { width: 128, height: 128 }, 'logo').toString('base64');
-const item = { json: {}, binary: { data: { data: small, mimeType: 'image/png' } } };
+/** A picture that says in its header how large it is, which is all that is looked at before it is sent. */
+function sized(width: number, height: number): string {
+	const bytes = picture('png', { width: 16, height: 16 }, 'logo');
+	bytes.writeUInt32BE(width, 16);
+	bytes.writeUInt32BE(height, 20);
+	return bytes.toString('base64');
+}
 
-it.each([
-	['removeBackground', {}, undefined],
-	['upscale', {}, /^Image must have at least 65536 pixels in all, but it has 16384/],
-	['edit', { prompt: 'x' }, /^Image must have 65536 to 33177600 pixels in all, but it has 16384/],
+const styled = {
+	...{ model: typed('lab/image-styled'), prompt: 'x' },
+	options: {
+		styling: { styleReferences: { reference: [{ fileSource: 'binary', strength: 0.5 }] } },
+	},
+};
+const ANY = [1, Infinity] as const;
+/** How many pixels each endpoint takes (docs/maintainers/service.md#images). */
+const LIMITS: Array<[string, INodeParameters, label: string, limits: readonly [number, number]]> = [
+	['edit', { prompt: 'x' }, 'Image', [65_536, 33_177_600]],
 	[
-		'generate',
-		{
-			...{ model: typed('lab/image-styled'), prompt: 'x' },
-			options: {
-				styling: { styleReferences: { reference: [{ fileSource: 'binary', strength: 0.5 }] } },
-			},
-		},
-		undefined,
+		'editMultiple',
+		{ prompt: 'x', images: { image: [{ fileSource: 'binary' }] } },
+		...(['Image 1', [65_536, 33_177_600]] as const),
 	],
-])(
-	'a small picture is refused only where its endpoint refuses it: %s',
-	async (operation, extra, sentence) => {
+	['upscale', {}, 'Image', [65_536, Infinity]],
+	['removeBackground', {}, 'Image', ANY],
+	['generate', styled, 'Style Reference 1', ANY],
+];
+const SIZES: Array<[number, number]> = [
+	...([
+		[1, 1],
+		[64, 64],
+		[128, 128],
+		[257, 255],
+		[256, 256],
+	] as Array<[number, number]>),
+	...([
+		[7680, 4320],
+		[7681, 4320],
+		[8000, 8000],
+	] as Array<[number, number]>),
+];
+
+it.each(
+	LIMITS.flatMap(([operation, ...rest]) =>
+		SIZES.map(([width, height]) => [operation, width, height, ...rest] as const),
+	),
+)(
+	'a picture is refused only where its endpoint refuses it: %s, %d x %d',
+	async (operation, width, height, extra, label, [min, max]) => {
+		world.service.fault({ method: 'POST', path: /^\/image\//, status: 400, body: { error: 'x' } });
 		const { error } = await world.run({
 			node: new InferenceImage(),
 			parameters: { resource: 'image', operation, ...extra },
-			items: [item],
+			items: [
+				{ json: {}, binary: { data: { data: sized(width, height), mimeType: 'image/png' } } },
+			],
 		});
-		if (sentence === undefined) expect(error?.message ?? '').not.toContain('pixels');
-		else expect(error?.message).toMatch(sentence);
+		const pixels = width * height;
+		const isTaken = pixels >= min && pixels <= max;
+		const range = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
+		const sentence = `${label} must have ${range} pixels in all, but it has ${pixels}`;
+		if (!isTaken) expect(error?.message).toBe(sentence);
+		expect(world.service.journal.filter(({ method }) => method === 'POST')).toHaveLength(
+			isTaken ? 1 : 0,
+		);
 	},
 );
+
+it.each([
+	['edit-basic', 3],
+	['edit-layers', 6],
+])('Edit Multiple takes as many images as the record of %s says: %d', async (model, most) => {
+	const edit = async (count: number) =>
+		await world.run({
+			node: new InferenceImage(),
+			parameters: {
+				...{ resource: 'image', operation: 'editMultiple', prompt: 'x', model: typed(model) },
+				images: { image: [{ fileSource: 'all' }] },
+			},
+			items: [
+				{
+					json: {},
+					binary: Object.fromEntries(
+						Array.from({ length: count }, (_, index) => [
+							`image_${index}`,
+							{ data: sized(256, 256), mimeType: 'image/png' },
+						]),
+					),
+				},
+			],
+		});
+	const { error } = await edit(most + 1);
+	expect(error?.message).toBe(
+		`Images may have at most ${most} for the model ${model}, but ${most + 1} were given`,
+	);
+	expect(world.service.ledger).toEqual([]);
+	expect((await edit(most)).error).toBeUndefined();
+});
 
 it.each([
 	['a page', '<!doctype html><script>alert(1)</script>'],

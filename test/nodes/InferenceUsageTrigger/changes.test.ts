@@ -78,7 +78,7 @@ describe('what happens to the place in the history', () => {
 			period: 'day',
 			options: { ...few, timeZone: 'UTC' },
 		};
-		expect(await all(polls, POLLS.slice(1, 4))).toMatchObject([{ spend: '2.5' }]);
+		expect(await all(polls, POLLS.slice(1, 4))).toMatchObject([{ spend: 2.5 }]);
 		record('02:03:30');
 		polls.parameters = { ...from, options: few };
 		const entries = await all(polls, POLLS.slice(4));

@@ -92,7 +92,7 @@ describe('an entry whose amounts are corrected after it was emitted', () => {
 		expect(first).not.toHaveProperty('corrections');
 		historyOf(['00:10:00', -3], ['00:11:00', -2]);
 		expect(await polls.at(at('00:31:00'))).toMatchObject([
-			{ entries: 1, corrections: 1, currencies: { USD: { spend: '2' } } },
+			{ entries: 1, corrections: 1, currencies: { USD: { spend: 2 } } },
 		]);
 		historyOf(['00:10:00', -4], ['00:11:00', -2]);
 		expect(await polls.at(at('00:32:00'))).toMatchObject([

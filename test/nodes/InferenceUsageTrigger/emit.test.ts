@@ -34,22 +34,22 @@ describe('a summary per poll', () => {
 				promptTokens: 10,
 				completionTokens: 4,
 				currencies: {
-					DIEM: expect.objectContaining({ entries: 1, spend: '0.0000000001', refunds: '0' }),
+					DIEM: expect.objectContaining({ entries: 1, spend: 1e-10, refunds: 0 }),
 					USD: {
 						entries: 3,
 						calls: 1,
 						promptTokens: 10,
 						completionTokens: 4,
-						spend: '0.3',
-						refunds: '0.05',
-						net: '0.25',
+						spend: 0.3,
+						refunds: 0.05,
+						net: 0.25,
 						products: [
-							expect.objectContaining({ product: 'text-basic-output-mtoken', spend: '0.2' }),
+							expect.objectContaining({ product: 'text-basic-output-mtoken', spend: 0.2 }),
 							expect.objectContaining({
 								product: 'text-basic-input-mtoken',
-								spend: '0.1',
-								refunds: '0.05',
-								net: '0.05',
+								spend: 0.1,
+								refunds: 0.05,
+								net: 0.05,
 							}),
 						],
 					},
@@ -67,7 +67,7 @@ describe('a summary per poll', () => {
 			sums.push(...((await polls.at(`2026-03-15T00:${minute}:00Z`)) ?? []));
 		}
 		expect(sums).toMatchObject([
-			{ entries: 10, currencies: { USD: { spend: '1' } } },
+			{ entries: 10, currencies: { USD: { spend: 1 } } },
 			{ entries: 10 },
 			{ entries: 5, to: '2026-03-15T00:00:34.000Z' },
 		]);
@@ -112,14 +112,14 @@ describe('a threshold', () => {
 		record('00:30:01', { currency: 'DIEM', amount: -2 });
 		const passed = await polls.at('2026-03-15T00:35:00Z');
 		expect(passed).toMatchObject([
-			{ currency: 'USD', spend: '0.3', passedAt: '2026-03-15T00:30:00.000Z' },
-			{ currency: 'DIEM', spend: '2', periodEnd: '2026-03-15T01:00:00.000Z' },
+			{ currency: 'USD', spend: 0.3, passedAt: '2026-03-15T00:30:00.000Z' },
+			{ currency: 'DIEM', spend: 2, periodEnd: '2026-03-15T01:00:00.000Z' },
 		]);
 		record('00:40:00');
 		expect(await polls.at('2026-03-15T00:45:00Z')).toBeNull();
 		record('01:00:00', { amount: -0.3 });
 		expect(await polls.at('2026-03-15T01:05:00Z')).toMatchObject([
-			{ periodStart: '2026-03-15T01:00:00.000Z', spend: '0.3' },
+			{ periodStart: '2026-03-15T01:00:00.000Z', spend: 0.3 },
 		]);
 	});
 
@@ -128,7 +128,7 @@ describe('a threshold', () => {
 		const polls = new PollSeries(world, { ...parameters, startFrom: 'now' });
 		expect(await polls.at('2026-03-15T00:30:00Z')).toBeNull();
 		record('00:40:00');
-		expect(await polls.at('2026-03-15T00:45:00Z')).toMatchObject([{ spend: '0.3' }]);
+		expect(await polls.at('2026-03-15T00:45:00Z')).toMatchObject([{ spend: 0.3 }]);
 		expect(world.service.journal[1]?.query).toMatchObject({
 			startTimestamp: '2026-03-15T00:00:00.000Z',
 			endTimestamp: '2026-03-15T00:30:02.000Z',
@@ -145,7 +145,7 @@ describe('a threshold', () => {
 			if (items === null) polls.staticData = before;
 			told.push(...(items ?? []));
 		}
-		expect(told).toMatchObject([{ spend: '0.308', passedAt: '2026-03-15T00:37:00.000Z' }]);
+		expect(told).toMatchObject([{ spend: 0.308, passedAt: '2026-03-15T00:37:00.000Z' }]);
 	});
 
 	it('counts again from the start of the period when the filter changes', async () => {
@@ -155,7 +155,7 @@ describe('a threshold', () => {
 		expect(await polls.at('2026-03-15T00:15:00Z')).toHaveLength(1);
 		record('00:20:00', { sku: 'image-basic-image' });
 		polls.parameters = { ...parameters, options: { timeZone: 'UTC', product: 'image-*' } };
-		expect(await polls.at('2026-03-15T00:25:00Z')).toMatchObject([{ spend: '0.3' }]);
+		expect(await polls.at('2026-03-15T00:25:00Z')).toMatchObject([{ spend: 0.3 }]);
 	});
 });
 
@@ -173,7 +173,7 @@ describe('a manual test', () => {
 		expect(items).toHaveLength(count);
 		for (const { id } of items ?? []) expect(id).toMatch(/^[0-9a-f]{32}$/);
 		if (emit === 'threshold')
-			expect(items).toMatchObject([{ example: true, threshold: '5', passedAt: null }]);
+			expect(items).toMatchObject([{ example: true, threshold: 5, passedAt: null }]);
 		expect(polls.staticData).toEqual({});
 	});
 

@@ -38,7 +38,7 @@ describe('a threshold after a long outage', () => {
 				[day, 'DIEM'],
 			]),
 		);
-		expect(told.every(({ spend }) => spend === '1.2')).toBe(true);
+		expect(told.every(({ spend }) => spend === 1.2)).toBe(true);
 		expect(new Set(told.map(({ id }) => id)).size).toBe(8);
 		expect(await polls.at(at(4 * DAY + 601 * MINUTE))).toBeNull();
 	});

@@ -1,7 +1,8 @@
 import type { ExecutionError } from 'n8n-workflow';
 
 import { until } from '../../engine/until';
-import { WORKFLOW_NAME } from '../../engine/workflow';
+import { toMp4 } from '../../service/media/mp4';
+import { flat } from '../../service/media/raster';
 import type { Fault } from '../../service/service';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
@@ -145,7 +146,6 @@ describe('a job that is waited for', () => {
 			// The service quotes this model by its aspect ratio, which was left to it.
 			cost: null,
 			costUnknown: expect.stringContaining('aspect_ratio: Needed for a price'),
-			costLabel: WORKFLOW_NAME,
 		});
 		const parameters = {
 			waitForCompletion: true,
@@ -161,7 +161,7 @@ describe('a job that is waited for', () => {
 		world.service.fault({ path: '/video/retrieve', cut: 'before', times: 1000 });
 		const options = { maxWaitForCompletion: 60, onTimeout: 'item' };
 		const { item } = await generate({
-			options: { ...options, retriesAndLimits: { maxAttempts: 1 } },
+			options: { ...options, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(item.json).toMatchObject({
 			status: 'QUEUED',
@@ -169,7 +169,7 @@ describe('a job that is waited for', () => {
 			problem: expect.stringMatching(/^The connection to \S+ failed/),
 		});
 		const { error } = await generate({
-			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxAttempts: 1 } },
+			options: { maxWaitForCompletion: 60, retriesAndLimits: { maxWait: 0 } },
 		});
 		expect(error?.message).toMatch(/QUEUED for 60 s, and then no news: The connection/);
 		expect(world.service.ledger).toHaveLength(2);
@@ -197,6 +197,38 @@ describe('a job that is waited for', () => {
 		world.service.fault({ path: '/video/queue', status: 200, body });
 		const { error } = await generate();
 		expect(error?.message).toMatch(/^The service did not accept the call: Moderated/);
+	});
+
+	it.each(['generate', 'queue'])(
+		'is taken as the result where %s is answered with the film itself',
+		async (operation) => {
+			const film = toMp4(flat({ width: 32, height: 18 }, { red: 9, green: 9, blue: 9 }), 1);
+			const headers = { 'content-type': 'application/octet-stream' };
+			world.service.fault({
+				path: '/video/queue',
+				status: 200,
+				body: film,
+				headers,
+				processed: true,
+			});
+			const { item, error } = await generate({ operation });
+			expect(error).toBeUndefined();
+			expect(item.json).toMatchObject({
+				...{ status: 'COMPLETED', done: true, model: 'video-basic' },
+				...{ mimeType: 'video/mp4', bytes: film.length },
+			});
+			expect(Buffer.from(item.binary?.data?.data ?? '', 'base64')).toEqual(film);
+			expect(world.service.requests('/video/retrieve')).toEqual([]);
+			expect(world.service.ledger).toHaveLength(1);
+		},
+	);
+
+	it('is not paid for again where the film cannot be read as one', async () => {
+		const body = Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3, 255]);
+		world.service.fault({ path: '/video/queue', status: 200, body, processed: true });
+		const { error } = await generate();
+		expect(error?.message).toMatch(/^The service answered with something that is not valid JSON/);
+		expect(world.service.requests('/video/queue')).toHaveLength(1);
 	});
 
 	// Last: the next run of the node would take up the job that the stop leaves.

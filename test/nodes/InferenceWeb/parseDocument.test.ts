@@ -1,6 +1,5 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import type { JournalEntry } from '../../service/service';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -36,8 +35,8 @@ describe.each(['memory', 'filesystem'] as const)(
 						text: '# Notes',
 						characters: 7,
 						truncated: false,
+						requestId: expect.any(String),
 						cost: { amount: 0.01, currency: 'USD', estimated: true },
-						costLabel: WORKFLOW_NAME,
 					},
 					pairedItem: { item: 0 },
 				},
@@ -59,8 +58,8 @@ describe.each(['memory', 'filesystem'] as const)(
 				text: '1234',
 				characters: 5,
 				truncated: true,
+				requestId: expect.any(String),
 				cost: { amount: 0.01, currency: 'USD', estimated: true },
-				costLabel: WORKFLOW_NAME,
 			});
 		});
 

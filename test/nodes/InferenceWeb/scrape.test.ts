@@ -1,5 +1,4 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -23,8 +22,8 @@ describe('Inference Web: Scrape', () => {
 					content,
 					characters: content.length,
 					truncated: false,
+					requestId: expect.any(String),
 					cost: { amount: 0.01, currency: 'USD', estimated: true },
-					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -41,8 +40,8 @@ describe('Inference Web: Scrape', () => {
 			content: 'x'.repeat(1000),
 			characters: 900_000,
 			truncated: true,
+			requestId: expect.any(String),
 			cost: { amount: 0.01, currency: 'USD', estimated: true },
-			costLabel: WORKFLOW_NAME,
 		});
 	});
 });

@@ -1,5 +1,4 @@
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 
 const world = withService();
@@ -18,8 +17,8 @@ describe('Inference Web: Search', () => {
 					url: 'https://example.com/1?q=library',
 					content: 'What is known of library & more',
 					date: '2026-07-30',
+					requestId: expect.any(String),
 					cost: { amount: 0.01, currency: 'USD', estimated: true },
-					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},
@@ -29,8 +28,8 @@ describe('Inference Web: Search', () => {
 					url: 'https://example.com/2?q=library',
 					content: 'What is known of library & more',
 					date: null,
+					requestId: expect.any(String),
 					cost: { amount: 0, currency: 'USD' },
-					costLabel: WORKFLOW_NAME,
 				},
 				pairedItem: { item: 0 },
 			},

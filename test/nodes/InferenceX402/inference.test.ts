@@ -152,7 +152,7 @@ describe('a wallet', () => {
 	it('shows what is left after the call', async () => {
 		world.service.credit(WALLETS.evm.address, 50);
 		const { item } = await run(
-			{ ...wallet, prompt: 'Hi', options: { retriesAndLimits: { includeResponseFacts: true } } },
+			{ ...wallet, prompt: 'Hi', options: { otherFields: { includeResponseFacts: true } } },
 			world.walletAccess(),
 		);
 		expect(item.json.responseFacts).toMatchObject({

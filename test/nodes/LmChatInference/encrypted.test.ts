@@ -21,7 +21,7 @@ afterEach(() => void Object.assign(ROOTS, real));
 const model = async (parameters: object = {}) =>
 	await chatModel(world.accessWith({ collateralUrl: new URL(world.service.url).origin }), {
 		model: byId('e2ee-private'),
-		options: { encryption: 'required', ...parameters },
+		options: { privacy: { encryption: 'required', ...parameters } },
 	});
 const sent = () => JSON.stringify(world.service.journal);
 

@@ -3,6 +3,7 @@ import { HumanMessage } from '@langchain/core/messages';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { chatModel } from './chatModel';
+import { inGroups } from '../../engine/withOptions';
 
 const world = withService();
 const hello = [new HumanMessage('Hello')];
@@ -19,8 +20,8 @@ async function failure(promise: Promise<unknown>): Promise<string> {
 	return error.message;
 }
 
-const model = async (retriesAndLimits: Record<string, number>) =>
-	await chatModel(world.access, { options: { retriesAndLimits } });
+const model = async (settings: Record<string, number>) =>
+	await chatModel(world.access, { options: inGroups(settings) });
 
 test('a lost answer is asked for again as often as the user allows, and the hint says what that may have cost', async () => {
 	world.service.fault({ ...lost, times: 2 });

@@ -33,7 +33,7 @@ describe('many calls at once', () => {
 		const body = { error: 'Slow down', code: 'RATE_LIMIT_EXCEEDED' };
 		world.service.fault({ path, status: 429, times: 20, headers, body });
 		const { response, shown, hints } = await chatModel(world.access, {
-			options: { retriesAndLimits: { maxAttempts: 20, maxWait: 600 } },
+			options: { retriesAndLimits: { maxWait: 600 } },
 		});
 		const questions = Array.from({ length: 50 }, (_, index) => `Question ${index}`);
 		const answers = await Promise.all(
@@ -106,8 +106,8 @@ describe('what is refused', () => {
 		[{ model: typed('') }, 'Model must not be empty'],
 		[{ options: { temperature: 3 } }, 'Temperature must be a number from 0 to 2, but 3 was given'],
 		[
-			{ options: { retriesAndLimits: { maxAttempts: 0 } } },
-			'Max Attempts must be a whole number from 1 to 20, but 0 was given',
+			{ options: { retriesAndLimits: { maxWait: -1 } } },
+			'Max Wait (Seconds) must be a number from 0 to 3600, but -1 was given',
 		],
 		[
 			{ options: { retriesAndLimits: { timeout: 'x' } } },

@@ -4,6 +4,7 @@ import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.cr
 import { fastClock } from '../../engine/fastClock';
 import { type LocalService, startService } from '../../service/service';
 import { chatModel } from './chatModel';
+import { inGroups } from '../../engine/withOptions';
 
 const QUESTIONS = Array.from({ length: 120 }, (_, index) => `m${index + 1000}`);
 const BESIDE = 10;
@@ -28,7 +29,7 @@ afterAll(async () => {
 });
 
 /** Asks everything, some questions at the same time; the answer or the error to each, and how often each was charged. */
-async function askAll(retriesAndLimits: Record<string, number>) {
+async function askAll(settings: Record<string, number>) {
 	const { response, hints } = await chatModel(
 		{
 			credentialTypes: [new InferenceServiceApi()],
@@ -40,7 +41,7 @@ async function askAll(retriesAndLimits: Record<string, number>) {
 				},
 			},
 		},
-		{ options: { retriesAndLimits } },
+		{ options: inGroups(settings) },
 	);
 	const waiting = [...QUESTIONS];
 	const said = new Map<string, string>();

@@ -45,8 +45,8 @@ const web = rowsOf(new InferenceWeb(), {});
 const wrongKey: Told = {
 	key: 'wrong',
 	status: 401,
-	message: 'The service does not accept the API key: These credentials were not accepted',
-	cure: /^Open the credential, copy the key again/,
+	message: 'The service does not accept the API key',
+	cure: /^Open the credential, copy the key again.*The service says: These credentials were not accepted/s,
 };
 const inferenceKey: Told = {
 	key: 'inference',
@@ -57,8 +57,8 @@ const inferenceKey: Told = {
 const withoutMoney: Told = {
 	key: 'poor',
 	status: 402,
-	message: 'The account does not have enough credit for this call: The account has no balance left',
-	cure: /^Add credit on the account page/,
+	message: 'The account does not have enough credit for this call',
+	cure: /^Add credit on the account page.*The service says: The account has no balance left/s,
 };
 const noModel: Told = {
 	status: 404,
@@ -201,7 +201,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an effort for a model that does not reason',
-		{ options: { reasoning: { reasoningEffort: 'low' } } },
+		{ options: { reasoning: 'low' } },
 		refusal(/these values: reasoning_effort: Model text-mini does not support/),
 	),
 	chat(

@@ -1,7 +1,7 @@
 import { chargesSeen } from '../../../lib/cost/seenCharges';
 import { files, itemWith, typed } from '../../coverage/given';
 import { rowsHere } from '../../engine/rows';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 import { chat, PAID_CASES, rpc } from './paidCases';
 
@@ -16,10 +16,10 @@ const IN_FLIGHT = [1, 2, 5, 19];
 
 describe.each([0, 900, 1_700, 2_400])('a service that bills %i tokens of its own', (own) => {
 	const world = withService({ ownInstructionTokens: own });
-	const run = async (count: number, retriesAndLimits: Record<string, number | boolean> = {}) =>
+	const run = async (count: number, settings: Record<string, number | boolean> = {}) =>
 		await world.run({
 			...{ node: chat, items: items(count), continueOnFail: 'continueRegularOutput' },
-			parameters: withOptions(ask, { retriesAndLimits }),
+			parameters: withOptions(ask, inGroups(settings)),
 		});
 
 	it.each(
@@ -79,7 +79,7 @@ describe('a cap for every paid operation', () => {
 		const limits = { maxCostPerRun: cap, maxConcurrentRequests: 4, reuseIdentical: false };
 		await world.run({
 			...asked,
-			parameters: withOptions(parameters, { retriesAndLimits: limits }),
+			parameters: withOptions(parameters, inGroups(limits)),
 			items: many(6),
 		});
 		expect(world.spent).toBeLessThanOrEqual(cap + spent * 1.01);
@@ -98,7 +98,7 @@ describe('Max Cost per Run of the credential', () => {
 		const { error } = await world.run({
 			...world.accessWith({ maxCostPerRun: ofCredential }),
 			node: chat,
-			parameters: withOptions(ask, { retriesAndLimits: { maxCostPerRun: ofNode } }),
+			parameters: withOptions(ask, { cost: { maxCostPerRun: ofNode } }),
 			items: items(1),
 		});
 		expect(world.service.ledger).toHaveLength(isSent ? 1 : 0);

@@ -8,7 +8,7 @@ import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { supply } from '../../engine/supply';
 import { withService } from '../withService';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const items = (count: number) => Array.from({ length: count }, (_, at) => ({ json: { at } }));
@@ -18,12 +18,12 @@ const chat = { prompt: 'What is new?', model: typed('text-basic') };
 const run = async (
 	node: RunNodeOptions['node'],
 	parameters: RunNodeOptions['parameters'],
-	retriesAndLimits: Record<string, number>,
+	settings: Record<string, number>,
 	others: Partial<RunNodeOptions> = {},
 ) =>
 	await world.run({
 		...{ node, items: items(10), continueOnFail: 'continueRegularOutput' },
-		parameters: withOptions(parameters, { retriesAndLimits }),
+		parameters: withOptions(parameters, inGroups(settings)),
 		...others,
 	});
 const refusals = ({ outputs }: Awaited<ReturnType<typeof run>>) =>
@@ -132,7 +132,7 @@ describe('Max Cost per Run', () => {
 			node: new EmbeddingsInference(),
 			parameters: {
 				model: typed('embedding-basic'),
-				options: { retriesAndLimits: { maxCostPerRun: 0.00000001 } },
+				options: { cost: { maxCostPerRun: 0.00000001 } },
 			},
 		});
 		await expect(response.embedQuery('x'.repeat(8_000))).rejects.toThrow(
@@ -160,7 +160,7 @@ describe('Max Calls per Run', () => {
 		const text = 'One sentence of a long text. '.repeat(1_000);
 		const parameters = (maxCallsPerRun: number) => ({
 			...speech,
-			...{ text, options: { retriesAndLimits: { maxCallsPerRun } } },
+			...{ text, options: { cost: { maxCallsPerRun } } },
 		});
 		const asked = { node: new InferenceAudio(), asTool };
 		const { error } = await world.run({ ...asked, parameters: parameters(1) });
@@ -201,11 +201,11 @@ describe('Max Calls per Run', () => {
 	it('asks an agent not to call the tool again', async () => {
 		const { error } = await world.run({
 			...{ node: new InferenceWeb(), asTool: true, items: items(2) },
-			parameters: { query: 'library', options: { retriesAndLimits: { maxCallsPerRun: 1 } } },
+			parameters: { query: 'library', options: { cost: { maxCallsPerRun: 1 } } },
 		});
 		expect(error?.message).toBe(
 			'Not sent: of the 1 call that Max Calls per Run allows, this node has made 0 and keeps 1 for other items. Do not call it again in this run. ' +
-				'To allow more, raise Max Calls per Run under Options > Retries and Limits.',
+				'To allow more, raise Max Calls per Run under Options > Cost.',
 		);
 	});
 
@@ -215,7 +215,7 @@ describe('Max Calls per Run', () => {
 			node: new EmbeddingsInference(),
 			parameters: {
 				model: typed('embedding-basic'),
-				options: { retriesAndLimits: { maxCallsPerRun: 2 } },
+				options: { cost: { maxCallsPerRun: 2 } },
 			},
 		});
 		await response.embedQuery('One');

@@ -3,10 +3,9 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { rowsHere } from '../../engine/rows';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { files, itemWith, typed } from '../../coverage/given';
-import { WORKFLOW_NAME } from '../../engine/workflow';
 import { withService } from '../withService';
 import { audio, chat, film, image, network, PAID_CASES, rpc, speak, video } from './paidCases';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 const world = withService();
 const round = (amount: number) => Number(amount.toFixed(10));
@@ -20,7 +19,7 @@ const dry = async (
 ) => {
 	const { outputs, ...result } = await world.run({
 		node: node ?? audio,
-		parameters: withOptions(parameters, { retriesAndLimits: { dryRun: true, ...settings } }),
+		parameters: withOptions(parameters, inGroups({ dryRun: true, ...settings })),
 		items: file && itemWith({ data: files[file] }),
 		...more,
 	});
@@ -40,10 +39,8 @@ describe('a dry run', () => {
 			expect(customData).toEqual({});
 			expect(made).toHaveLength(1);
 			const [{ estimate, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject] = made;
-			const costLabel = WORKFLOW_NAME;
 			expect(facts).toEqual({
 				dryRun: true,
-				costLabel,
 				model: one.node === rpc ? null : facts.model,
 			});
 			const real = await world.run({
@@ -93,7 +90,7 @@ describe('a dry run', () => {
 		expect(made.map(({ withinMaxCost }) => withinMaxCost)).toEqual([true, true, false, false]);
 		const real = await world.run({
 			...{ node: audio, items: items(4), continueOnFail: 'continueRegularOutput' },
-			parameters: withOptions(speak, { retriesAndLimits: settings }),
+			parameters: withOptions(speak, inGroups(settings)),
 		});
 		expect(real.outputs[0]?.map(({ json }) => json.error === undefined)).toEqual([
 			...[true, true, false, false],

@@ -25,6 +25,7 @@ const priced = REGISTERED.map(({ create }) => create()).flatMap(({ description }
 const ELSEWHERE: Record<string, string> = {
 	'inferenceAudio music generate': 'queues what "music queue" does; ledger.test.ts waits for a job',
 	'inferenceVideo video generate': 'ledger.test.ts: when a video is waited for',
+	'inferenceVideo video upscale': 'quotes.test.ts: its quote is what is charged',
 	'inferenceImage image removeBackground': 'ledger.test.ts: its price is not known',
 	'inferenceVideo recording transcribe': 'ledger.test.ts: its price is not known',
 	'inferenceAudio voice clone': 'ledger.test.ts: its price is not known',
@@ -55,7 +56,7 @@ it.each([...byOperation])('%s is not sent under a cap below its price', async (_
 	const { node, parameters, file } = one;
 	const { error } = await world.run({
 		node,
-		parameters: withOptions(parameters, { retriesAndLimits: { maxCostPerRun: 1e-9 } }),
+		parameters: withOptions(parameters, { cost: { maxCostPerRun: 1e-9 } }),
 		items: file && itemWith({ data: files[file] }),
 	});
 	expect(error?.message).toMatch(/Max Cost per Run/);

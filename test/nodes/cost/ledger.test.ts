@@ -126,7 +126,7 @@ describe('a cost that is not known', () => {
 	});
 
 	it('is null, and nothing is looked up, when the user does not track it', async () => {
-		const parameters = { ...speak, options: { costTracking: { trackCost: false } } };
+		const parameters = { ...speak, options: { cost: { trackCost: false } } };
 		const { items, customData } = await run({ name: '', node: audio, parameters });
 		expect(items[0]?.json.cost).toBeNull();
 		expect(customData).toEqual({});

@@ -2,7 +2,7 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { reportedCost } from '../../../lib/core/cost';
 import { typed } from '../../coverage/given';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 import { reportedInstead } from './reportedInstead';
 
@@ -17,10 +17,10 @@ const report = (cost: unknown, times = 99) =>
 		times,
 		rewriteAnswer: reportedInstead(cost),
 	});
-const ask = async (count: number, retriesAndLimits: Record<string, unknown> = {}, more = {}) =>
+const ask = async (count: number, settings: Record<string, unknown> = {}, more = {}) =>
 	await world.run({
 		...{ node: new InferenceChat(), items: items(count), continueOnFail: 'continueRegularOutput' },
-		parameters: { ...chat, ...more, options: { retriesAndLimits } } as never,
+		parameters: { ...chat, ...more, options: inGroups(settings) } as never,
 	});
 
 /** What a service may report of a charge of 3, and what of it can be read. */
@@ -115,7 +115,7 @@ describe('a decision model that charges for its answers too', () => {
 	});
 
 	it('is expected to answer at some length', async () => {
-		const dry = withOptions(parameters, { retriesAndLimits: { dryRun: true } });
+		const dry = withOptions(parameters, { cost: { dryRun: true } });
 		const { item } = await world.run({ node: new InferenceDecisions(), parameters: dry });
 		await world.run({ node: new InferenceDecisions(), parameters });
 		const { amount } = item.json.estimate as { amount: number };

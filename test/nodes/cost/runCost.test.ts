@@ -20,13 +20,13 @@ const runCost = async (keptData: Kept, groupBy = 'all', items?: RunNodeOptions['
 	return (outputs[0] ?? []).map(({ json }) => json);
 };
 const exactUsd = (rows: IDataObject[]) =>
-	rows.reduce((sum, { exact }) => sum.plus((exact as { usd: string }).usd), new Big(0)).toFixed();
+	rows.reduce((sum, { usd }) => sum.plus(usd as number), new Big(0)).toFixed();
 const booked = () =>
 	world.service.ledger.reduce((sum, { usd }) => sum.plus(usd), new Big(0)).toFixed();
 const teams = ['Sales', 'Support', 'Sales'].map((team) => ({ json: { team } }));
 const ask = {
 	...{ prompt: 'What is new?', model: typed('text-basic') },
-	options: { costTracking: { costLabel: '={{ $json.team }}' } },
+	options: { cost: { costLabel: '={{ $json.team }}' } },
 };
 /** Runs nodes one after the other in one execution, and returns what is left with it. */
 async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
@@ -38,7 +38,7 @@ async function execution(...runs: RunNodeOptions[]): Promise<Kept> {
 it('sums the calls of all nodes by node, model and label, to the last digit of the ledger', async () => {
 	const kept = await execution(
 		{ node: chat, parameters: ask, items: teams },
-		{ node: audio, parameters: { ...speak, options: { costTracking: { costLabel: 'Sales' } } } },
+		{ node: audio, parameters: { ...speak, options: { cost: { costLabel: 'Sales' } } } },
 	);
 	const rows = await runCost(kept, 'all', teams);
 	expect(exactUsd(rows)).toBe(booked());

@@ -44,7 +44,7 @@ describe('the total of an execution', () => {
 		const { response, customData } = await supply<ChatModel>({
 			...world.access,
 			node: new LmChatInference(),
-			parameters: { options: { costTracking: { trackCost: false } } },
+			parameters: { options: { cost: { trackCost: false } } },
 		});
 		await response.invoke('Hello');
 		expect(customData()).toEqual({});

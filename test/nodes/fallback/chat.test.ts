@@ -44,14 +44,14 @@ describe('a chat whose model does not answer', () => {
 		['withdrawn', 410, undefined, 1],
 		['unknown', 404, 'MODEL_NOT_FOUND', 1],
 		['not for this operation', 400, 'INVALID_MODEL', 1],
-		['over capacity', 503, 'MODEL_AT_CAPACITY', 3],
-		['busy', 429, 'MODEL_OVERLOADED', 3],
-		['at its rate limit', 429, 'RATE_LIMIT_EXCEEDED', 3],
+		['over capacity', 503, 'MODEL_AT_CAPACITY', 5],
+		['busy', 429, 'MODEL_OVERLOADED', 5],
+		['at its rate limit', 429, 'RATE_LIMIT_EXCEEDED', 5],
 	])('asks the next one when the model is %s', async (_what, status, code, tries) => {
 		world.service.fault(trouble('text-basic', status, code));
 		const { item } = await ask({
 			model: typed('text-basic'),
-			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 3 } },
+			options: { fallback: fallbackTo(['text-mini']) },
 		});
 		expect(item.json.model).toBe('text-mini');
 		expect(models()).toEqual([...Array<string>(tries).fill('text-basic'), 'text-mini']);
@@ -82,7 +82,7 @@ describe('a chat whose model does not answer', () => {
 		world.service.fault({ path, times: 9, ...fault });
 		const { error } = await ask({
 			model: typed('text-basic'),
-			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxAttempts: 2 } },
+			options: { fallback: fallbackTo(['text-mini']) },
 		});
 		expect(error?.message).toMatch(sentence);
 		expect(new Set(models())).toEqual(new Set(['text-basic']));
@@ -172,14 +172,14 @@ describe('a request that another model cannot take as it is', () => {
 			model: typed('text-reasoning'),
 			options: {
 				maxCompletionTokens: 100_000,
-				reasoning: { reasoningEffort: 'high' },
+				reasoning: 'high',
 				fallback: fallbackTo(['text-mini']),
 			},
 		});
 		expect(item.json).toMatchObject({
 			fallback: {
 				changes: [
-					'Reasoning Effort was left out: text-mini does not take this value',
+					'Reasoning was left out: text-mini does not take this value',
 					'Max Answer Length (Tokens) was lowered to 8192, the most that text-mini allows',
 				],
 			},

@@ -59,7 +59,7 @@ describe('the price of a fallback', () => {
 
 	it('counts toward the cap of the run, for the model that is asked', async () => {
 		const { error } = await ask({
-			options: { fallback: fallbackTo(['text-code']), retriesAndLimits: { maxCostPerRun: 0.006 } },
+			options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.006 } },
 		});
 		expect(error?.message).toMatch(
 			/^text-code: Not sent: this run has spent .*Tried before: text-offline/,
@@ -69,7 +69,7 @@ describe('the price of a fallback', () => {
 
 	it('is one call of those that a run may make', async () => {
 		const { items } = await ask({
-			options: { fallback: fallbackTo(['text-mini']), retriesAndLimits: { maxCallsPerRun: 1 } },
+			options: { fallback: fallbackTo(['text-mini']), cost: { maxCallsPerRun: 1 } },
 		});
 		expect(items).toHaveLength(1);
 	});

@@ -81,7 +81,7 @@ it('counts once among the calls of a run, and holds each model to its price and 
 	const one = await offline({
 		options: {
 			fallback: fallbackTo(['text-basic', 'text-reasoning']),
-			retriesAndLimits: { maxCallsPerRun: 1 },
+			cost: { maxCallsPerRun: 1 },
 		},
 	});
 	await one.response.invoke(hello);
@@ -93,7 +93,7 @@ it('counts once among the calls of a run, and holds each model to its price and 
 		/No model answered: text-offline: .*; text-code: Not tried: it costs 8, and Max Output Price/,
 	);
 	const capped = await offline({
-		options: { fallback: fallbackTo(['text-code']), retriesAndLimits: { maxCostPerRun: 0.006 } },
+		options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.006 } },
 	});
 	await expect(capped.response.invoke(hello)).rejects.toThrow(/^text-code: Not sent: this run/);
 	expect(world.service.ledger).toHaveLength(1);

@@ -24,9 +24,11 @@ const WAYS: Record<string, () => Promise<unknown>> = {
 			...{ ...access(), node: new InferenceEmbeddings() },
 			parameters: { ...parameters, text: '={{ $json.text }}' },
 			items: TEXTS.map((text) => ({ json: { text } })),
+			continueOnFail: 'continueRegularOutput',
 		});
-		if (run.error) throw new Error(run.error.message);
-		return run.outputs[0]?.map(({ json }) => vectorIn(json));
+		const made = run.outputs[0] ?? [];
+		if (made.every(({ json }) => json.error)) throw new Error(String(made[0]?.json.error));
+		return made.map(({ json }) => (json.error ? null : vectorIn(json)));
 	},
 	async list() {
 		const run = await world.run({
@@ -44,7 +46,8 @@ const WAYS: Record<string, () => Promise<unknown>> = {
 		return await response.embedDocuments(TEXTS);
 	},
 };
-const vectorIn = ({ embedding, vector }: IDataObject) => embedding ?? vector;
+const vectorIn = ({ embedding, vector, problem }: IDataObject) =>
+	problem === undefined ? (embedding ?? vector) : embedding;
 const answer = (...entries: Array<[index: unknown, embedding: unknown]>) => {
 	const data = entries.map(([index, embedding]) => ({ object: 'embedding', index, embedding }));
 	player.reply = () => ({ pieces: [JSON.stringify({ object: 'list', model: 'm', data })] });
@@ -123,6 +126,13 @@ describe.each(Object.keys(WAYS))('vectors for %s', (way) => {
 				[3, C],
 			],
 		],
+	])('are refused where %s', async (_what, entries) => {
+		answer(...entries);
+		await expect(WAYS[way]?.()).rejects.toThrow(/embedding/i);
+		expect(player.asked).toHaveLength(1);
+	});
+
+	it.each<[string, Parameters<typeof answer>]>([
 		[
 			'there is one too few',
 			[
@@ -154,9 +164,15 @@ describe.each(Object.keys(WAYS))('vectors for %s', (way) => {
 				[2, C],
 			],
 		],
-	])('are refused where %s', async (_what, entries) => {
+	])('are kept from each other where %s', async (_what, entries) => {
 		answer(...entries);
-		await expect(WAYS[way]?.()).rejects.toThrow(/embedding/i);
+		const kept = [A, null, C];
+		if (way !== 'store') expect(await WAYS[way]?.()).toEqual(kept);
+		else {
+			const error: unknown = await WAYS.store?.().catch((reason: unknown) => reason);
+			expect(error).toMatchObject({ message: expect.stringContaining('embedding of text 2 of 3') });
+			expect(JSON.stringify(error)).toContain(JSON.stringify(kept));
+		}
 		expect(player.asked).toHaveLength(1);
 	});
 

@@ -34,7 +34,7 @@ const paid = () => world.service.journal.filter(({ charge }) => charge !== undef
 const asked = () =>
 	paid().map(({ body }) => (isRecord(body) ? (body.model ?? body.modelId) : undefined));
 const limited = (tier: unknown): INodeParameters => ({
-	options: { retriesAndLimits: { allowedPrivacy: tier as string } },
+	options: { privacy: { allowedPrivacy: tier as string } },
 });
 const runCase = async ({ node, parameters, file }: PaidCase, more: INodeParameters, access = {}) =>
 	await world.run({
@@ -171,10 +171,14 @@ it('sends only encrypted chats where it is Encrypted', async () => {
 	expect(said(await runCase(ask, limited('encrypted')))).toMatch(/this request is not encrypted/);
 	const spoken = { name: 'speech', node: audio, parameters: speak };
 	expect(said(await runCase(spoken, limited('encrypted')))).toMatch(/not encrypted/);
-	const hidden = { ...ask, parameters: { ...ask.parameters, options: { encryption: 'required' } } };
-	expect(said(await runCase(hidden, limited('encrypted')))).toMatch(
-		/text-basic without encryption/,
-	);
+	const hidden = {
+		...ask,
+		parameters: {
+			...ask.parameters,
+			options: { privacy: { allowedPrivacy: 'encrypted', encryption: 'required' } },
+		},
+	};
+	expect(said(await runCase(hidden, {}))).toMatch(/text-basic without encryption/);
 	expect(world.service.ledger).toHaveLength(0);
 });
 
@@ -195,8 +199,8 @@ it('holds for AI sub-nodes', async () => {
 it('asks for no quote, and estimates nothing, in a dry run of a model below the tier', async () => {
 	catalogue(privacyOf('anonymized'));
 	const film = PAID_CASES.find(({ name }) => name === 'a video') as PaidCase;
-	const retriesAndLimits = { allowedPrivacy: 'private', dryRun: true };
-	expect(said(await runCase(film, { options: { retriesAndLimits } }))).toMatch(/^Not sent/);
+	const options = { privacy: { allowedPrivacy: 'private' }, cost: { dryRun: true } };
+	expect(said(await runCase(film, { options }))).toMatch(/^Not sent/);
 	expect(world.service.requests('/video/quote')).toHaveLength(0);
 });
 

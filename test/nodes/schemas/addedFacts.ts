@@ -8,7 +8,7 @@ import { run, typed } from '../../coverage/given';
 import { fallbackTo, trouble } from '../fallback/chosen';
 import { menuEntries } from '../parameters';
 import { ALL_RUNS } from './allRuns';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 /** The runs of the operations of a node that have a price. */
 export const pricedRuns = ({ node, runs }: FullRuns): FullRun[] =>
@@ -23,12 +23,12 @@ export const pricedRuns = ({ node, runs }: FullRuns): FullRun[] =>
 
 const withSettings = (run: FullRun, settings: INodeParameters): FullRun => ({
 	...run,
-	parameters: withOptions(run.parameters, { retriesAndLimits: settings }),
+	parameters: withOptions(run.parameters, inGroups(settings)),
 });
 
 /** The run, only estimated. */
 export const dryRun = (run: FullRun): FullRun => ({
-	...withSettings(run, { dryRun: true, maxCostPerRun: 1000 }),
+	...withSettings(run, { dryRun: true, maxCostPerRun: 1000, costLabel: 'Newsletter' }),
 	name: `a dry run of ${run.name}`,
 });
 
@@ -116,13 +116,10 @@ export const ADDED_FACTS: FullRuns[] = [...ofPriced(reusedRun), ...ofPriced(dryR
 
 const firstOf = ({ node, runs }: FullRuns): FullRuns => ({ node, runs: runs.slice(0, 1) });
 
-/** One run of each node whose items have the facts of their answers. */
-const FACTS_RUNS: FullRuns[] = ALL_RUNS.filter(({ node }) => node.poll === undefined)
-	.map(firstOf)
-	.map(({ node, runs }) => ({
-		node,
-		runs: runs.map((run) => withSettings(run, { includeResponseFacts: true })),
-	}));
+/** One run of each node that takes money, whose items have the facts of their answers. */
+const FACTS_RUNS = ofPriced((run) => withSettings(run, { includeResponseFacts: true })).map(
+	firstOf,
+);
 
 /** The fields of an answer that a workflow should check. */
 export const MARKS = [

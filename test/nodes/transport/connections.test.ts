@@ -39,18 +39,18 @@ afterEach(closeAll);
 
 interface Trip {
 	proxy?: string;
-	tries?: number;
+	maxWait?: number;
 }
 
 /** What a user reads after a paid call to an address, and how long the node waited. */
-async function meet(baseUrl: string, { proxy, tries = 1 }: Trip = {}) {
+async function meet(baseUrl: string, { proxy, maxWait = 0 }: Trip = {}) {
 	const { error } = await world.run({
 		...world.accessWith({ baseUrl }),
 		node: new InferenceChat(),
 		parameters: {
 			...{ model: typed('text-mini'), prompt: 'Hi' },
 			requestOptions: proxy === undefined ? {} : { proxy: `http://${proxy}` },
-			options: { retriesAndLimits: { maxAttempts: tries, timeout: 1 } },
+			options: { retriesAndLimits: { maxWait, timeout: 1 } },
 		},
 	});
 	return {
@@ -67,14 +67,16 @@ describe('what never connected was never charged', () => {
 		const dead = await deadPort();
 		const { message, cure } = await meet(`${scheme}://127.0.0.1:${dead.port}/api/v1`);
 		await dead.close();
-		expect(message).toBe(`No connection to 127.0.0.1:${dead.port} within 1 second (tried once)`);
+		expect(message).toContain(
+			`No connection to 127.0.0.1:${dead.port} within 1 second (tried once`,
+		);
 		expect(cure).toMatch(/firewall .* route/);
 		expect(cure).not.toMatch(/Raise Timeout|usage/i);
 	});
 
 	it('a server that accepts and stays silent may have charged', async () => {
 		const host = await listening(createSocketServer());
-		const { message, cure } = await meet(`http://${host}/api/v1`, { tries: 3 });
+		const { message, cure } = await meet(`http://${host}/api/v1`, { maxWait: 120 });
 		expect(message).toBe(`No answer from ${host} within 1 second; the call may have been charged`);
 		expect(cure).toMatch(/Raise Timeout/);
 		expect(world.waits).toEqual([]);
@@ -82,7 +84,7 @@ describe('what never connected was never charged', () => {
 
 	it('a plain server under https is named, and costs nothing', async () => {
 		const host = await listening(createServer((_request, response) => response.end('{}')));
-		const { message, cure, tries } = await meet(`https://${host}/api/v1`, { tries: 5 });
+		const { message, cure, tries } = await meet(`https://${host}/api/v1`, { maxWait: 120 });
 		expect(message).toBe(`The connection to ${host} failed: no TLS connection`);
 		expect(cure).toMatch(/try a Base URL that starts with http:\/\//);
 		expect(tries).toBe(0);
@@ -92,29 +94,17 @@ describe('what never connected was never charged', () => {
 		const host = await listening(
 			createTlsServer({ key: UNTRUSTED, cert: UNTRUSTED }, (_request, answer) => answer.end('{}')),
 		);
-		const { message, cure, tries } = await meet(`https://${host}/api/v1`, { tries: 5 });
+		const { message, cure, tries } = await meet(`https://${host}/api/v1`, { maxWait: 120 });
 		expect(message).toMatch(/the certificate of the server is not trusted$/);
 		expect(cure).toContain('NODE_EXTRA_CA_CERTS');
 		expect(tries).toBe(0);
 	});
 
-	it('a port that refuses and never answered in this process is tried for 3 s at most', async () => {
+	it('a port that refuses is asked as long as Max Wait allows: a service may be restarting', async () => {
 		const host = await listening(createSocketServer());
 		await closeAll();
-		const { message } = await meet(`http://${host}/api/v1`, { tries: 20 });
-		expect(message).toMatch(/connection refused \(tried \d times in [\d.]+ s\)$/);
-		expect(world.waited).toBeLessThanOrEqual(3_000);
-		expect(world.waits.length).toBeGreaterThan(1);
-	});
-
-	it('a service that answered before is waited for while it restarts', async () => {
-		const first = createServer((_request, response) =>
-			response.writeHead(402).end('{"error":"No"}'),
-		);
-		const host = await listening(first);
-		await meet(`http://${host}/api/v1`);
-		await closeAll();
-		await meet(`http://${host}/api/v1`, { tries: 5 });
+		const { message } = await meet(`http://${host}/api/v1`, { maxWait: 120 });
+		expect(message).toMatch(/connection refused \(tried 5 times in [\d.]+ s\)$/);
 		expect(world.waited).toBeGreaterThan(5_000);
 	});
 });
@@ -147,8 +137,8 @@ describe('who refused', () => {
 		const { message, cure } = await meet('https://api.example.com/api/v1', {
 			proxy: '127.0.0.1:1',
 		});
-		expect(message).toBe(
-			'The connection to the proxy 127.0.0.1:1, on the way to api.example.com, failed: connection refused (tried once)',
+		expect(message).toMatch(
+			/^The connection to the proxy 127\.0\.0\.1:1, on the way to api\.example\.com, failed: connection refused \(tried once; /,
 		);
 		expect(cure).toMatch(/HTTPS_PROXY/);
 	});

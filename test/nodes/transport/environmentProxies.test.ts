@@ -58,7 +58,6 @@ async function call(host: string, data: Record<string, unknown> = {}) {
 		node: new InferenceChat(),
 		parameters: {
 			...{ model: typed('text-mini'), prompt: 'Hi' },
-			options: { retriesAndLimits: { maxAttempts: 2 } },
 		},
 	});
 	return { message: error?.message ?? '', cure: error?.description ?? '' };

@@ -8,7 +8,7 @@ import { typed } from '../../coverage/given';
 import { type ChaosKind, chaosFault } from '../../service/chaosFaults';
 import type { Fault } from '../../service/faults';
 import { withService } from '../withService';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 const world = withService();
 
@@ -48,7 +48,7 @@ async function meet(cost: Cost, fault: Fault, settings: INodeParameters = {}): P
 	world.service.fault({ path, ...fault });
 	const { item, items } = await world.run({
 		node,
-		parameters: withOptions(parameters, { retriesAndLimits: settings }),
+		parameters: withOptions(parameters, inGroups(settings)),
 		continueOnFail: 'continueRegularOutput',
 	});
 	const { ledger } = world.service;
@@ -101,30 +101,29 @@ describe.each(TABLE)('%s (served: %s)', (kind, served, expected) => {
 });
 
 describe('trouble that does not end', () => {
-	const tries = { maxAttempts: 3 };
 	const without = (path: string, kind: ChaosKind) => ({ ...trouble(kind, path, true), times: 9 });
 
 	it.each<[ChaosKind, Record<Cost, [number, number]>]>([
-		['503', { free: [3, 0], paid: [3, 0], keyed: [3, 0] }],
-		['overloaded', { free: [3, 0], paid: [3, 0], keyed: [3, 0] }],
-		['resetAfter', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
-		['504', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
-		['malformed', { free: [3, 0], paid: [1, 1], keyed: [3, 1] }],
+		['503', { free: [5, 0], paid: [5, 0], keyed: [5, 0] }],
+		['overloaded', { free: [5, 0], paid: [5, 0], keyed: [5, 0] }],
+		['resetAfter', { free: [5, 0], paid: [1, 1], keyed: [5, 1] }],
+		['504', { free: [5, 0], paid: [1, 1], keyed: [5, 1] }],
+		['malformed', { free: [5, 0], paid: [1, 1], keyed: [5, 1] }],
 	])('%s ends with an error and at most one charge', async (kind, expected) => {
 		for (const cost of ['free', 'paid', 'keyed'] as const) {
 			world.service.reset();
-			const seen = await meet(cost, without(CALLS[cost].path, kind), tries);
+			const seen = await meet(cost, without(CALLS[cost].path, kind));
 			const [sent, charged] = expected[cost];
 			expect(seen).toMatchObject({ sent, charged, answered: false });
-			if (sent > 1) expect(seen.said).toMatch(/\(tried 3 times in [\d.]+ s\)/);
+			if (sent > 1) expect(seen.said).toMatch(/\(tried 5 times in [\d.]+ s\)/);
 		}
 	});
 
 	it('says of a call with a key that an earlier try may have been charged', async () => {
 		const { path } = CALLS.keyed;
 		world.service.fault({ path, ...trouble('resetAfter', path, true) });
-		const seen = await meet('keyed', without(path, '503'), tries);
-		expect(seen).toMatchObject({ sent: 3, charged: 1, answered: false });
+		const seen = await meet('keyed', without(path, '503'));
+		expect(seen).toMatchObject({ sent: 5, charged: 1, answered: false });
 		expect(seen.said).toMatch(/; the call may have been charged$/);
 	});
 });
@@ -180,7 +179,7 @@ describe('a job', () => {
 			const { error } = await world.run({
 				node: audio,
 				parameters: {
-					resource: 'music',
+					resource: 'job',
 					operation: 'retrieve',
 					model: typed('music-basic'),
 					queueId,

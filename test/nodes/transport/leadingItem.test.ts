@@ -4,6 +4,7 @@ import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/Inferenc
 import type { RunNodeOptions } from '../../engine/runNode';
 import { until } from '../../engine/until';
 import { withService } from '../withService';
+import { inGroups } from '../../engine/withOptions';
 
 const world = withService();
 const charges = () => world.service.ledger.length;
@@ -15,7 +16,7 @@ describe('the first item with a request', () => {
 		const { outputs, ...result } = await world.run({
 			node: new InferenceEmbeddings(),
 			items: equal(5),
-			parameters: { text: 'Hello', options: { retriesAndLimits: settings } },
+			parameters: { text: 'Hello', options: inGroups(settings) },
 			...more,
 		});
 		return { ...result, items: outputs[0] ?? [] };
@@ -76,7 +77,7 @@ describe('the first item with a request', () => {
 		const text = '={{ $json.index === 9 ? "Other" : "Hello" }}';
 		world.service.fault({ path, delayMs: 0 });
 		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
-		const options = { combineItems: false, retriesAndLimits: limits };
+		const options = { combineItems: false, ...inGroups(limits) };
 		const more = { items, parameters: { text, options } };
 		const first = await run(more);
 		expect(first.error?.message).toContain('Not today');

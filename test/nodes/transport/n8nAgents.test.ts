@@ -11,7 +11,7 @@ const speech = (maxCostPerRun: number) => ({
 	resource: 'speech',
 	operation: 'generate',
 	text: 'A sentence of some length. '.repeat(400),
-	options: { retriesAndLimits: { maxCostPerRun } },
+	options: { cost: { maxCostPerRun } },
 });
 
 describe('tools of n8n Agents, which know no execution', () => {

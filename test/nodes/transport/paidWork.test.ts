@@ -14,7 +14,7 @@ import { until } from '../../engine/until';
 import { storedRecording } from '../InferenceAudio/lectureFile';
 import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 
 /** High enough that no call waits for a new window. */
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
@@ -152,7 +152,7 @@ describe('one node in one execution', () => {
 		await world.run({
 			node,
 			items: prompts(3),
-			parameters: { prompt: '={{ "Say " + $json.n }}', options: { retriesAndLimits: settings } },
+			parameters: { prompt: '={{ "Say " + $json.n }}', options: inGroups(settings) },
 			...more,
 		});
 

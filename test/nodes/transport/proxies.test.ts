@@ -36,7 +36,7 @@ const ask = async (baseUrl: string, allowUnauthorizedCerts: boolean) =>
 				proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 				allowUnauthorizedCerts,
 			},
-			options: { retriesAndLimits: { maxAttempts: 1 } },
+			options: { retriesAndLimits: { maxWait: 0 } },
 		},
 	});
 

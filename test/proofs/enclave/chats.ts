@@ -61,7 +61,7 @@ async function execute(service: LocalService, first: number, count: number) {
 	const { outputs, error } = await runNode({
 		node: new InferenceChat(),
 		parameters: {
-			...{ operation: 'complete', options: { encryption: 'required' } },
+			...{ operation: 'complete', options: { privacy: { encryption: 'required' } } },
 			model: { __rl: true, mode: 'id', value: 'e2ee-private' },
 			prompt: '=The patient {{ $json.mark }} has measles',
 		},

@@ -53,7 +53,11 @@ async function chat(service: LocalService, encryption: string, round: number): P
 	const { outputs, error } = await runNode({
 		node: new InferenceChat(),
 		parameters: {
-			...{ operation: 'complete', options: { encryption }, prompt: '=Case {{ $json.mark }}' },
+			...{
+				operation: 'complete',
+				options: { privacy: { encryption } },
+				prompt: '=Case {{ $json.mark }}',
+			},
 			model: { __rl: true, mode: 'id', value: 'e2ee-private' },
 		},
 		items: Array.from({ length: CHATS }, (_, index) => ({ json: { mark: index } })),

@@ -13,7 +13,7 @@ export interface Work {
 
 const id = (value: string) => ({ mode: 'id', value });
 const models = (...ids: string[]) => ({ model: ids.map((one) => ({ model: id(one) })) });
-const settings = { retriesAndLimits: { maxAttempts: 2, maxWait: 60 } };
+const settings = { retriesAndLimits: { maxWait: 60 } };
 
 /** A chat, by the node or the chat model of an agent. */
 export const CHAT: INodeParameters = {

@@ -2,7 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../../lib/core/clock';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 import { files, itemWith } from '../../coverage/given';
 import type { PaidCase } from '../../nodes/cost/paidCases';
 import { CHAOS_KINDS, chaosFault, type ChaosKind } from '../../service/chaosFaults';
@@ -58,7 +58,7 @@ export async function meet(
 	const run = async (more: Partial<RunNodeOptions> = {}) =>
 		await runNode({
 			...{ ...access, node, items, executionId: 'first', ...more },
-			parameters: withOptions(parameters, { retriesAndLimits: settings as never }),
+			parameters: withOptions(parameters, inGroups(settings)),
 		});
 	service.fault({ ...trouble, path: PAID_PATH, method: 'POST', times: 99 });
 	const first = await guarded(run(way === 'retryOnFail' ? { retryOnFail: { maxTries: 3 } } : {}));

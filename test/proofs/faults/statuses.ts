@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../engine/runNode';
-import { withOptions } from '../../engine/withOptions';
+import { inGroups, withOptions } from '../../engine/withOptions';
 import type { PaidCase } from '../../nodes/cost/paidCases';
 import type { Fault } from '../../service/faults';
 import { itemFor, meet } from './lostAnswers';
@@ -116,7 +116,7 @@ async function runAlone(
 	const combines = node.description.properties.some(({ options = [] }) =>
 		options.some(({ name }) => name === 'combineItems'),
 	);
-	const more = { retriesAndLimits: limits, ...(combines && { combineItems: false }) };
+	const more = { ...inGroups(limits), ...(combines && { combineItems: false }) };
 	const { outputs } = await runNode({
 		...{ ...access, node, items, continueOnFail: 'continueRegularOutput' },
 		parameters: withOptions(parameters, more),

@@ -6,6 +6,7 @@ import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.cr
 import { startRecorder } from './recorder';
 import { placesOf } from './shape';
 import { STEPS, type Found, type Step } from './steps';
+import { inGroups } from '../../engine/withOptions';
 
 /** What became of a step. Nothing in it is a value of a request or an answer, except costs and the words of an error. */
 export interface StepReport {
@@ -112,11 +113,11 @@ async function take(
 		const { error, outputs } = await run({});
 		return { ...none, items: outputs[0] ?? [], ...(error && { problem: error.message }) };
 	}
-	const dry = await run({ retriesAndLimits: { dryRun: true } });
+	const dry = await run({ cost: { dryRun: true } });
 	const estimate = costOf(dry.outputs[0], 'estimate');
 	const maxCostPerRun = Math.max(purse.maxCost - purse.spent, 0.000001);
 	const limit = step.unpriced ? { maxCallsPerRun: 1 } : { maxCostPerRun };
-	const { error, outputs, customData } = await run({ retriesAndLimits: limit });
+	const { error, outputs, customData } = await run(inGroups(limit));
 	const items = outputs[0] ?? [];
 	const cost = costOf(items);
 	const counted = Number(customData.inferenceCostUsd ?? 0);

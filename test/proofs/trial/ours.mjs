@@ -107,7 +107,7 @@ export const ours = {
 		await nextStep(user);
 		const place = await addNode(user, image);
 		await fillField(user, 'prompt', 'A lighthouse in the evening, watercolor');
-		await addOption(user, 'Retries and Limits');
+		await addOption(user, 'Cost');
 		await addOption(user, 'Dry Run', true);
 		await toggle(user, 'dryRun');
 		await closePanel(user);

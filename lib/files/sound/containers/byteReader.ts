@@ -1,3 +1,4 @@
+import { cancelBody } from '../../../core/streams';
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const NO_BYTES = Buffer.alloc(0);
@@ -17,7 +18,7 @@ export class ByteReader {
 
 	/** `reopen` reads the same stream again from its start. */
 	constructor(
-		stream: ByteChunks,
+		private stream: ByteChunks,
 		private readonly reopen?: () => Promise<ByteChunks>,
 	) {
 		this.chunks = iteratorOf(stream);
@@ -26,7 +27,8 @@ export class ByteReader {
 	async restart(): Promise<void> {
 		if (this.reopen === undefined) throw new TypeError('The stream can be read only once');
 		await this.close();
-		this.chunks = iteratorOf(await this.reopen());
+		this.stream = await this.reopen();
+		this.chunks = iteratorOf(this.stream);
 		[this.buffered, this.lastChunk, this.copiedBytes] = [NO_BYTES, NO_BYTES, 0];
 		this.position = 0;
 	}
@@ -60,6 +62,7 @@ export class ByteReader {
 
 	async close(): Promise<void> {
 		await this.chunks.return?.();
+		cancelBody(this.stream);
 	}
 
 	/** Copies no more than what lies across two chunks. */

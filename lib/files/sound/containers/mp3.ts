@@ -128,14 +128,24 @@ interface Mp3Index {
 
 const XING_FLAG = { frames: 1, bytes: 2, places: 4, quality: 8 };
 
+/** How many frames follow the one that counts them; 0 where it does not say. */
+export function framesCountedBy(bytes: Buffer): number {
+	const at = indexTagOf(bytes);
+	if (at < 0) return uint32At(bytes, 36 + 14);
+	return (uint32At(bytes, at + 4) & XING_FLAG.frames) === 0 ? 0 : uint32At(bytes, at + 8);
+}
+
+function indexTagOf(bytes: Buffer): number {
+	return Math.max(...['Xing', 'Info'].map((word) => bytes.subarray(0, 64).indexOf(word)));
+}
+
 /** The tags Xing and Info, with that of LAME, and VBRI (Gabriel Bouvigne, MP3 Info Tag revision 1). */
 function readIndexFrame(bytes: Buffer, { samples, rate }: SoundFrame): Mp3Index {
-	const seconds = (count: number) => (count * samples) / rate;
-	const withoutDelay = { rate, delay: 0, padding: 0 };
-	const at = Math.max(bytes.indexOf('Xing'), bytes.indexOf('Info'));
-	if (at < 0) return { ...withoutDelay, seconds: seconds(uint32At(bytes, 36 + 14)) };
+	const seconds = (framesCountedBy(bytes) * samples) / rate;
+	const withoutDelay = { rate, seconds, delay: 0, padding: 0 };
+	const at = indexTagOf(bytes);
+	if (at < 0) return withoutDelay;
 	const flags = uint32At(bytes, at + 4);
-	const count = (flags & XING_FLAG.frames) === 0 ? 0 : uint32At(bytes, at + 8);
 	const sizes = {
 		[XING_FLAG.frames]: 4,
 		[XING_FLAG.bytes]: 4,
@@ -147,11 +157,11 @@ function readIndexFrame(bytes: Buffer, { samples, rate }: SoundFrame): Mp3Index 
 		at + 8,
 	);
 	if (!/^La(vf|vc|me)/i.test(bytes.toString('latin1', lame, lame + 4))) {
-		return { ...withoutDelay, seconds: seconds(count) };
+		return withoutDelay;
 	}
 	const ends = uint32At(bytes, lame + 20) & 0xff_ffff;
 	const delay = (ends >> 12) + DECODER_DELAY_SAMPLES;
-	return { seconds: seconds(count), rate, delay, padding: ends & 0xfff };
+	return { seconds, rate, delay, padding: ends & 0xfff };
 }
 
 function uint32At(bytes: Buffer, at: number): number {

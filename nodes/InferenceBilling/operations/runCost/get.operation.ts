@@ -65,7 +65,7 @@ async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutio
 				json: {
 					...Object.fromEntries(names.map((name) => [name, part[name]])),
 					...{ calls, usd: Number(usd), diem: Number(diem), estimated },
-					...{ unknownCalls: unknown, complete: unknown === 0, exact: { usd, diem } },
+					...{ unknownCalls: unknown, complete: unknown === 0 },
 					...(isEmpty ? { note: NO_CALLS } : {}),
 				} as IDataObject,
 			};

@@ -2,7 +2,6 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/operationPrices';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQueued } from '../../../common/jobAnswers';
-import { enhancementField } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
 import { VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
@@ -13,12 +12,12 @@ export const queueVideo = {
 		value: 'queue',
 		action: 'Queue a video',
 		description: 'Start a video, charged now with an API key. Retrieve fetches the result.',
-		routing: { request: { method: 'POST', url: '/video/queue' } },
+		routing: { request: { method: 'POST', url: '/video/queue', encoding: 'arraybuffer' } },
 	},
 	price: priceOfVideo,
 	quoted: createVideoQuoteRequest,
 	prepare: VIDEO_JOB_PREPARE,
 	beforeSend: VIDEO_JOB_BEFORE_SEND,
-	read: readQueued,
-	fields: [...videoJobFields(), optionsField(videoJobOptions(), [enhancementField()])],
+	read: readQueued('video'),
+	fields: [...videoJobFields(), optionsField(videoJobOptions())],
 } satisfies Operation;

@@ -2,8 +2,6 @@ import { reportExactUsage, tracedUsage } from '../../../../lib/chat/agents/adapt
 import { chatBody, wireTool, wireToolChoice } from '../../../../lib/chat/agents/chatBody';
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { ServiceFailure } from '../../../../lib/core/failure';
-import { messageFields } from '../../../../lib/chat/agents/langchainMessage';
-import { wireMessages } from '../../../../lib/chat/agents/wireMessages';
 import { checkedCompletion } from '../../../../lib/chat/completion';
 
 const paid = {
@@ -210,17 +208,4 @@ describe('n8n’s tracing', () => {
 		expect(tracing.options).toEqual({ a: 1, tokensUsageParser: tracedUsage });
 		expect(() => reportExactUsage(undefined)).not.toThrow();
 	});
-});
-
-it('returns the signature of a call with it, where a memory keeps of the call no more than it knows', () => {
-	const extra = { vendor: { thought_signature: 'c2lnbmVk' } };
-	const signed = { id: 'q1', function: { name: 'find', arguments: '{}' }, extra_content: extra };
-	const completion = { choices: [{ message: { content: null, tool_calls: [signed] } }] };
-	const answer = { headers: {}, namePrefix: 'service' };
-	const { kept, calls } = modelAnswerOf(completion, answer, [{ name: 'find', required: [] }]);
-	const fields = messageFields({ kept, calls, text: '', facts: {}, finishReason: 'tool_calls' });
-	const remembered = JSON.parse(JSON.stringify({ type: 'ai', ...fields })) as unknown;
-	expect(wireMessages([remembered])).toMatchObject([
-		{ role: 'assistant', tool_calls: [{ id: 'q1', extra_content: extra }] },
-	]);
 });

@@ -1,3 +1,5 @@
+import { Readable } from 'node:stream';
+
 import { bitsAt, ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { seeds } from '../../../rounds';
 
@@ -65,4 +67,18 @@ it('reads bits from the highest on, and zeros beyond the end', () => {
 	expect(bitsAt(bytes, 5, 5)).toBe(0b1_1011);
 	expect(bitsAt(bytes, 15, 4)).toBe(0b1000);
 	expect(bitsAt(bytes, 40, 8)).toBe(0);
+});
+
+it('closes a stream that it has opened again and not read', async () => {
+	const streams: Readable[] = [];
+	const open = async () => {
+		const stream = Readable.from([Buffer.from('ab')]);
+		streams.push(stream);
+		return stream;
+	};
+	const reader = new ByteReader(await open(), open);
+	await reader.take(1);
+	await reader.restart();
+	await reader.close();
+	expect(streams.map(({ destroyed }) => destroyed)).toEqual([true, true]);
 });

@@ -1,6 +1,6 @@
 import { decodeBody } from '../../../../lib/core/decodeBody';
-import { ERROR_TABLE } from '../../../../lib/wire/errors/errorTable';
 import { explainRefusal } from '../../../../lib/wire/errors/explain';
+import { refusalWords } from '../../../../lib/wire/errors/verdict';
 
 describe('body shapes', () => {
 	const shapes: Array<[string, number, unknown, RegExp]> = [
@@ -96,7 +96,7 @@ describe('body shapes', () => {
 			'I',
 			402,
 			{ x402Version: 2, error: 'Payment required', accepts: [{}] },
-			/not have enough credit.*: Payment required$/,
+			/^The account does not have enough credit for this call$/,
 		],
 		[
 			'I without a sentence',
@@ -108,7 +108,7 @@ describe('body shapes', () => {
 			'J',
 			402,
 			{ error: 'Payment required', code: 'PAYMENT_REQUIRED', reason: 'insufficient_balance' },
-			/: Payment required$/,
+			/^The wallet does not have enough credit for this call$/,
 		],
 		[
 			'K',
@@ -170,6 +170,15 @@ describe('body shapes', () => {
 	});
 });
 
+it.each([
+	[401, 'These credentials were not accepted', /^The service does not accept the API key$/],
+	[402, 'The account has no balance left', /^The account does not have enough credit/],
+])('a cause that says all is said once: %d', (status, error, message) => {
+	const explanation = explainRefusal(status, { error });
+	expect(explanation.message).toMatch(message);
+	expect(explanation.cure).toMatch(new RegExp(`The service says: ${error}$`));
+});
+
 describe('error codes', () => {
 	const codes: Array<[number, string]> = [
 		[400, 'INVALID_REQUEST'],
@@ -219,7 +228,7 @@ describe('error codes', () => {
 	it.each(codes)(
 		'%i %s is found wherever it stands, with a sentence and a cure',
 		(status, code) => {
-			const own = ERROR_TABLE.some((row) => row.status === status && row.code === code);
+			const own = refusalWords({ by: 'service', status, code }).code !== undefined;
 			for (const body of [{ code }, { error: code }, { error: { code } }]) {
 				const explanation = explainRefusal(status, body);
 				expect(explanation.code).toBe(code);

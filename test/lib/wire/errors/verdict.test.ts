@@ -4,14 +4,10 @@ import {
 	cancelledFailure,
 	cancelledInFlightFailure,
 	type FailureFacts,
+	type Verdict,
 } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
-import {
-	chargeRisk,
-	isServiceError,
-	type Verdict,
-	verdictOf,
-} from '../../../../lib/wire/errors/verdict';
+import { chargeRisk, isServiceError, verdictOf } from '../../../../lib/wire/errors/verdict';
 
 type Facts = Partial<FailureFacts>;
 
@@ -158,25 +154,30 @@ describe('what a refusal is about', () => {
 		],
 		['what the key may do', { status: 403 }, { reason: 'access' }],
 		['the money', { status: 402 }, { reason: 'funds', endsRun: true }],
-		['a model that was withdrawn', { status: 410 }, { reason: 'request', otherModel: 'any' }],
+		[
+			'a model that was withdrawn',
+			{ status: 410 },
+			{ reason: 'request', otherModel: 'any', job: 'refused' },
+		],
 		[
 			'an unknown model',
 			{ status: 404, code: 'MODEL_NOT_FOUND' },
-			{ reason: 'request', otherModel: 'any' },
+			{ reason: 'request', otherModel: 'any', job: 'gone' },
 		],
 		[
 			'the model',
 			{ status: 400, fields: ['model'] },
-			{ reason: 'request', otherModel: 'any', isAboutContent: true },
+			{ reason: 'request', otherModel: 'any', isAboutContent: true, job: 'gone' },
 		],
 		[
 			'the model and more',
 			{ status: 400, fields: ['model', 'seed'] },
-			{ reason: 'request', isAboutContent: true },
+			{ reason: 'request', isAboutContent: true, job: 'gone' },
 		],
-		['what it holds', { status: 422 }, { reason: 'request', isAboutContent: true }],
+		['what it holds', { status: 422 }, { reason: 'request', isAboutContent: true, job: 'refused' }],
 		['how much it holds', { status: 413 }, { reason: 'request', isAboutContent: true }],
 		['the address', { status: 307 }, { reason: 'request' }],
+		['the time, for a job', { status: 425 }, { reason: 'request', job: 'early' }],
 		['nothing of these: it took too long', { status: 408 }, {}],
 		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
 		['nothing of these: a cap', {}, {}],

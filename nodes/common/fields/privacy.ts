@@ -1,7 +1,25 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { OperationHandling } from '../../../lib/run/handling';
+import { PRIVACY_SETTINGS } from '../../../lib/fields/settingNames';
 import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
+import { privacyField } from './allowedPrivacy';
 import { enclaveField } from './enclave';
+import { optionGroup } from './optionGroup';
+
+/** Who may read what an operation sends; none where no model gets it. */
+export function privacyGroups({ price, encryption }: OperationHandling): INodeProperties[] {
+	if (price?.modelType === undefined) return [];
+	return [privacyGroup(encryption === undefined ? [] : encryptionFields())];
+}
+
+export function privacyGroup(more: INodeProperties[] = []): INodeProperties {
+	const allowed = privacyField(
+		'Which models may get the data of this node, by the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
+		'private',
+	);
+	return optionGroup('Privacy', PRIVACY_SETTINGS, [allowed, ...more]);
+}
 
 export function encryptionFields(): INodeProperties[] {
 	return [
