@@ -19,6 +19,7 @@ const withResult = {
 	'inference-audio.png': 'InferenceAudio',
 	'inference-chat.png': 'InferenceChat',
 	'inference-image.png': 'InferenceImage',
+	'rehearsal.png': 'InferenceImage',
 	'spend-report-panel.png': 'InferenceBilling',
 };
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { readExamples } from './workflows.mjs';
+import { localCredential } from './demo.mjs';
+import { putCredential, putWorkflow, readExamples, withCredential } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
 
@@ -191,4 +192,24 @@ export async function takePictures({ page, url, workflows, folder }) {
 		await tidy(page);
 		await save(page, join(folder, `${file}.png`));
 	}
+}
+
+/**
+ * The panel of a node that rehearsed, with its placeholder.
+ * @param {{ page: Page, url: string, rest: import('./rest.mjs').Rest, service: { url: string, keys: { user: string } }, folder: string }} options
+ */
+export async function takeRehearsal({ page, url, rest, service, folder }) {
+	const local = localCredential(service);
+	const credential = await putCredential(rest, {
+		...local,
+		name: 'Rehearsal',
+		data: { ...local.data, rehearsal: true },
+	});
+	const { 'image-generation': example } = readExamples();
+	const copy = { ...withCredential(example, credential), name: 'Rehearsal of an image' };
+	const { id } = await putWorkflow(rest, copy);
+	await openCanvas(page, url, String(id));
+	await execute(page, 'When Clicking Execute');
+	await succeeded(page, 'Save File');
+	await savePanel(page, 'Inference Image', join(folder, 'rehearsal.png'), { view: true });
 }

@@ -29,7 +29,7 @@ async function main() {
 	const { putCredentials, setUpDemo } = await import('./demo.mjs');
 	const { owner } = await import('./owner.mjs');
 	const { takePanelPictures } = await import('./panelPictures.mjs');
-	const { takePictures } = await import('./pictures.mjs');
+	const { takePictures, takeRehearsal } = await import('./pictures.mjs');
 	const { connect } = await import('./rest.mjs');
 	const { outsideCredentials } = await import('./outside.mjs');
 	const { takeSpendPictures } = await import('./spendPictures.mjs');
@@ -46,6 +46,7 @@ async function main() {
 	/** In the order in which they are taken. @type {Record<string, () => Promise<unknown>>} */
 	const groups = {
 		examples: () => takePictures(all),
+		rehearsal: () => takeRehearsal(all),
 		templates: () => takeTemplatePictures(all),
 		spend: () => takeSpendPictures(all),
 		agents: () => takeAgentPictures(all),
