@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { n8n1Suites } from './test/jest/n8n1Suites.mjs';
 
@@ -21,6 +22,11 @@ const v1 = Object.fromEntries(
 		requireFromV1.resolve(name),
 	]),
 );
+
+if (!existsSync(new URL('dist', import.meta.url)))
+	process.stderr.write(
+		'There is no build in dist, which some tests read: run npm run build first.\n',
+	);
 
 export default {
 	maxWorkers: '100%',

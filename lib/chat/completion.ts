@@ -35,7 +35,7 @@ export function createCompletionReader(silenceMs?: number) {
 	});
 }
 
-const LENGTH_CURE = 'Raise Max Answer Length (Tokens), or lower Reasoning Effort.';
+const LENGTH_CURE = 'Raise Max Answer Length (Tokens), or lower Reasoning.';
 const OTHER_MODEL_CURE = 'Try again, or choose another model.';
 
 /**

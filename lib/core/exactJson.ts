@@ -2,15 +2,13 @@ import { randomUUID } from 'node:crypto';
 
 import { Big } from './decimal';
 import { decodeBody, parseJson } from './decodeBody';
-import { isContainer, withUnreadMarksOf } from './unreadMarks';
+import { isContainer, MAX_LISTED_NAMES, withUnreadMarksOf } from './unreadMarks';
 import type { Redactor } from './redact';
 
 /** The strings and the numbers of a JSON text, in turn (RFC 8259, sections 6 and 7). */
 const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Without one of these, every number is what a double keeps. */
 const MAYBE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/;
-/** As many as a person reads. */
-const MAX_LISTED_NAMES = 20;
 
 const textNumberNames = new WeakMap<object, string[]>();
 

@@ -42,7 +42,7 @@ function* damagedTextPaths(value: Record<string, unknown>, path: string): Genera
 const MAYBE_INFINITE = /\d[eE]\+?\d{3}|\d{300}/;
 
 /** As many as a person reads. */
-const MAX_LISTED_NAMES = 20;
+export const MAX_LISTED_NAMES = 20;
 
 const lostNumberNames = new WeakMap<object, string[]>();
 const damagedTextNames = new WeakMap<object, string[]>();

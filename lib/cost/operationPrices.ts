@@ -21,6 +21,7 @@ import {
 	type PricedCall,
 	type PriceBasis,
 	type PriceRule,
+	flatPrice,
 	priceFromRecord,
 	priceWithBasis,
 	alwaysEstimate,
@@ -34,14 +35,7 @@ export const unknownPrice: PriceRule = async () => null;
 export const priceOfVoice: PriceRule = Object.assign(async () => null, { modelType: 'tts' });
 
 /** About the same for every call to the web. */
-export const priceOfWebCall: PriceRule = Object.assign(
-	priceWithBasis(
-		async ({ answer }) => costFromUsd(WEB_CALL_USD, answer, true),
-		'usualPrice',
-		alwaysEstimate,
-	),
-	{ ignoresBody: true },
-);
+export const priceOfWebCall = flatPrice(WEB_CALL_USD, alwaysEstimate);
 
 export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
 	speechPrice(spec, String(request.input ?? '')),

@@ -59,3 +59,12 @@ export function priceWithBasis(
 }
 
 export const alwaysEstimate = () => 'estimate' as const;
+
+/** For what costs the same whatever is asked for. */
+export function flatPrice(
+	usd: number,
+	accuracy: () => PriceBasis['accuracy'] = () => 'exact',
+): PriceRule {
+	const price = async ({ answer }: PricedCall) => costFromUsd(usd, answer, true);
+	return Object.assign(priceWithBasis(price, 'usualPrice', accuracy), { ignoresBody: true });
+}

@@ -4,8 +4,31 @@ import { modelPriceOf } from './modelPrice';
 
 export type ModelFilter = (record: ModelRecord) => boolean;
 
-export function markedDefault(records: ModelRecord[]): ModelRecord | undefined {
-	return records.find(({ spec }) => Array.isArray(spec.traits) && spec.traits.includes('default'));
+/** A trait is accepted in place of an ID. */
+export const hasTrait =
+	(trait: unknown): ModelFilter =>
+	({ spec: { traits } }) =>
+		Array.isArray(traits) && traits.includes(trait);
+
+export const markedDefault = (records: ModelRecord[]) => records.find(hasTrait('default'));
+
+/** The records that a name may stand for: an ID, which parameters may follow, or a trait (docs/maintainers/service.md#model-names). */
+export function recordsNamed(name: string, records: ModelRecord[]): ModelRecord[] {
+	const [bare = ''] = name.split(':');
+	const choices = [
+		records.filter(({ id }) => id === name),
+		records.filter(({ id }) => id === bare),
+		records.filter(hasTrait(bare)),
+	];
+	return choices.find((found) => found.length > 0) ?? [];
+}
+
+/** The record of the model that an answer names or a request asked for; else the only one of its type, or the default one. */
+export function recordOfCall(records: ModelRecord[], ...names: unknown[]): ModelRecord | undefined {
+	const named =
+		records.find(({ id }) => names.includes(id)) ?? records.find(hasTrait(names.at(-1)));
+	if (named !== undefined || names.some((name) => typeof name === 'string')) return named;
+	return records.length === 1 ? records[0] : markedDefault(records);
 }
 
 /**
@@ -51,3 +74,12 @@ export const startsFrom =
 	(start: 'text' | 'image'): ModelFilter =>
 	({ spec }) =>
 		modelFact(spec, 'model_type') === `${start}-to-video`;
+
+/** Whether a video model does nothing but enlarge or enhance a video: it takes one, and offers no length (docs/maintainers/service.md#video). */
+export const upscalesVideo: ModelFilter = ({ spec }) => {
+	const durations = modelFact(spec, 'durations');
+	const hasLength = Array.isArray(durations) && durations.some((one) => /\d/.test(String(one)));
+	return modelFact(spec, 'model_type') === 'video' && Array.isArray(durations) && !hasLength;
+};
+
+export const makesVideo: ModelFilter = (record) => !upscalesVideo(record);

@@ -5,7 +5,7 @@ import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { CallContext, RunMemory, Step } from '../wire/send';
-import { supportsEncryption } from '../models/defaultRecord';
+import { recordsNamed, supportsEncryption } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader, type ModelRecord } from '../models/fetchModel';
 
 /** The tiers of Allowed Privacy, the least strict first, with their labels. */
@@ -42,19 +42,6 @@ function privacyTierOf(record: ModelRecord): PrivacyTier | undefined {
 function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {
 	const own = privacyTierOf(record);
 	return tier === 'any' || (own !== undefined && stricterTier(own, tier) === own);
-}
-
-/** The records that a name may stand for: an ID, which parameters may follow, or a trait (docs/maintainers/service.md#model-names). */
-function recordsNamed(name: string, records: ModelRecord[]): ModelRecord[] {
-	const [bare = ''] = name.split(':');
-	const has = (trait: string) => (record: ModelRecord) =>
-		Array.isArray(record.spec.traits) && record.spec.traits.includes(trait);
-	const choices = [
-		records.filter(({ id }) => id === name),
-		records.filter(({ id }) => id === bare),
-		records.filter(has(bare)),
-	];
-	return choices.find((found) => found.length > 0) ?? [];
 }
 
 /** What decides which models may get the data of an item. */

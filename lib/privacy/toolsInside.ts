@@ -6,6 +6,7 @@ import { isRecord, type Json } from '../core/record';
 
 /** The member of an answer that calls functions. */
 const CALLS_KEY = 'function_calls';
+const CALLS_START = new RegExp(`\\{\\s*"${CALLS_KEY}"\\s*:`);
 const RESULTS_KEY = 'function_results';
 
 /** What a model was offered inside the encrypted messages, to read its answer by. */
@@ -133,7 +134,7 @@ export type ReadCalls = { text: string; calls: Json[] } | { problem: string };
 /** Reads the calls out of the text of an answer; calls are in the form of the interface, with IDs of their own. */
 export function readCalls(answer: string, offered: ToolOffer): ReadCalls {
 	const { names, isRequired, isParallel } = offered;
-	const start = answer.search(new RegExp(`\\{\\s*"${CALLS_KEY}"\\s*:`));
+	const start = answer.search(CALLS_START);
 	if (start < 0) {
 		return isRequired ? { problem: 'it calls no function' } : { text: answer, calls: [] };
 	}

@@ -1,6 +1,6 @@
 import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { ServiceFailure } from '../core/failure';
+import { ServiceFailure } from '../core/failure';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
@@ -11,11 +11,11 @@ import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
+import type { MayContinue } from './gate';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
-import { mayContinueOf, requireRunOpen } from './runEnd';
 import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
-import { answerStoreOf } from './saved/openStore';
+import { openStore } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
@@ -71,7 +71,9 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 	const { context, node, operation, settings, gate } = incoming;
 	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
 	const itemPlan = checkItem(incoming);
-	const store = keepsAnswersOf(incoming, itemPlan) ? answerStoreOf(gate, context) : undefined;
+	const store = keepsAnswersOf(incoming, itemPlan)
+		? gate.shared('saved answers', () => openStore(context))
+		: undefined;
 	let account: Account | undefined;
 	const item: OperationItem = {
 		...{ openCalls: { ...NO_CALLS }, isRepeat: false, isFreeFollowUp: false },
@@ -97,6 +99,28 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 	return item;
 }
 
+/** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
+export function mayContinueOf(item: OperationItem): MayContinue {
+	const { context, isFreeFollowUp } = item;
+	return ({ account, item: closedBy, sparesPaidWork }) => {
+		// What ends with one key says nothing of another one.
+		if (account !== undefined && account !== item.account?.id) return true;
+		// An agent can run a node several times at once: the same index is then another run, which goes on.
+		if (closedBy === context.getItemIndex()) return true;
+		return isFreeFollowUp && sparesPaidWork === true;
+	};
+}
+
+/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
+function requireRunOpen(item: OperationItem): void {
+	const closed = item.gate.closureFor(mayContinueOf(item));
+	if (closed === undefined) return;
+	if (!item.context.continueOnFail()) throw closed.reason;
+	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
+		kind: 'refused',
+	});
+}
+
 /** Whether a retry finds what an item pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
 function keepsAnswersOf(
 	{ operation, settings }: IncomingItem,
@@ -116,6 +140,14 @@ function itemAnswersOf(
 	const { price, repeatable, secretShownOnce } = operation;
 	const owner = {
 		...{ context, settings, repeatable, isPaid: price !== undefined },
+		// Nothing that was paid for needs the account.
+		rehearses: async () =>
+			await item()
+				.signIn()
+				.then(
+					({ rehearses }) => rehearses === true,
+					() => false,
+				),
 		seal: async () => (secretShownOnce === true ? (await item().signIn()).seal : undefined),
 		onRepeat: () => {
 			item().isRepeat = true;

@@ -1,9 +1,4 @@
-import type {
-	IBinaryKeyData,
-	IExecuteSingleFunctions,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { itemsForAgent } from './toolResult';
 import { isToolRun } from '../core/execution';
@@ -14,7 +9,7 @@ import type { IncomingItem } from './checkItem';
 import { withInput } from './inputFields';
 import type { OperationItem } from './item';
 import { tracePossibleCharge } from './paidTrace';
-import { closesRun, sparesPaidWork, type RunningItem } from './runEnd';
+import { verdictOf } from '../wire/errors/verdict';
 
 /** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
 export async function pairedOutput(
@@ -34,7 +29,7 @@ async function itemsOrError(
 	try {
 		return await make();
 	} catch (error) {
-		const ended = endItem({ ...item, isFreeFollowUp: false }, error);
+		const ended = endItem(item, error);
 		if (!(ended instanceof ItemFailure)) return [];
 		const failed = failedItem(context, ended.failure, ended.files);
 		return isToolRun(node) ? itemsForAgent(context, failed, settings.maxAgentCharacters) : failed;
@@ -83,7 +78,10 @@ class ItemFailure {
 }
 
 /** What an item failed with, to be thrown on; it ends the run if it has to. The reason why another item ended the run stays as it is. */
-export function endItem(item: RunningItem & { node: INode }, error: unknown): unknown {
+export function endItem(
+	item: Pick<IncomingItem, 'context' | 'gate' | 'node' | 'index'> & Partial<OperationItem>,
+	error: unknown,
+): unknown {
 	if (error instanceof ItemFailure) return error;
 	const { context, gate, node, index } = item;
 	const continues = context.continueOnFail();
@@ -94,7 +92,9 @@ export function endItem(item: RunningItem & { node: INode }, error: unknown): un
 	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
 	if (closesRun(cause, continues)) {
 		const account = continues ? item.account?.id : undefined;
-		gate.closeFor(failure, index, sparesPaidWork(cause, continues, item), account);
+		// Jobs that were paid for before the money ran out are still brought to their end.
+		const sparesPaidWork = continues && isOutOfFunds(cause) && item.isFreeFollowUp !== true;
+		gate.closeFor(failure, index, sparesPaidWork, account);
 	}
 	return new ItemFailure(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
 }
@@ -104,4 +104,15 @@ function stoppedItemFailure(error: unknown): unknown {
 	if (isCancelled(error)) return error;
 	const { charge, details } = error instanceof ServiceFailure ? error.facts : {};
 	return cancelledFailure({ charge, details }, error);
+}
+
+/** After a refused key or an empty account nothing more is sent; after any failure nothing when the run ends with it anyway. */
+function closesRun(error: unknown, continuesOnFail: boolean): boolean {
+	if (!continuesOnFail) return true;
+	if (!(error instanceof ServiceFailure)) return false;
+	return verdictOf(error.facts).endsRun === true;
+}
+
+function isOutOfFunds(error: unknown): boolean {
+	return error instanceof ServiceFailure && verdictOf(error.facts).reason === 'funds';
 }

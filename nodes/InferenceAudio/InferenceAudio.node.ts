@@ -13,16 +13,16 @@ import { operationSubtitle } from '../common/subtitle';
 import { changesVoice, makesSound } from '../../lib/models/defaultRecord';
 import { cloneVoice } from './operations/voice/clone.operation';
 import { convertVoice } from './operations/voice/convert.operation';
-import { deleteConversion } from './operations/voice/delete.operation';
+import { deleteAudioMedia } from './operations/job/delete.operation';
+import { deleteConversion } from './operations/job/deleteConversion.operation';
+import { retrieveAudio } from './operations/job/retrieve.operation';
+import { retrieveConversion } from './operations/job/retrieveConversion.operation';
 import { quoteConversion } from './operations/voice/quote.operation';
-import { retrieveConversion } from './operations/voice/retrieve.operation';
-import { deleteAudioMedia } from './operations/music/delete.operation';
 import { generateAudio } from './operations/music/generate.operation';
 import { generateFromSubtitles } from './operations/speech/generateFromSubtitles.operation';
 import { generateSpeech } from './operations/speech/generate.operation';
 import { queueAudio } from './operations/music/queue.operation';
 import { quoteAudio } from './operations/music/quote.operation';
-import { retrieveAudio } from './operations/music/retrieve.operation';
 import { transcribeRecordingOperation } from './operations/recording/transcribe.operation';
 
 const RESOURCES: Resource[] = [
@@ -31,16 +31,17 @@ const RESOURCES: Resource[] = [
 		value: 'speech',
 		operations: [generateSpeech, generateFromSubtitles],
 	},
+	{ name: 'Recording', value: 'recording', operations: [transcribeRecordingOperation] },
 	{
 		name: 'Music and Sound',
 		value: 'music',
-		operations: [generateAudio, quoteAudio, queueAudio, retrieveAudio, deleteAudioMedia],
+		operations: [generateAudio, queueAudio, quoteAudio],
 	},
-	{ name: 'Recording', value: 'recording', operations: [transcribeRecordingOperation] },
+	{ name: 'Voice', value: 'voice', operations: [cloneVoice, convertVoice, quoteConversion] },
 	{
-		name: 'Voice',
-		value: 'voice',
-		operations: [cloneVoice, convertVoice, quoteConversion, retrieveConversion, deleteConversion],
+		name: 'Job',
+		value: 'job',
+		operations: [retrieveAudio, retrieveConversion, deleteAudioMedia, deleteConversion],
 	},
 ];
 
@@ -48,8 +49,7 @@ export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription([
 			...resourcePanel(RESOURCES),
-			deletionRefusalField('music'),
-			deletionRefusalField('voice'),
+			deletionRefusalField('job', 'delete', 'deleteConversion'),
 		]),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',

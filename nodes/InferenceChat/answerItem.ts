@@ -19,6 +19,7 @@ import {
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
+import { showsReasoning } from './reasoning';
 
 export interface CompletedAnswer {
 	completion: Json;
@@ -38,11 +39,14 @@ export async function answerOnce(
 		? await readWhileShowing(context, await send(options), silenceMs)
 		: await send(options, { readBody: createCompletionReader(silenceMs) });
 	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
+	return completionItem(context, completed, uncheckedData(context));
+}
+
+/** What an item says of the data in a text that no schema is for. */
+export function uncheckedData(context: IExecuteSingleFunctions): (json: Json) => Json {
 	const format = context.getNodeParameter('responseFormat', 'text');
 	const hasData = format !== 'text' && wantsSimplified(context);
-	return completionItem(context, completed, ({ text }) =>
-		hasData ? parseAnswerData(String(text)) : {},
-	);
+	return ({ text }) => (hasData ? parseAnswerData(String(text)) : {});
 }
 
 /** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
@@ -65,13 +69,23 @@ export function completionItem(
 	factsOf: (json: Json) => Json,
 ): INodeExecutionData {
 	const outputJson = wantsSimplified(context)
-		? simplifiedCompletion(completion, namePrefix)
+		? simplifiedAnswer(context, completion, namePrefix)
 		: completion;
 	const facts = factsOf(outputJson);
 	const proof = attestation === undefined ? {} : { attestation };
 	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
 	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
 	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
+}
+
+function simplifiedAnswer(
+	context: IExecuteSingleFunctions,
+	completion: Json,
+	namePrefix: string,
+): Json {
+	const { reasoning, ...json } = simplifiedCompletion(completion, namePrefix);
+	const isHidden = showsReasoning(context.getNodeParameter('options', {})) === false;
+	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */

@@ -53,7 +53,7 @@ export const CHAT_FALLBACK: FallbackRule = {
 			fitted.reasoning_effort !== undefined &&
 			!acceptsReasoningEffort(capabilities, fitted.reasoning_effort)
 		) {
-			changes.push(`Reasoning Effort was left out: ${id} does not take this value`);
+			changes.push(`Reasoning was left out: ${id} does not take this value`);
 			delete fitted.reasoning_effort;
 		}
 		const { maxCompletionTokens: most } = spec;

@@ -1,7 +1,7 @@
 import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
-import { startsFrom } from '../../lib/models/defaultRecord';
+import { makesVideo, startsFrom, upscalesVideo } from '../../lib/models/defaultRecord';
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -17,6 +17,7 @@ import { generateVideo } from './operations/video/generate.operation';
 import { queueVideo } from './operations/video/queue.operation';
 import { quoteVideo } from './operations/video/quote.operation';
 import { retrieveVideo } from './operations/video/retrieve.operation';
+import { upscaleVideo } from './operations/video/upscale.operation';
 
 /** What the default model has to start from; a quote, which has no media, asks for text. */
 const defaultModelFit = (context: ILoadOptionsFunctions) =>
@@ -24,8 +25,8 @@ const defaultModelFit = (context: ILoadOptionsFunctions) =>
 		context.getCurrentNodeParameter('operation') === 'quote'
 			? 'text'
 			: startKindOf(
-					context.getCurrentNodeParameter('media.medium'),
-					context.getCurrentNodeParameter('picture'),
+					context.getCurrentNodeParameter('options.media.medium'),
+					context.getCurrentNodeParameter('startPicture'),
 				),
 	);
 
@@ -33,7 +34,14 @@ const RESOURCES: Resource[] = [
 	{
 		name: 'Video',
 		value: 'video',
-		operations: [generateVideo, quoteVideo, queueVideo, retrieveVideo, deleteVideoMedia],
+		operations: [
+			generateVideo,
+			upscaleVideo,
+			quoteVideo,
+			queueVideo,
+			retrieveVideo,
+			deleteVideoMedia,
+		],
 	},
 	{ name: 'Recording', value: 'recording', operations: [transcribeVideo] },
 ];
@@ -41,7 +49,7 @@ const RESOURCES: Resource[] = [
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
 		...walletDescription(
-			[...resourcePanel(RESOURCES), deletionRefusalField('video')],
+			[...resourcePanel(RESOURCES), deletionRefusalField('video', 'delete')],
 			mediaHints(),
 		),
 		displayName: 'Inference Video',
@@ -64,7 +72,10 @@ export class InferenceVideo implements INodeType {
 			searchDurations: searchModelValues('video', ['durations'], defaultModelFit),
 			searchResolutions: searchModelValues('video', ['resolutions'], defaultModelFit),
 			searchVideoJobModels: searchModels('video'),
-			searchVideoModels: searchModels('video', { emptyMeans: startsFrom('text') }),
+			searchUpscalers: searchModels('video', { fits: upscalesVideo, emptyMeans: upscalesVideo }),
+			searchVideoModels: searchModels('video', {
+				...{ fits: makesVideo, emptyMeans: startsFrom('text') },
+			}),
 		},
 	};
 }

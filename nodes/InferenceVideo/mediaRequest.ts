@@ -23,7 +23,7 @@ const MAX_MEDIA_BYTES = 25_000_000;
 const KEYFRAMES_ROLE = 'keyframes';
 export const REFERENCE_VIDEOS_ROLE = 'reference_video_urls';
 
-interface Medium extends FileChoice {
+export interface Medium extends FileChoice {
 	/** What an error calls it. */
 	label: string;
 	usedAs: string;
@@ -33,7 +33,7 @@ interface Medium extends FileChoice {
 
 /** The files that the user names for the video: its picture, and the rows of Pictures, Clips and Sounds. */
 export function readMedia(context: IExecuteSingleFunctions): Medium[] {
-	const rows = context.getNodeParameter('media.medium', []) as unknown as Medium[];
+	const rows = context.getNodeParameter('options.media.medium', []) as unknown as Medium[];
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
 	return [...readChosenPicture(context), ...files];
 }
@@ -45,8 +45,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
-		if (medium.fileSource === 'binary') requiredFile(context, medium.inputBinaryField);
-		else checkMediaUrl(medium.fileUrl ?? '', label);
+		checkMediumFile(context, medium);
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
 		if (role.known !== undefined) continue;
@@ -91,7 +90,7 @@ export const addMedia: BeforeSend = async function (options, run) {
 	const body = isRecord(options.body) ? options.body : {};
 	const picture = await takenPicture(this, run, String(body.model ?? ''));
 	for (const medium of [...picture, ...readMedia(this)]) {
-		const url = await mediaUrlOf(this, medium, medium.label);
+		const url = await mediaUrlOf(this, medium);
 		const list = values[medium.usedAs];
 		const entry =
 			medium.usedAs === KEYFRAMES_ROLE
@@ -106,9 +105,16 @@ export const addMedia: BeforeSend = async function (options, run) {
 };
 
 /** The poses of a camera start from a picture. */
-export const cameraWithoutPicture = (): ServiceFailure => badInput('Camera Path needs a Picture');
+export const cameraWithoutPicture = (): ServiceFailure =>
+	badInput('Camera Path needs a Start Picture');
 
-export function checkMediaUrl(url: string, label: string): void {
+/** Checks that the file of a medium is where the panel says. Throws a ServiceFailure. */
+export function checkMediumFile(context: IExecuteSingleFunctions, medium: Medium): void {
+	if (medium.fileSource === 'binary') requiredFile(context, medium.inputBinaryField);
+	else checkMediaUrl(medium.fileUrl ?? '', medium.label);
+}
+
+function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(
 			`${label} must be a whole address that starts with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
@@ -133,11 +139,12 @@ function checkClipDuration({ clipSeconds = 0 }: Medium, label: string): void {
 	accept(rule, clipSeconds, 'UTC');
 }
 
-async function mediaUrlOf(
+/** The address of a medium, or its bytes as one. Throws a ServiceFailure. */
+export async function mediaUrlOf(
 	context: IExecuteSingleFunctions,
 	medium: Medium,
-	label: string,
 ): Promise<string> {
+	const { label } = medium;
 	const url = (medium.fileUrl ?? '').trim();
 	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) return url;
 	const file =

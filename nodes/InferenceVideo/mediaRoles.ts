@@ -76,7 +76,7 @@ export const MEDIA_ROLES: MediaRole[] = [
 	{
 		name: 'Source Video',
 		value: 'video_url',
-		description: 'The video to edit or upscale',
+		description: 'The video to edit',
 		kind: 'video',
 	},
 ];
@@ -92,13 +92,13 @@ export function mediaHints(): NodeHint[] {
 						type: 'warning' as const,
 						location: 'inputPane' as const,
 						whenToDisplay: 'beforeExecution' as const,
-						displayCondition: `={{ ($parameter["media"]?.["medium"] ?? []).filter((one) => one.usedAs === "${value}").length > ${known} }}`,
+						displayCondition: `={{ ($parameter["options"]?.["media"]?.["medium"] ?? []).filter((one) => one.usedAs === "${value}").length > ${known} }}`,
 					},
 				],
 	);
 }
 
-/** What a video made from these files and this choice of Picture starts from; the picture of an item is not known while a panel is open. */
+/** What a video made from these files and this choice of Start Picture starts from; the picture of an item is not known while a panel is open. */
 export function startKindOf(media: unknown, picture?: unknown): 'image' | 'text' {
 	if (picture === 'binary' || picture === 'url') return 'image';
 	const rows = Array.isArray(media) ? media.filter(isRecord) : [];

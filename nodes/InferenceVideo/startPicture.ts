@@ -9,17 +9,17 @@ import type { RunMemory } from '../../lib/wire/send';
 
 /** The picture that a video starts with, as a row of its files has it. */
 export interface PictureMedium extends FileChoice {
-	label: 'Picture';
+	label: 'Start Picture';
 	usedAs: 'image_url';
 }
 
-/** What the user set Picture to. Throws a ServiceFailure for anything else. */
+/** What the user set Start Picture to. Throws a ServiceFailure for anything else. */
 function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' | 'url' {
-	const choice: unknown = context.getNodeParameter('picture', 'none');
+	const choice: unknown = context.getNodeParameter('startPicture', 'none');
 	if (choice === 'auto' || choice === 'binary' || choice === 'none' || choice === 'url')
 		return choice;
 	throw badInput(
-		`Picture must be one of auto, binary, none, url, but "${String(choice)}" was given`,
+		`Start Picture must be one of auto, binary, none, url, but "${String(choice)}" was given`,
 	);
 }
 
@@ -29,7 +29,7 @@ export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedi
 	if (choice === 'none' || choice === 'auto') return [];
 	return [
 		{
-			...{ label: 'Picture', usedAs: 'image_url', fileSource: choice },
+			...{ label: 'Start Picture', usedAs: 'image_url', fileSource: choice },
 			inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
 			fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
 		},
@@ -40,7 +40,7 @@ export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedi
 export function mayTakePicture(context: IExecuteSingleFunctions): boolean {
 	if (readPictureChoice(context) !== 'auto' || Object.keys(itemFiles(context)).length === 0)
 		return false;
-	return (context.getNodeParameter('media.medium', []) as unknown[]).length === 0;
+	return (context.getNodeParameter('options.media.medium', []) as unknown[]).length === 0;
 }
 
 /** The picture of the item, if it is taken and the model, where one was chosen, starts from one by its record. */
@@ -67,13 +67,13 @@ export async function pictureOfItem(
 	textCure = 'set it to None to make the video from text',
 ): Promise<PictureMedium[]> {
 	const chooseCure = (names: string[]) =>
-		`Set Picture to Binary Field and enter one of ${quotedList(names)}, or ${textCure}.`;
+		`Set Start Picture to Binary Field and enter one of ${quotedList(names)}, or ${textCure}.`;
 	const names = await picturesOf(context, chooseCure(Object.keys(itemFiles(context))));
 	const [name, ...others] = names;
 	if (name === undefined) return [];
 	if (others.length === 0) {
 		return [
-			{ label: 'Picture', usedAs: 'image_url', fileSource: 'binary', inputBinaryField: name },
+			{ label: 'Start Picture', usedAs: 'image_url', fileSource: 'binary', inputBinaryField: name },
 		];
 	}
 	throw badInput(

@@ -6,7 +6,6 @@ import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../lib/models/chooseModel';
 import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
-import { checkEnhancement } from './checkEnhancement';
 import { addMedia, readMedia } from './mediaRequest';
 import { addConsent, checkVideo, defaultModelChoiceOf } from './videoRequest';
 
@@ -55,14 +54,11 @@ function videoLimits(): ModelLimit[] {
 	];
 }
 
-/** Asks for the shortest video that the model makes where Duration is empty, as it costs least; a video to upscale has its own length. */
+/** Asks for the shortest video that the model makes where Duration is empty, as it costs least; a video to edit has its own length. */
 export const addDefaultDuration: BeforeSend = async function (options, run) {
 	const body = isRecord(options.body) ? options.body : {};
-	const upscales =
-		body.video_url !== undefined || readMedia(this).some(({ usedAs }) => usedAs === 'video_url');
-	// Models that only upscale list it as their one duration, and refuse it.
-	if (upscales && /^auto$/i.test(String(body.duration))) delete body.duration;
-	if (body.duration !== undefined || upscales) return;
+	if (body.duration !== undefined) return;
+	if (readMedia(this).some(({ usedAs }) => usedAs === 'video_url')) return;
 	const record = await findModel(this, run, 'video', String(body.model));
 	const durations = record === undefined ? [] : (modelValues(record.spec, 'durations') ?? []);
 	const [shortest] = durations
@@ -82,6 +78,5 @@ export const VIDEO_JOB_BEFORE_SEND = [
 	addDefaultModel('video', defaultModelChoiceOf),
 	addDefaultDuration,
 	checkModel('video', videoLimits()),
-	checkEnhancement,
 	addMedia,
 ];

@@ -21,13 +21,6 @@ export async function defaultModelChoiceOf(
 
 export const checkVideo: Prepare = function (options) {
 	const body = isRecord(options.body) ? options.body : {};
-	const enlarges = readMedia(this).some(({ usedAs }) => usedAs === 'video_url');
-	if (body.prompt === undefined && !enlarges) {
-		throw badInput(
-			'Prompt must not be empty',
-			'It is optional only for models that upscale a video, which need a Source Video.',
-		);
-	}
 	checkMedia(this);
 	checkKeyframes(this, body.duration);
 	checkCameraPath(this, body.camera_trajectory);

@@ -19,6 +19,7 @@ import { panelBody } from '../../lib/run/panelBody';
 import { priceOfChat } from '../../lib/cost/operationPrices';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormatFields';
+import { withReasoning } from '../InferenceChat/reasoning';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';
@@ -72,7 +73,7 @@ export class LmChatInference implements INodeType {
 			requireModelId(this.getNodeParameter('model', itemIndex, ''), panel.model);
 			const body = {
 				model: RECOMMENDED_TRAIT,
-				...panel,
+				...withReasoning(panel, options),
 				...(format === undefined ? {} : { response_format: format }),
 			};
 			const calls = serviceCalls(this, itemIndex, {

@@ -27,7 +27,7 @@ export const BUILDER_HINTS = {
 		},
 	),
 	inferenceAudio: createHint(
-		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file, as Voice > Convert does; Queue and Retrieve are for runs that must not wait. ${PAID_NOTE}`,
+		`Speech > Generate puts a file into a binary field, Recording > Transcribe reads one from a binary field: connect them directly. Music and Sound > Generate waits for the file, as Voice > Convert does; Queue and Job > Retrieve are for runs that must not wait. ${PAID_NOTE}`,
 		{
 			[baseNode('readWriteFile')]: 'Reads a recording from disk, or saves the speech',
 			[ownNode('inferenceChat')]: 'Works with the transcribed text',
@@ -41,7 +41,7 @@ export const BUILDER_HINTS = {
 		},
 	),
 	inferenceVideo: createHint(
-		`Video > Generate queues a video and waits for the file. To wait in the workflow instead, use Queue, Wait and Retrieve, and keep the queue ID and the model of the job. Quote returns the price first, free of charge. ${PAID_NOTE}`,
+		`Video > Generate queues a video and waits for the file, Video > Upscale enlarges one. To wait in the workflow instead, use Queue, Wait and Retrieve, and keep the queue ID and the model of the job. Quote returns the price first, free of charge. ${PAID_NOTE}`,
 		{
 			[baseNode('wait')]: 'Between Queue and Retrieve',
 			[ownNode('inferenceImage')]: 'Makes the first picture',

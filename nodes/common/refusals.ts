@@ -31,10 +31,10 @@ interface AgentRefusal {
 }
 
 /** Agents are not offered to delete the media of jobs. */
-export function deletionRefusalField(resource: string): INodeProperties {
+export function deletionRefusalField(resource: string, ...operations: string[]): INodeProperties {
 	return agentRefusalField({
 		resource,
-		operations: ['delete'],
+		operations,
 		message: 'Delete is not for agents: nothing was sent and nothing was deleted',
 		cure: 'Put the node into the workflow itself, or use Delete Media After Download.',
 	});

@@ -27,12 +27,17 @@ export const ELSEWHERE: Record<string, string> = {
 
 const OLDER_MODEL_NAME = 'The older name of `model`, which is sent instead.';
 
+/** Reachable, but not among what a panel shows. */
+const SET_BY_FEW = 'Set by few: Extra Fields (JSON) sends it.';
+
 const OLDER_CURRENCY = { 'body:consumptionLimit.vcu': 'A currency that is no longer in use.' };
 
 const DELETED_LATER = {
 	'body:delete_media_on_completion':
 		'The media would be gone if the transfer broke. Delete Media After Download has them deleted once n8n has stored them.',
 };
+
+const PRICE_OF_UPSCALE = 'Sent by Upscale with Dry Run, which asks for the quote of its video.';
 
 /** Fields of the interface that no parameter sends, by operation, and why. */
 export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
@@ -43,7 +48,12 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 			'Ignored for most models. Fallback Models asks another model itself, for every model and with a limit on its price.',
 		'body:fallbacks[].model': 'Part of `fallbacks`.',
 		'body:reasoning.effort':
-			'A second name: `reasoning_effort` wins over it, and that is what Reasoning Effort sends.',
+			'A second name: `reasoning_effort` wins over it, and that is what Reasoning sends.',
+		'body:include': SET_BY_FEW,
+		'body:max_temp': SET_BY_FEW,
+		'body:min_temp': SET_BY_FEW,
+		'body:stop_token_ids': SET_BY_FEW,
+		'body:store': 'Ignored by the service.',
 		'body:user': 'Discarded by the service. User sends `anon_user_id`, which it reads.',
 		'body:text': 'Holds nothing but `text.verbosity`.',
 		'body:text.verbosity': 'A second name of `verbosity`, which is sent instead.',
@@ -59,6 +69,13 @@ export const LEFT_OUT_FIELDS: Record<string, Record<string, string>> = {
 	'PATCH /api_keys': OLDER_CURRENCY,
 	'POST /audio/retrieve': DELETED_LATER,
 	'POST /audio/voice-changer/retrieve': DELETED_LATER,
+	'POST /video/quote': {
+		'body:enhancement_model': PRICE_OF_UPSCALE,
+		'body:slowdown_factor': PRICE_OF_UPSCALE,
+		'body:target_fps': PRICE_OF_UPSCALE,
+		'body:upscale_factor': PRICE_OF_UPSCALE,
+		'body:video_url': PRICE_OF_UPSCALE,
+	},
 	'POST /video/retrieve': DELETED_LATER,
 };
 

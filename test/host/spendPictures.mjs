@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { changed } from './checks/play.mjs';
 import { chat, execute, openCanvas, save, savePanel, succeeded, tidy } from './pictures.mjs';
+import { slackMessage } from './slackMessage.mjs';
 import { itemsOf, putWorkflow, readExamples, runWorkflow, withCredential } from './workflows.mjs';
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -31,7 +32,7 @@ const panels = {
 const pageSize = { width: 960, height: 1200 };
 
 /**
- * The files of a report over a week: its chart as it is, and its page as a browser shows it.
+ * A report over a week: its chart as it is, its message drawn from its blocks, and its page as a browser shows it.
  * @param {{ page: Page, rest: import('./rest.mjs').Rest, credential: { id: string, name: string }, folder: string }} options
  */
 async function takeReport({ page, rest, credential, folder }) {
@@ -49,8 +50,11 @@ async function takeReport({ page, rest, credential, folder }) {
 		rest,
 		withCredential({ ...week, nodes, connections }, credential),
 	);
-	const [{ binary }] = itemsOf(await runWorkflow(rest, alone, start), report);
-	writeFileSync(join(folder, 'spend-chart.png'), await rest.binary(binary?.chart.id));
+	const [{ json, binary }] = itemsOf(await runWorkflow(rest, alone, start), report);
+	const chart = await rest.binary(binary?.chart.id);
+
+	await page.setContent(slackMessage(json.blocks, chart));
+	await page.locator('body').screenshot({ path: join(folder, 'spend-slack.png') });
 
 	const local = join(mkdtempSync(join(tmpdir(), 'report-')), 'report.html');
 	writeFileSync(local, await rest.binary(binary?.html.id));

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { compileFunction } from 'node:vm';
 
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import ts from 'typescript';
@@ -29,6 +30,18 @@ const files = ['lib', 'nodes', 'credentials'].flatMap((room) =>
 	(readdirSync(room, { recursive: true }) as string[]).filter(isCode).map((at) => join(room, at)),
 );
 
+type Functions = Record<string, (...given: unknown[]) => unknown>;
+
+/** What makes the expressions that are put together in a function. */
+const MAKERS: Record<string, (module: Functions) => unknown> = {
+	'lib/chat/linearPattern.ts': ({ LinearPattern }) =>
+		LinearPattern && Reflect.construct(LinearPattern, ['a']),
+	'lib/chat/schemaPatterns.ts': ({ patternsOf }) => patternsOf?.({ pattern: 'a' }),
+	'lib/core/mask.ts': ({ anyOf }) => anyOf?.(['a secret of some length', 'aaaaaaaaaaaab']),
+	'lib/fields/accept.ts': ({ accept }) => accept?.({ kind: 'text', pattern: 'a' }, 'a'),
+	'lib/wire/body.ts': ({ neutralName }) => neutralName?.('acme_parameters', 'acme'),
+};
+
 /** By what they look like, the file that holds each. */
 const expressions = new Map(
 	files.flatMap((file) => [...literalsIn(file), ...madeIn(file)].map((text) => [text, file])),
@@ -40,26 +53,48 @@ function literalsIn(file: string): string[] {
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
+		// What a field of a panel may be.
+		if (ts.isPropertyAssignment(node) && node.name.getText() === 'pattern')
+			if (ts.isStringLiteral(node.initializer)) found.push(`/${node.initializer.text}/`);
 		ts.forEachChild(node, visit);
 	};
 	visit(source);
 	return found;
 }
 
-/** The expressions that a file puts together when it is loaded. */
+/** The expressions that a file puts together, by where it does so. */
 function madeIn(file: string): string[] {
-	if (!readFileSync(file, 'utf8').includes('new RegExp(')) return [];
-	const made: string[] = [];
-	const construct = (target: typeof RegExp, given: [string, string?]) => {
-		const one = new target(...given);
-		if (new Error('who asks').stack?.split('\n')[2]?.includes(file)) made.push(String(one));
+	const places = readFileSync(file, 'utf8').split(/\bRegExp\(/).length - 1;
+	if (places === 0) return [];
+	const made = new Map<string, string>();
+	const make = (target: typeof RegExp, given: unknown[]) => {
+		const one = Reflect.construct(target, given) as RegExp;
+		const [place = ''] = new Error('who asks').stack?.split('\n').filter(isInCode) ?? [];
+		made.set(place, String(one));
 		return one;
 	};
-	const { RegExp: real } = globalThis;
-	globalThis.RegExp = new Proxy(real, { construct });
-	jest.isolateModules(() => jest.requireActual(join(process.cwd(), file)));
-	globalThis.RegExp = real;
-	return made;
+	const isInCode = (frame: string) => frame.includes(`${file}:`);
+	const noting = new Proxy(RegExp, {
+		construct: make,
+		apply: (target, _this, given) => make(target, given),
+	});
+	const module = loadWith(noting, file);
+	MAKERS[file]?.(module);
+	if (made.size !== places) throw new Error(`${file} makes ${made.size} of ${places} expressions`);
+	return [...made.values()];
+}
+
+/** The exports of a file that makes its expressions with another constructor. */
+function loadWith(constructor: typeof RegExp, file: string): Functions {
+	const compilerOptions = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2023 };
+	const { outputText } = ts.transpileModule(readFileSync(file, 'utf8'), { compilerOptions });
+	const exports: Functions = {};
+	const load = (name: string): unknown =>
+		jest.requireActual(name.startsWith('.') ? join(process.cwd(), dirname(file), name) : name);
+	compileFunction(outputText, ['require', 'exports', 'RegExp'], { filename: file })(
+		...[load, exports, constructor],
+	);
+	return exports;
 }
 
 function expressionOf(literal: string): RegExp {

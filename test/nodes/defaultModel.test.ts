@@ -87,7 +87,7 @@ const rows: Row[] = [
 			operation: 'queue',
 			prompt: 'A boat',
 			duration: typed('5s'),
-			media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: url }] },
+			options: { media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: url }] } },
 		},
 		'/video/queue',
 		'video-image',

@@ -52,7 +52,7 @@ describe('more media than the service is known to accept', () => {
 	const hints = (count: number) =>
 		hintsFor(
 			new InferenceVideo(),
-			{ resource: 'video', operation: 'queue', media: { medium: rows(count) } },
+			{ resource: 'video', operation: 'queue', options: { media: { medium: rows(count) } } },
 			1,
 		);
 

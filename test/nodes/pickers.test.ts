@@ -84,7 +84,7 @@ it.each([
 ])('the values of a video are those of the default of a run: %s, media %j', async (...row) => {
 	const [operation, medium, id] = row;
 	const node = new InferenceVideo();
-	const resource = { resource: 'video', operation, media: { medium } };
+	const resource = { resource: 'video', operation, options: { media: { medium } } };
 	const ask = async (value: string) =>
 		await world.search(node, 'searchResolutions', {
 			parameters: { ...resource, model: { __rl: true, mode: 'list', value } },

@@ -51,9 +51,7 @@ async function filled(node: INodeType, property: INodeProperties, parameters: IN
 	return { __rl: true, mode: 'list', value: results[0]?.value ?? '' };
 }
 
-/** Required, or optional in rare cases only, as its description says. */
-const isNeeded = ({ required, description = '' }: INodeProperties) =>
-	required === true || description.includes('Optional only for');
+const isNeeded = ({ required }: INodeProperties) => required === true;
 
 /** The rows of a list with their required fields filled in. */
 async function filledRows(node: INodeType, { options = [], default: rows }: INodeProperties) {
@@ -91,6 +89,7 @@ async function fill({ node, parameters }: Operation): Promise<INodeParameters> {
 
 function itemFor({ name, node }: Operation): INodeExecutionData[] {
 	const json = { chatInput: 'What is a pear?', question: 'What is a pear?' };
+	if (name.endsWith('video upscale')) return itemWith({ data: files.clip }, json);
 	if (/inferenceImage|Video/i.test(name)) return itemWith({ data: files.photo }, json);
 	if (/recording|voice/i.test(name)) return itemWith({ Recording: files.voice }, json);
 	return node.description.name === 'inferenceWeb'

@@ -33,22 +33,22 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
 	return Buffer.concat([uint32(data.length), typeAndData, uint32(crc32(typeAndData))]);
 }
 
-/** The rows, each after the number of its filter: none, which suits a palette. */
-function rowsWithFilter({ width, height, pixels }: Raster): Uint8Array {
-	const out = new Uint8Array((width + 1) * height);
+/** The rows, each after the number of its filter: none, which suits large areas of one colour. */
+function rowsWithFilter({ height, pixels }: Raster): Uint8Array {
+	const rowLength = pixels.length / height;
+	const out = new Uint8Array((rowLength + 1) * height);
 	for (let row = 0; row < height; row++) {
-		out.set(pixels.subarray(row * width, (row + 1) * width), row * (width + 1) + 1);
+		out.set(pixels.subarray(row * rowLength, (row + 1) * rowLength), row * (rowLength + 1) + 1);
 	}
 	return out;
 }
 
-/** A picture as a PNG file with a palette, no transparency; the same bytes for the same pixels (PNG, third edition). */
+/** A picture as a PNG file without transparency; the same bytes for the same pixels (PNG, third edition). */
 export function pngOf(raster: Raster): Buffer {
-	const form = Buffer.from([8, 3, 0, 0, 0]);
+	const form = Buffer.from([8, 2, 0, 0, 0]);
 	return Buffer.concat([
 		PNG_SIGNATURE,
 		pngChunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
-		pngChunk('PLTE', raster.palette.toRgbBytes()),
 		pngChunk('IDAT', zlibSync(rowsWithFilter(raster), { level: 6 })),
 		pngChunk('IEND', new Uint8Array()),
 	]);

@@ -1,31 +1,27 @@
 import { CoverageBuffer, forEachLine } from './coverage';
-import { Palette } from './palette';
 import type { Glyph } from './typeface';
 
-// Fewer shades than bytes: a chart's colours and the edges of its letters then stay within one palette.
-const SHADE_COUNT = 32;
+const BYTES_PER_PIXEL = 3;
 
-/** A picture of up to 256 colours: one byte a pixel, its place in the palette, row by row. */
+const rgbOf = (color: string) => Buffer.from(color.slice(1), 'hex');
+
+/** A picture: red, green and blue of each pixel, row by row. */
 export class Raster {
-	readonly palette = new Palette();
-
-	readonly pixels: Uint8Array;
+	readonly pixels: Buffer;
 
 	constructor(
 		readonly width: number,
 		readonly height: number,
 		background: string,
 	) {
-		this.pixels = new Uint8Array(width * height);
-		this.fillBox(0, 0, width, height, background);
+		this.pixels = Buffer.alloc(width * height * BYTES_PER_PIXEL, rgbOf(background));
 	}
 
 	/** Fills a rectangle of whole pixels with a colour (#rrggbb); what lies outside the picture is left out. */
 	fillBox(x: number, y: number, across: number, down: number, color: string): void {
-		const index = this.palette.indexOfHexColor(color);
 		const [left, right] = [Math.max(0, x), Math.min(this.width, x + across)];
 		for (let row = Math.max(0, y); row < Math.min(this.height, y + down) && left < right; row++) {
-			this.pixels.fill(index, row * this.width + left, row * this.width + right);
+			this.pixels.fill(rgbOf(color), this.offsetOf(left, row), this.offsetOf(right, row));
 		}
 	}
 
@@ -42,16 +38,22 @@ export class Raster {
 				y - top - y1 * scale,
 			),
 		);
-		const ink = this.palette.indexOfHexColor(color);
+		const ink = rgbOf(color);
 		cover.forEachCoveredPixel((column, row, share) =>
 			this.blendPixel(left + column, top + row, ink, share),
 		);
 	}
 
-	private blendPixel(x: number, y: number, ink: number, share: number): void {
+	private blendPixel(x: number, y: number, ink: Uint8Array, share: number): void {
 		if (x < 0 || y < 0 || x >= this.width || y >= this.height) return;
-		const at = y * this.width + x;
-		const shade = Math.round(share * SHADE_COUNT) / SHADE_COUNT;
-		this.pixels[at] = this.palette.indexOfBlend(this.pixels[at] ?? 0, ink, shade);
+		const at = this.offsetOf(x, y);
+		for (const [channel, value] of ink.entries()) {
+			const under = this.pixels[at + channel] ?? 0;
+			this.pixels[at + channel] = Math.round(under + (value - under) * share);
+		}
+	}
+
+	private offsetOf(x: number, y: number): number {
+		return (y * this.width + x) * BYTES_PER_PIXEL;
 	}
 }

@@ -84,7 +84,7 @@ const PRINT_RULES = [
 	'html{font-size:8pt}body{line-height:1.25}',
 	'main{max-width:none;padding:0}',
 	'h1{font-size:14pt}h2{font-size:11pt;margin:7pt 0 3pt}h3{font-size:8pt;margin:4pt 0 1pt}',
-	'h2,h3,caption,summary,.day{break-after:avoid}',
+	'h2,h2+p,h3,caption,summary,.day{break-after:avoid}',
 	'.overview{display:grid;grid-template-columns:1fr 1fr;gap:10pt;align-items:start}',
 	// What is folded up on a screen is read on paper.
 	'details::details-content{content-visibility:visible;display:block}',

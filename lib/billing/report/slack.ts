@@ -59,13 +59,17 @@ const factLine = (facts: Fact[]) =>
 	facts.map(([name, value]) => `${slackEscaped(name)}: *${slackEscaped(value)}*`).join(' · ');
 
 /** What happened and why: the total, what moved it, and how it stands against the budget. */
-function summaryLines({ total }: Statement, main: CurrencyStatement | undefined): string[] {
+function summaryLines(
+	{ total, currencies }: Statement,
+	main: CurrencyStatement | undefined,
+): string[] {
 	if (main === undefined) return [];
 	return [
 		...(total === '' ? [] : [`*${slackEscaped(total)}*`]),
+		...(currencies.length > 1 ? [`*In ${slackEscaped(main.name)}*`] : []),
 		factLine(main.money),
-		...titled('What changed most', bullets(main.movers, main.movers.length)),
 		...main.budget.map(slackEscaped),
+		...titled('What changed most', bullets(main.movers, main.movers.length)),
 	];
 }
 
@@ -80,7 +84,10 @@ function detailLines(main: CurrencyStatement | undefined, others: CurrencyStatem
 		return `${oneLine(name, 80)}: ${cells[0]} ${main.name}${share === '' ? '' : ` (${share})`}`;
 	});
 	return [
-		...titled(small ? 'By cost label' : 'Spent on', bullets(lines, MAX_MODELS)),
+		...titled(
+			`${small ? 'By cost label' : 'Spent on'}${others.length > 0 ? `, in ${slackEscaped(main.name)}` : ''}`,
+			bullets(lines, MAX_MODELS),
+		),
 		...titled('Unusual days', bullets(main.unusual, MAX_UNUSUAL)),
 		...titled(
 			'Other currencies',

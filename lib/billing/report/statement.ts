@@ -114,8 +114,18 @@ function totalText({ currencies, totals }: SpendReport): string {
 	if (summed.length < 2) return '';
 	const others = used.filter((one) => !summed.includes(one)).map(readableCurrency);
 	const without = others.length === 0 ? '' : `; ${others.join(' and ')} not included`;
-	const sum = summed.reduce((all, one) => all.plus(totals[one]?.net ?? ZERO), ZERO);
-	return `Total: ${amountText(sum, placesForTotal(sum))} USD (1 DIEM counts as 1 USD${without})`;
+	const sumOf = (amountIn: (name: string) => Amount | undefined) =>
+		summed.reduce((all, one) => all.plus(amountIn(one) ?? ZERO), ZERO);
+	const sum = sumOf((one) => totals[one]?.net);
+	const places = placesForTotal(sum);
+	const isCompared = summed.every((one) => totals[one]?.before != null);
+	const before = isCompared ? sumOf((one) => totals[one]?.before?.net) : ZERO;
+	const percent = before.eq(0) ? '' : readablePercent(sum.minus(before), before);
+	const change =
+		percent === ''
+			? ''
+			: `, previous period ${amountText(before, places)} USD (${signed(percent)})`;
+	return `Total: ${amountText(sum, places)} USD${change}. 1 DIEM counts as 1 USD${without}.`;
 }
 
 /** How every amount of a report is written. */
@@ -219,12 +229,13 @@ class CurrencyText {
 
 	/** A product that changed, and whether its units or its price did it. */
 	private moverText({ product, name, kind, change, now, before, since }: Mover): string {
+		const currency = readableCurrency(this.currency);
 		const amount = changeText(change.absolute.round(this.places), change.absolute, this.places);
 		const percent = change.percent === null ? '' : readablePercent(change.absolute, before.net);
 		const side = ({ units, unitPrice }: Mover['now'], word: string) =>
 			unitPrice === null
 				? ''
-				: `${readableRate(units).replace(/\.00$/, '')}${word} at ${readableRate(unitPrice)}`;
+				: `${readableRate(units).replace(/\.00$/, '')}${word} at ${readableRate(unitPrice)}${word && ` ${currency}`}`;
 		const unit = ` ${unitsOf(product)}`;
 		const [today, then] = [side(now, unit), side(before, kind === 'gone' ? unit : '')];
 		const what = {
@@ -234,7 +245,7 @@ class CurrencyText {
 		}[kind];
 		const title = oneLine(name, MAX_NAME_LENGTH) || NO_NAME;
 		const volume = [today, then === '' ? '' : `before ${then}`].filter((text) => text !== '');
-		return [`${title}: ${amount} ${readableCurrency(this.currency)}`, what, ...volume]
+		return [`${title}: ${amount} ${currency}`, what, ...volume]
 			.filter((text) => text !== '')
 			.join(', ');
 	}

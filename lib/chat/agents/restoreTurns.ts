@@ -1,5 +1,5 @@
 import type { Message } from '../messages';
-import { callIdsOf, toolCallsOf } from './callIds';
+import { callIdsOf, callIdsOfMessages, toolCallsOf } from './callIds';
 import { toolNameOf, matchOfferedName } from './modelCall';
 
 const UNKNOWN_RESULT = 'The result of this call is not known. The tool may have run.';
@@ -18,24 +18,28 @@ export function restoreTurns(
 	const start = messages.findLastIndex(({ role }) => role === 'user') + 1;
 	const messagesOfRound = messages.slice(start);
 	const turnOf = (message: Message) =>
-		callIdsOf(message)
+		callIdsOfMessages([message])
 			.map((id) => turnByCallId.get(id))
 			.find((turn) => turn !== undefined);
 	const turns = new Set(messagesOfRound.map(turnOf).filter((turn) => turn !== undefined));
-	const restoredCallIds = new Set([...turns].flatMap(callIdsOf));
 	const results = new Map(
 		messagesOfRound
 			.filter(({ role }) => role === 'tool')
 			.map((result) => [String(result.tool_call_id), result] as const),
 	);
 	const restored = messagesOfRound.flatMap((message) => {
-		if (message.role === 'tool' && restoredCallIds.has(String(message.tool_call_id))) return [];
 		const turn = turnOf(message);
 		if (turn === undefined) return [message];
-		// Only where its first call stands.
+		// Only where its first call or result stands: n8n 2.50 drops turns without a text.
 		return turns.delete(turn) ? [turn, ...resultsOfTurn(turn, results, offered)] : [];
 	});
-	return [...messages.slice(0, start), ...restored];
+	return [...withoutLoneResults(messages.slice(0, start)), ...restored];
+}
+
+/** The messages without results whose call a memory has dropped: a service refuses them all for one. */
+function withoutLoneResults(messages: readonly Message[]): Message[] {
+	const calls = new Set(messages.flatMap(callIdsOf));
+	return messages.filter(({ role, tool_call_id: id }) => role !== 'tool' || calls.has(String(id)));
 }
 
 function resultsOfTurn(

@@ -1,5 +1,6 @@
 import { badInput } from '../../core/failure';
-import type { ModelList, ModelRecord } from '../../models/fetchModel';
+import { recordsNamed } from '../../models/defaultRecord';
+import type { ModelList } from '../../models/fetchModel';
 import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
 import type { Json } from '../../core/record';
 
@@ -9,21 +10,11 @@ export function fallbackRequest(
 	model: FallbackModel,
 	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
 ): FittedRequest {
-	const spec = recordOf(model.id, list.records)?.spec;
+	const spec = recordsNamed(model.id, list.records)[0]?.spec;
 	if (spec?.offline === true) throw badInput('Not tried: the model list says that it is offline');
 	const fitted = rule.fit({ ...body, model: model.id }, model, spec);
 	requireAffordable(fitted.body, spec, { rule, choices, list });
 	return fitted;
-}
-
-/** A model can be named by its ID or by a trait, and parameters may follow (docs/maintainers/service.md#model-names). */
-function recordOf(name: string, records: ModelRecord[]): ModelRecord | undefined {
-	const [id = ''] = name.split(':');
-	return (
-		records.find((record) => record.id === name) ??
-		records.find((record) => record.id === id) ??
-		records.find(({ spec }) => Array.isArray(spec.traits) && spec.traits.includes(id))
-	);
 }
 
 function requireAffordable(

@@ -29,15 +29,6 @@ export function advancedOptions(): INodeProperties[] {
 			routing: toBody('prompt_cache_retention'),
 		},
 		{
-			displayName: 'Include',
-			name: 'include',
-			type: 'json',
-			typeOptions: { shape: 'array' },
-			default: '[]',
-			description: 'JSON array of additional parts to return, for models that support them',
-			routing: toBody('include'),
-		},
-		{
 			displayName: 'Metadata',
 			name: 'metadata',
 			type: 'json',
@@ -45,15 +36,6 @@ export function advancedOptions(): INodeProperties[] {
 			default: '{}',
 			description: 'JSON object of strings to send with the request',
 			routing: toBody('metadata'),
-		},
-		{
-			displayName: 'Store',
-			name: 'store',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether the provider may store the answer, for models that support it. The service itself ignores this.',
-			routing: toBody('store'),
 		},
 		userField(),
 	];

@@ -19,7 +19,7 @@ export function chatOptions(
 ): INodeProperties[] {
 	return [
 		optionGroup('Web Search', 'webSearch', webSearchOptions()),
-		optionGroup('Reasoning', 'reasoning', reasoningOptions()),
+		...reasoningOptions(),
 		...answer,
 		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),

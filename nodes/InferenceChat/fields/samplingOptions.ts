@@ -36,24 +36,6 @@ function nucleusOptions(): INodeProperties[] {
 			description: 'Minimum probability of a token relative to the most likely one, from 0 to 1',
 			routing: toBody('min_p'),
 		},
-		{
-			displayName: 'Min Temperature',
-			name: 'minTemp',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
-			default: 0,
-			description: 'Lower bound of a dynamic temperature, from 0 to 2',
-			routing: toBody('min_temp'),
-		},
-		{
-			displayName: 'Max Temperature',
-			name: 'maxTemp',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 2, numberPrecision: 1 },
-			default: 1,
-			description: 'Upper bound of a dynamic temperature, from 0 to 2',
-			routing: toBody('max_temp'),
-		},
 	];
 }
 
@@ -100,16 +82,6 @@ function tokenOptions(): INodeProperties[] {
 			default: 1,
 			description: 'Number that makes answers repeatable, for models that support it',
 			routing: toBody('seed'),
-		},
-		{
-			displayName: 'Stop Token IDs',
-			name: 'stopTokenIds',
-			type: 'json',
-			typeOptions: { shape: 'array' },
-			default: '[]',
-			placeholder: 'e.g. [151643]',
-			description: 'JSON array of the token IDs at which the answer ends',
-			routing: toBody('stop_token_ids'),
 		},
 		{
 			displayName: 'Log Probabilities',

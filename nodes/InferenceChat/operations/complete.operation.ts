@@ -15,6 +15,7 @@ import { chatOptions } from '../fields/chatOptions';
 import { messageFields } from '../fields/messageFields';
 import { responseFormatFields } from '../fields/responseFormatFields';
 import { toolOptions } from '../fields/toolOptions';
+import { addReasoning } from '../reasoning';
 
 /** An answer is short: unpacking takes longer than the bytes that it saves. */
 const UNCOMPRESSED_HEADER = { 'Accept-Encoding': 'identity' };
@@ -37,6 +38,7 @@ export const answerOperation = {
 		recommendModel,
 		addMessages,
 		addFormatAndToolChoice,
+		addReasoning,
 		rejectBadCheckSettings,
 	],
 	beforeSend: [addAttachments],

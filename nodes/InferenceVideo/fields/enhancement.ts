@@ -7,15 +7,11 @@ import { optionGroup } from '../../common/fields/optionGroup';
 export const ENHANCEMENT_PARAMETER = 'options.enhancement';
 
 export function enhancementField(): INodeProperties {
-	return enhancementGroup([...pricedFields(), ...outputFileFields(), ...SLIDERS.map(sliderField)]);
-}
-
-export function pricedEnhancementField(): INodeProperties {
-	return enhancementGroup(pricedFields());
-}
-
-function enhancementGroup(fields: INodeProperties[]): INodeProperties {
-	return optionGroup('Enhancement', ENHANCEMENT_PARAMETER, fields);
+	return optionGroup('Enhancement', ENHANCEMENT_PARAMETER, [
+		...pricedFields(),
+		...outputFileFields(),
+		...SLIDERS.map(sliderField),
+	]);
 }
 
 function pricedFields(): INodeProperties[] {

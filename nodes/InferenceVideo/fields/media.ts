@@ -6,8 +6,8 @@ import { MEDIA_ROLES } from '../mediaRoles';
 export function pictureFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Picture',
-			name: 'picture',
+			displayName: 'Start Picture',
+			name: 'startPicture',
 			type: 'options',
 			default: 'auto',
 			description: 'Picture that the video starts with',
@@ -20,13 +20,13 @@ export function pictureFields(): INodeProperties[] {
 				{
 					name: 'None',
 					value: 'none',
-					description: 'Make the video from text, or from the files below',
+					description: 'Make the video from text, or from the files in Options',
 				},
 				{
 					name: 'Picture of the Input Item',
 					value: 'auto',
 					description:
-						'The only picture of the input item, for models that start from a picture. None if the item has none or files are listed below.',
+						'The only picture of the input item, for models that start from a picture. None if the item has none, or if Options > Pictures, Clips and Sounds lists files.',
 				},
 				{ name: 'URL', value: 'url', description: 'Text, e.g. from an expression or an agent' },
 			],
@@ -37,7 +37,7 @@ export function pictureFields(): INodeProperties[] {
 			type: 'string',
 			default: '',
 			hint: 'Field with the picture. Leave it empty if the item has one file.',
-			displayOptions: { show: { picture: ['binary'] } },
+			displayOptions: { show: { startPicture: ['binary'] } },
 		},
 		{
 			displayName: 'File URL',
@@ -47,7 +47,7 @@ export function pictureFields(): INodeProperties[] {
 			placeholder: 'e.g. https://example.com/start.png',
 			description:
 				'URL of the picture, reachable without a login, or a data URL. The link that another tool returned for its image also works.',
-			displayOptions: { show: { picture: ['url'] } },
+			displayOptions: { show: { startPicture: ['url'] } },
 		},
 	];
 }
@@ -61,7 +61,7 @@ export function mediaField(): INodeProperties {
 		default: {},
 		placeholder: 'Add File',
 		description:
-			'Images, clips and sounds to start from or to follow. Each model supports some of these.',
+			'Images, clips and sounds to end with, to edit or to follow. Each model supports some of these.',
 		options: [{ displayName: 'File', name: 'medium', values: mediumRowFields() }],
 	};
 }

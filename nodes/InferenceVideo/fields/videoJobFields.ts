@@ -16,22 +16,22 @@ export function videoJobFields(): INodeProperties[] {
 			displayName: 'Prompt',
 			name: 'prompt',
 			type: 'string',
-			typeOptions: { rows: 3 },
+			typeOptions: { rows: 3, minLength: 1 },
+			required: true,
 			default: '',
 			placeholder: 'e.g. A paper boat on a stream, slow camera',
-			description:
-				'Description of the video, up to the length that the model allows. Optional only for models that upscale a video.',
+			description: 'Description of the video, up to the length that the model allows',
 			routing: toBody('prompt'),
 		},
 		...pictureFields(),
 		durationField(),
-		mediaField(),
 	];
 }
 
 export function videoJobOptions(): INodeProperties[] {
 	return [
 		...pricedVideoOptions(),
+		mediaField(),
 		{
 			displayName: 'Bitrate',
 			name: 'bitrate',
@@ -53,7 +53,7 @@ export function videoJobOptions(): INodeProperties[] {
 			default: '[]',
 			placeholder: 'e.g. [{ "time": 0, "azimuth": 0 }, { "time": 1, "azimuth": 90 }]',
 			description:
-				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Picture.',
+				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Start Picture.',
 			routing: toBody('camera_trajectory'),
 		},
 		consentField(),

@@ -43,18 +43,5 @@ export function pricedVideoOptions(): INodeProperties[] {
 			placeholder: 'e.g. 720p',
 			description: "Size in the model's own format, such as 720p",
 		}),
-		{
-			displayName: 'Upscale Factor',
-			name: 'upscaleFactor',
-			type: 'options',
-			default: 2,
-			description: 'Factor by which each side grows, for models that upscale a video',
-			options: [
-				{ name: '1 (Restore Only)', value: 1 },
-				{ name: '2 Times', value: 2 },
-				{ name: '4 Times', value: 4 },
-			],
-			routing: toBody('upscale_factor'),
-		},
 	];
 }

@@ -151,11 +151,11 @@ export const audio: FullRuns = {
 			recordingSeconds: 120,
 		}),
 		{
-			...run('voice/retrieve', 'a finished conversion', { model: typed('timbre-basic') }),
+			...run('job/retrieveConversion', 'a finished conversion', { model: typed('timbre-basic') }),
 			prepare: finishedConversion,
 		},
 		{
-			...run('voice/delete', 'a finished conversion', { model: typed('timbre-basic') }),
+			...run('job/deleteConversion', 'a finished conversion', { model: typed('timbre-basic') }),
 			prepare: finishedConversion,
 		},
 		run('music/quote', 'a price by length', {
@@ -169,12 +169,12 @@ export const audio: FullRuns = {
 		...queued,
 		...generated,
 		{
-			...run('music/retrieve', 'a finished job', {
+			...run('job/retrieve', 'a finished job', {
 				model: job.model,
 				options: { deleteMediaOnCompletion: true },
 			}),
 			prepare: finishedJob,
 		},
-		{ ...run('music/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
+		{ ...run('job/delete', 'a finished job', { model: job.model }), prepare: finishedJob },
 	],
 };

@@ -27,29 +27,21 @@ export const chat: FullRuns = {
 				stop: ['END', 'STOP'],
 				temperature: 0,
 				verbosity: 'low',
-				reasoning: {
-					reasoningEffort: 'low',
-					reasoningEnabled: true,
-					reasoningSummary: 'concise',
-				},
+				reasoning: 'low',
+				showReasoning: true,
 				sampling: {
 					frequencyPenalty: 0,
-					maxTemp: 1.5,
 					minP: 0.1,
-					minTemp: 0.1,
 					presencePenalty: -1,
 					repetitionPenalty: 1.1,
 					seed: 42,
-					stopTokenIds: '[1, 2]',
 					topK: 40,
 					topP: 0.9,
 				},
 				advanced: {
-					include: '["sources"]',
 					metadata: '{"team":"ops"}',
 					promptCacheKey: 'thread-7',
 					promptCacheRetention: '24h',
-					store: false,
 					user: 'ada',
 				},
 			},
@@ -60,7 +52,7 @@ export const chat: FullRuns = {
 			options: {
 				character: CHARACTERS[0]?.character.slug ?? '',
 				includeServiceSystemPrompt: false,
-				reasoning: { disableThinking: false, stripThinkingResponse: true },
+				showReasoning: false,
 				advanced: {},
 				webSearch: {
 					enableWebCitations: true,
@@ -72,13 +64,18 @@ export const chat: FullRuns = {
 				},
 			},
 		}),
+		run('complete', 'a prompt without reasoning', {
+			model: typed('text-reasoning'),
+			prompt: 'Quick',
+			options: { reasoning: 'off' },
+		}),
 		run('complete', 'a JSON Schema and log probabilities, streamed', {
 			model: typed('text-basic'),
 			prompt: 'Who?',
 			responseFormat: 'json_schema',
 			jsonSchema: '{"type":"object","properties":{}}',
 			options: {
-				checkAnswer: { ifItDoesNotFit: 'askAgain', maxPaidTries: 2 },
+				checkAnswer: { ifItDoesNotFit: 'askAgain', ifItIsCutOff: 'askAgain', maxPaidTries: 2 },
 				stream: true,
 				sampling: {
 					logprobs: true,

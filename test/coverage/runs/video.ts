@@ -47,19 +47,19 @@ const queued: FullRun[] = [
 	run('video/queue', 'a video from scenes and references', {
 		...job,
 		model: typed('lab/video-scenes'),
-		media: {
-			medium: [
-				medium('reference_image_urls', 'r.png'),
-				medium('reference_video_urls', 'r.mp4'),
-				medium('reference_audio_urls', 'r.wav'),
-				medium('scene_image_urls', 's.png'),
-				medium('reference_document_urls', 'd.pdf'),
-				{ ...medium('keyframes', 'k.png'), frameIndex: 24 },
-				medium('audio_url', 'a.wav'),
-				medium('video_url', 'v.mp4'),
-			],
-		},
 		options: {
+			media: {
+				medium: [
+					medium('reference_image_urls', 'r.png'),
+					medium('reference_video_urls', 'r.mp4'),
+					medium('reference_audio_urls', 'r.wav'),
+					medium('scene_image_urls', 's.png'),
+					medium('reference_document_urls', 'd.pdf'),
+					{ ...medium('keyframes', 'k.png'), frameIndex: 24 },
+					medium('audio_url', 'a.wav'),
+					medium('video_url', 'v.mp4'),
+				],
+			},
 			bitrate: 'high',
 			referenceTask: 'edit',
 			resolution: listed('720p'),
@@ -76,19 +76,21 @@ const queued: FullRun[] = [
 		...run('video/queue', 'files as scenes and references', {
 			...job,
 			model: typed('lab/video-scenes'),
-			media: {
-				medium: [
-					file('reference_image_urls', 'photo'),
-					file('reference_video_urls', 'clip'),
-					file('reference_audio_urls', 'voice'),
-					file('scene_image_urls', 'photo'),
-					file('reference_document_urls', 'report'),
-					file('keyframes', 'photo'),
-					file('audio_url', 'voice'),
-					file('video_url', 'clip'),
-				],
+			options: {
+				media: {
+					medium: [
+						file('reference_image_urls', 'photo'),
+						file('reference_video_urls', 'clip'),
+						file('reference_audio_urls', 'voice'),
+						file('scene_image_urls', 'photo'),
+						file('reference_document_urls', 'report'),
+						file('keyframes', 'photo'),
+						file('audio_url', 'voice'),
+						file('video_url', 'clip'),
+					],
+				},
+				resolution: listed('720p'),
 			},
-			options: { resolution: listed('720p') },
 		}),
 		items: itemWith(files),
 	},
@@ -96,8 +98,10 @@ const queued: FullRun[] = [
 		...run('video/queue', 'files as first and last image', {
 			...job,
 			model: typed('video-image'),
-			media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
-			options: { cameraPath: JSON.stringify(poses) },
+			options: {
+				media: { medium: [file('image_url', 'photo'), file('end_image_url', 'photo')] },
+				cameraPath: JSON.stringify(poses),
+			},
 		}),
 		items: itemWith(files),
 	},
@@ -105,7 +109,7 @@ const queued: FullRun[] = [
 		...run('video/queue', 'a picture in a field', {
 			...job,
 			model: typed('video-image'),
-			picture: 'binary',
+			startPicture: 'binary',
 			inputBinaryField: 'photo',
 		}),
 		items: itemWith(files),
@@ -113,17 +117,24 @@ const queued: FullRun[] = [
 	run('video/queue', 'a picture behind a link', {
 		...job,
 		model: typed('video-image'),
-		picture: 'url',
+		startPicture: 'url',
 		fileUrl: 'https://files.example.com/photo.png',
 	}),
-	run('video/queue', 'a video that is enlarged', {
-		model: typed('video-upscale'),
-		media: { medium: [medium('video_url', 'small.mp4')] },
-		options: { upscaleFactor: 4 },
+	run('video/queue', 'a face, with consent', {
+		...job,
+		model: typed('video-consent'),
+		options: {
+			media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
+			consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
+		},
 	}),
-	run('video/queue', 'a video that is enhanced', {
+];
+
+/** Videos that are enlarged and enhanced. */
+const upscaled: FullRun[] = [
+	run('video/upscale', 'a video behind a link', {
 		model: typed('video-enhance'),
-		media: { medium: [medium('video_url', 'old.mp4')] },
+		...{ fileSource: 'url', fileUrl: link('old.mp4'), upscaleFactor: 4 },
 		options: {
 			enhancement: {
 				enhancementModel: listed('natural-2'),
@@ -143,26 +154,25 @@ const queued: FullRun[] = [
 			},
 		},
 	}),
-	run('video/queue', 'a face, with consent', {
-		...job,
-		model: typed('video-consent'),
-		media: { medium: [medium('image_url', 'face.png'), medium('end_image_url', 'end.png')] },
-		options: {
-			consent: { given: { flow: CONSENT_FLOW, terms: true, right: true, screening: true } },
-		},
-	}),
+	{
+		...run('video/upscale', 'a video in a field', {
+			model: typed('video-upscale'),
+			inputBinaryField: 'clip',
+		}),
+		items: itemWith(files),
+	},
 ];
 
-/** The same jobs, waited for. */
-const generated = queued.map((run) => ({
+const waitedFor = (run: FullRun): FullRun => ({
 	...run,
-	resource: 'video',
-	operation: 'generate',
 	prepare: async (world: ServiceUnderTest): Promise<INodeParameters> => {
 		letJobsGoOn(world);
 		return {};
 	},
-}));
+});
+
+/** The same jobs, waited for. */
+const generated = queued.map((run) => waitedFor({ ...run, operation: 'generate' }));
 
 export const video: FullRuns = {
 	node,
@@ -174,24 +184,12 @@ export const video: FullRuns = {
 				aspectRatio: listed('16:9'),
 				audio: true,
 				resolution: listed('720p'),
-				upscaleFactor: 2,
-				videoUrl: link('a.mp4'),
 				referenceVideoDuration: 12,
-			},
-		}),
-		run('video/quote', 'an enhancement', {
-			model: typed('video-enhance'),
-			options: {
-				videoUrl: link('a.mp4'),
-				enhancement: {
-					enhancementModel: listed('slow-1'),
-					targetFps: 60,
-					slowdownFactor: 4,
-				},
 			},
 		}),
 		...queued,
 		...generated,
+		...upscaled.map(waitedFor),
 		{
 			...run('video/retrieve', 'a finished job', {
 				model: job.model,

@@ -45,8 +45,8 @@ export const mediaFlows = [
 			['Clone', 'voice:clone', {}, 'Speak'],
 			['Convert', 'voice:convert', {}, 'Speak'],
 			['Quote Voice', 'voice:quote', { recordingSeconds: 60 }],
-			['Retrieve Voice', 'voice:retrieve', converted, 'Convert'],
-			['Delete Voice', 'voice:delete', converted, 'Retrieve Voice'],
+			['Retrieve Voice', 'job:retrieveConversion', converted, 'Convert'],
+			['Delete Voice', 'job:deleteConversion', converted, 'Retrieve Voice'],
 		]),
 		models('music'),
 		...calls('inferenceAudio', [
@@ -60,8 +60,8 @@ export const mediaFlows = [
 			parameters: { resume: 'timeInterval', amount: 3, unit: 'seconds' },
 		},
 		...calls('inferenceAudio', [
-			['Retrieve', 'music:retrieve', job, 'Wait'],
-			['Delete', 'music:delete', job, 'Retrieve'],
+			['Retrieve', 'job:retrieve', job, 'Wait'],
+			['Delete', 'job:delete', job, 'Retrieve'],
 		]),
 	]),
 	flow(

@@ -1,7 +1,7 @@
 import type { Cost } from '../../../lib/core/cost';
 import { isRecord } from '../../../lib/core/record';
 import * as prices from '../../../lib/cost/operationPrices';
-import { type PricedCall, type PriceRule } from '../../../lib/cost/priceSource';
+import { flatPrice, type PricedCall, type PriceRule } from '../../../lib/cost/priceSource';
 import { operationOf } from '../../../lib/run/operation';
 import { menuEntries } from '../../nodes/parameters';
 import { REGISTERED } from '../../nodes/registered';
@@ -131,4 +131,13 @@ it('has calls for the price of every operation', () => {
 	).toEqual([]);
 	expect(used.size).toBeGreaterThan(10);
 	expect(Object.values(CALLS).flatMap((rows) => rows.filter(([, asked]) => !asked[0]))).toEqual([]);
+});
+
+it('a flat price is known exactly, whatever is asked for', async () => {
+	const price = flatPrice(0.02);
+	const answer = { body: {}, headers: {}, namePrefix: 'service' };
+	const call = { request: { scale: 4 }, files: [], answer, firstItem: {} } as unknown as PricedCall;
+	expect(await price(call)).toMatchObject({ amount: 0.02, currency: 'USD' });
+	expect(price.basis?.({}, [])).toEqual({ from: 'usualPrice', accuracy: 'exact' });
+	expect(price.ignoresBody).toBe(true);
 });

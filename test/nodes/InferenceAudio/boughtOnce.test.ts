@@ -295,7 +295,7 @@ describe('a job that ended', () => {
 			node: MUSIC.node,
 			parameters: {
 				...MUSIC.parameters,
-				operation: 'retrieve',
+				...{ resource: 'job', operation: 'retrieve' },
 				queueId: 'a-queue-id',
 				options: {},
 			},

@@ -125,8 +125,8 @@ it('queues a job once, however often the node runs again while it waits', async 
 	const [item] = first.outputs[0] ?? [];
 	expect(item?.json).toMatchObject({ done: false, queueId: expect.any(String) });
 	const { outputs, error } = await run({
-		resource: 'voice',
-		operation: 'retrieve',
+		resource: 'job',
+		operation: 'retrieveConversion',
 		waitForCompletion: true,
 		model: typed(String(item?.json.model)),
 		queueId: String(item?.json.queueId),

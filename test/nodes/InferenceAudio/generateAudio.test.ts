@@ -14,7 +14,7 @@ const job = { model: typed('music-basic'), prompt: 'Calm piano over distant rain
 const generate = world.runner(node, { resource: 'music', operation: 'generate', ...job });
 const retrieve = async (queueId: unknown, parameters: INodeParameters = {}) =>
 	await run({
-		resource: 'music',
+		resource: 'job',
 		operation: 'retrieve',
 		model: job.model,
 		queueId: String(queueId),

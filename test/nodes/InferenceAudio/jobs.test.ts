@@ -7,7 +7,7 @@ const world = withService();
 const node = new InferenceAudio();
 const queue = world.runner(node, { resource: 'music', operation: 'queue' });
 const quote = world.runner(node, { resource: 'music', operation: 'quote' });
-const run = world.runner(node, { resource: 'music', model: typed('music-basic') });
+const run = world.runner(node, { resource: 'job', model: typed('music-basic') });
 const queued = async (prompt = 'Calm piano over distant rain') => {
 	const { item } = await queue({ model: typed('music-basic'), prompt });
 	return String(item.json.queueId);

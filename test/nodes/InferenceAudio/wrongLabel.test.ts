@@ -12,7 +12,7 @@ const runImage = world.runner(new InferenceImage(), {
 const node = new InferenceAudio();
 const run = world.runner(node);
 const queue = world.runner(node, { resource: 'music', operation: 'queue' });
-const retrieve = world.runner(node, { resource: 'music', operation: 'retrieve' });
+const retrieve = world.runner(node, { resource: 'job', operation: 'retrieve' });
 const LABELS = ['text/plain', 'text/html', 'application/json', 'application/octet-stream', ''];
 
 const speak = async (outputFormat: string, binaryMode?: 'filesystem') =>

@@ -320,7 +320,7 @@ describe('returns nothing', () => {
 	test('a model that refuses chunks is asked for nothing else, and the error says what to do', async () => {
 		const refusal = { status: 400, body: { error: 'Streaming is not supported for this model' } };
 		world.service.fault({ path: '/chat/completions', ...refusal });
-		await chat({ options: { encryption: 'off' } });
+		await chat({ options: { privacy: { encryption: 'off' } } });
 		expect(calls().map(({ status }) => status)).toEqual([400, 200]);
 		world.service.fault({ path: '/chat/completions', ...refusal });
 		const { error } = await chat();

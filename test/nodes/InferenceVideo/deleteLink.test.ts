@@ -122,12 +122,12 @@ describe('Video > Retrieve with Delete Media After Download', () => {
 });
 
 it.each([
-	[new InferenceVideo(), 'video'],
-	[new InferenceAudio(), 'music'],
-	[new InferenceAudio(), 'voice'],
-])('is not a tool of agents (%#)', async (node, resource) => {
+	[new InferenceVideo(), 'video', 'delete'],
+	[new InferenceAudio(), 'job', 'delete'],
+	[new InferenceAudio(), 'job', 'deleteConversion'],
+])('is not a tool of agents (%#)', async (node, resource, operation) => {
 	const model = { __rl: true, mode: 'id', value: 'video-private' };
-	const parameters = { resource, operation: 'delete', model, queueId: 'a' };
+	const parameters = { resource, operation, model, queueId: 'a' };
 	const { error } = await world.run({ node, asTool: true, parameters });
 	expect(error?.message).toMatch(/^Delete is not for agents: nothing was sent/);
 	expect(world.service.journal).toEqual([]);

@@ -2,12 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { link, listed, typed } from '../../coverage/given';
+import { letJobsGoOn } from '../jobTime';
 import { withService } from '../withService';
 import { inGroups } from '../../engine/withOptions';
 
 const world = withService();
 const node = new InferenceVideo();
-const source = { medium: [{ usedAs: 'video_url', fileSource: 'url', fileUrl: link('old.mp4') }] };
 const enhance = async (
 	enhancement: INodeParameters,
 	settings: INodeParameters = {},
@@ -16,11 +16,49 @@ const enhance = async (
 	await world.run({
 		node,
 		parameters: {
-			...{ resource: 'video', operation: 'queue', model: typed(model), media: source },
+			...{ resource: 'video', operation: 'upscale', model: typed(model) },
+			...{ fileSource: 'url', fileUrl: link('old.mp4') },
 			options: { enhancement, ...inGroups(settings) },
 		},
 	});
+beforeEach(() => letJobsGoOn(world));
+
 const sent = (path: string) => world.service.requests(path).map(({ body }) => body as IDataObject);
+
+describe('a video that is upscaled', () => {
+	const upscale = world.runner(node, { resource: 'video', operation: 'upscale' });
+	const clip = { fileSource: 'url', fileUrl: link('small.mp4') };
+
+	it('sends the video and the factor alone, and returns the file', async () => {
+		const model = typed('video-upscale');
+		const { item } = await upscale({ model, ...clip, upscaleFactor: 4 });
+		expect(sent('/video/queue')).toEqual([
+			{ model: 'video-upscale', upscale_factor: 4, video_url: link('small.mp4') },
+		]);
+		expect(item.json).toMatchObject({ mimeType: 'video/mp4', cost: { amount: world.spent } });
+		expect(world.spent).toBeGreaterThan(0);
+	});
+
+	it('takes the first model that upscales where none is chosen, and lists no other', async () => {
+		const { error } = await upscale({ ...clip, model: listed('') });
+		expect(error).toBeUndefined();
+		expect(sent('/video/queue')).toMatchObject([{ model: 'video-upscale' }]);
+		const { results } = await world.search(node, 'searchUpscalers', {});
+		expect(results.map(({ value }) => value)).toEqual(['', 'video-upscale', 'video-enhance']);
+		const others = await world.search(node, 'searchVideoModels', {});
+		expect(others.results.map(({ value }) => value)).not.toContain('video-upscale');
+	});
+
+	it.each<[INodeParameters, RegExp]>([
+		[{ fileSource: 'binary' }, /no binary data at all/],
+		[{ fileSource: 'url', fileUrl: 'clip.mp4' }, /^The video must be a whole address that starts/],
+		[{ ...clip, upscaleFactor: '={{ 3 }}' }, /^Upscale Factor must be one of 1, 2, 4, but "?3"?/],
+	])('is refused before anything is sent: %j', async (parameters, words) => {
+		const { error } = await upscale({ model: typed('video-upscale'), ...parameters });
+		expect(error?.message).toMatch(words);
+		expect(world.service.journal).toEqual([]);
+	});
+});
 
 describe('a video that is enhanced', () => {
 	it('is charged what its quote says, by the fields that set the price', async () => {
@@ -30,6 +68,7 @@ describe('a video that is enhanced', () => {
 			{
 				model: 'video-enhance',
 				video_url: link('old.mp4'),
+				upscale_factor: 2,
 				slowdown_factor: 4,
 				target_fps: 120,
 			},

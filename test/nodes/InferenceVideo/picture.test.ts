@@ -24,10 +24,15 @@ const start = { image_url: expect.stringMatching(/^data:image\/png;base64,/) };
 it.each<[string, object, INodeExecutionData['binary'], object]>([
 	['the default model', {}, { photo, report }, { model: 'video-image', ...start }],
 	['a model that starts from one', { model: typed('video-image') }, { photo }, start],
-	['Binary Field', { picture: 'binary', inputBinaryField: 'b' }, { a: report, b: photo }, start],
+	[
+		'Binary Field',
+		{ startPicture: 'binary', inputBinaryField: 'b' },
+		{ a: report, b: photo },
+		start,
+	],
 	[
 		'URL',
-		{ picture: 'url', fileUrl: 'https://example.com/a.png' },
+		{ startPicture: 'url', fileUrl: 'https://example.com/a.png' },
 		{ photo },
 		{ image_url: 'https://example.com/a.png' },
 	],
@@ -41,7 +46,7 @@ it.each<[string, object, INodeExecutionData['binary']]>([
 	['the item has no picture', {}, { report }],
 	['the item has no file', {}, undefined],
 	['the model makes videos from text', { model: typed('video-basic') }, { photo }],
-	['Picture is None', { picture: 'none' }, { photo, other: photo }],
+	['Start Picture is None', { startPicture: 'none' }, { photo, other: photo }],
 ])(
 	'the video is made from text, and the run does not fail, where %s',
 	async (_what, parameters, binary) => {
@@ -55,7 +60,7 @@ it.each<[string, object, INodeExecutionData['binary']]>([
 it('a listed file decides alone', async () => {
 	const media = { medium: [url('reference_image_urls')] };
 	const { error } = await queueVideo(
-		{ ...asked, model: typed('video-consent'), media },
+		{ ...asked, model: typed('video-consent'), options: { media } },
 		carrying({ photo }),
 	);
 	expect(error).toBeUndefined();
@@ -75,10 +80,10 @@ it.each([
 	expect(sent()).toEqual([]);
 });
 
-it('a First Image beside a Picture is refused', async () => {
+it('a First Image beside a Start Picture is refused', async () => {
 	const media = { medium: [url('image_url')] };
 	const { error } = await queueVideo(
-		{ ...asked, picture: 'binary', inputBinaryField: 'photo', media },
+		{ ...asked, startPicture: 'binary', inputBinaryField: 'photo', options: { media } },
 		carrying({ photo }),
 	);
 	expect(error?.message).toMatch(/^File 1: only one file of this kind is allowed/);

@@ -1,6 +1,9 @@
+import type { INodeParameters } from 'n8n-workflow';
+
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { listed, typed } from '../../coverage/given';
 import { binaryBuffer } from '../../engine/runNode';
+import { withOptions } from '../../engine/withOptions';
 import { picture } from '../../service/media/picture';
 import { withService } from '../withService';
 
@@ -14,16 +17,16 @@ const url = (usedAs: string, name: string) => ({
 	fileSource: 'url',
 	fileUrl: `https://files.example.com/${name}`,
 });
-const queue = async (id: string, parameters: object = {}) =>
-	await queueVideo({
-		model: typed(id),
-		prompt: 'A paper boat',
-		duration: listed('5s'),
-		...parameters,
-	});
+const queue = async (id: string, { media, ...parameters }: INodeParameters = {}) => {
+	const asked = { model: typed(id), prompt: 'A paper boat', duration: listed('5s') };
+	const more: INodeParameters = media === undefined ? {} : { media };
+	return await queueVideo(withOptions({ ...asked, ...parameters }, more));
+};
 const retrieve = async (id: string, queueId: unknown, options = {}) =>
 	await run({ operation: 'retrieve', model: typed(id), queueId: String(queueId), options });
-const path = (poses: object[]) => ({ options: { cameraPath: JSON.stringify(poses) } });
+const path = (poses: object[]): INodeParameters => ({
+	options: { cameraPath: JSON.stringify(poses) },
+});
 const sent = () => world.service.requests('/video/queue')[0]?.body;
 
 describe('Inference Video: Quote and Queue', () => {
@@ -34,7 +37,6 @@ describe('Inference Video: Quote and Queue', () => {
 			duration: listed('10s'),
 			options: {
 				audio: false,
-				videoUrl: 'https://files.example.com/a.mp4',
 				referenceVideoDuration: 12,
 			},
 		});
@@ -42,7 +44,6 @@ describe('Inference Video: Quote and Queue', () => {
 			model: 'video-basic',
 			duration: '10s',
 			audio: false,
-			video_url: 'https://files.example.com/a.mp4',
 			reference_video_total_duration: 12,
 		});
 		expect(error).toBeUndefined();
@@ -152,8 +153,13 @@ describe('Inference Video: Quote and Queue', () => {
 				model: typed('video-image'),
 				prompt: 'Move',
 				duration: listed('Auto'),
-				media: {
-					medium: [{ usedAs: 'image_url', fileSource: 'binary' }, url('end_image_url', 'end.png')],
+				options: {
+					media: {
+						medium: [
+							{ usedAs: 'image_url', fileSource: 'binary' },
+							url('end_image_url', 'end.png'),
+						],
+					},
 				},
 			},
 			{
@@ -167,32 +173,6 @@ describe('Inference Video: Quote and Queue', () => {
 			image_url: `data:image/png;base64,${png}`,
 			end_image_url: 'https://files.example.com/end.png',
 		});
-	});
-
-	it.each(['', 'Auto'])('enlarges a video without prompt and duration: "%s"', async (duration) => {
-		const { error } = await queue('video-upscale', {
-			prompt: '',
-			duration: listed(duration),
-			media: { medium: [url('video_url', 'small.mp4')] },
-			options: { upscaleFactor: 4 },
-		});
-		expect(error).toBeUndefined();
-		expect(sent()).toEqual({
-			model: 'video-upscale',
-			upscale_factor: 4,
-			video_url: 'https://files.example.com/small.mp4',
-		});
-	});
-
-	it('enlarges nothing without a video', async () => {
-		const { error } = await queue('video-upscale', {
-			prompt: '',
-			duration: listed(''),
-			options: { upscaleFactor: 4 },
-		});
-		expect(error?.message).toBe('Prompt must not be empty');
-		expect(error?.description).toContain('which need a Source Video');
-		expect(world.service.journal).toEqual([]);
 	});
 
 	it('explains that consent is needed, and sends it', async () => {
@@ -227,7 +207,7 @@ describe('Inference Video: Quote and Queue', () => {
 			{ duration: listed('7s') },
 			/^Duration must be one of 5s, 10s, but "7s" was given, for the model video-basic/,
 		],
-		[{ prompt: '' }, /^Prompt must not be empty/],
+		[{ prompt: '={{ "" }}' }, /^Prompt must not be empty/],
 		[
 			{ media: { medium: [{ usedAs: 'image_url', fileSource: 'url', fileUrl: 'picture.png' }] } },
 			/^File 1 must be a whole address that starts with/,
@@ -266,7 +246,7 @@ describe('Inference Video: Quote and Queue', () => {
 			path([{ time: 0 }, { time: 1, azimuth: -11_521 }]),
 			/^Camera Path may turn by at most 11520 degrees, but it turns by 11521/,
 		],
-		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a Picture/],
+		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a Start Picture/],
 		[
 			path(Array.from({ length: 13 }, (_, time) => ({ time }))),
 			/^Camera Path may have at most 12 entries, but 13 were given/,

@@ -82,11 +82,10 @@ export const chatRows: Row[] = [
 		['1', '2', '3', '4', '5'],
 		'Stop Sequences may have at most 4 entries, but 5 were given',
 	),
-	option('stopTokenIds', '{}', 'Stop Token IDs must be a JSON array, but {} was given'),
 	option(
-		'reasoningEffort',
+		'reasoning',
 		'very huge',
-		'Reasoning Effort must be one of none, minimal, low, medium, high, xhigh, max, but "very huge" was given',
+		'Reasoning must be one of auto, off, minimal, low, medium, high, xhigh, max, but "very huge" was given',
 	),
 	chat(
 		'an unknown response format',

@@ -201,7 +201,7 @@ export const refusedRows: RefusedRow[] = [
 	),
 	chat(
 		'an effort for a model that does not reason',
-		{ options: { reasoning: { reasoningEffort: 'low' } } },
+		{ options: { reasoning: 'low' } },
 		refusal(/these values: reasoning_effort: Model text-mini does not support/),
 	),
 	chat(

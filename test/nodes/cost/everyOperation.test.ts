@@ -25,6 +25,7 @@ const priced = REGISTERED.map(({ create }) => create()).flatMap(({ description }
 const ELSEWHERE: Record<string, string> = {
 	'inferenceAudio music generate': 'queues what "music queue" does; ledger.test.ts waits for a job',
 	'inferenceVideo video generate': 'ledger.test.ts: when a video is waited for',
+	'inferenceVideo video upscale': 'quotes.test.ts: its quote is what is charged',
 	'inferenceImage image removeBackground': 'ledger.test.ts: its price is not known',
 	'inferenceVideo recording transcribe': 'ledger.test.ts: its price is not known',
 	'inferenceAudio voice clone': 'ledger.test.ts: its price is not known',

@@ -26,7 +26,7 @@ const scenes = {
 	...{ model: typed('lab/video-scenes'), duration: listed('5s') },
 	options: { resolution: listed('720p') },
 };
-const reference = (more: INodeParameters = {}) => ({
+const reference = (more: INodeParameters = {}): INodeParameters => ({
 	media: { medium: [{ usedAs: 'reference_video_urls', fileSource: 'binary', ...more }] },
 });
 const linked = (clipSeconds?: number) =>
@@ -35,9 +35,8 @@ const linked = (clipSeconds?: number) =>
 		...(clipSeconds !== undefined && { clipSeconds }),
 	});
 const enlarge = {
-	...{ resource: 'video', operation: 'queue', model: typed('video-upscale') },
-	media: { medium: [{ usedAs: 'video_url', fileSource: 'binary' }] },
-	options: { upscaleFactor: 4 },
+	...{ resource: 'video', operation: 'upscale', model: typed('video-upscale') },
+	...{ fileSource: 'binary', upscaleFactor: 4 },
 };
 
 const run = async (
@@ -60,7 +59,7 @@ describe('a video that follows reference clips', () => {
 		['measured, whatever the user says', reference({ clipSeconds: 1 }), withClip(7)],
 		['behind a link, of the length that the user enters', linked(8), undefined],
 	])('is quoted with the length of a clip %s', async (_, media, items) => {
-		const parameters = { ...scenes, ...media };
+		const parameters = withOptions(scenes, media);
 		const { item } = await run(parameters, { dryRun: true }, { items });
 		expect(world.service.ledger).toEqual([]);
 		expect(item.json).toMatchObject({ accuracy: 'estimate', basedOn: 'quote' });
@@ -70,7 +69,7 @@ describe('a video that follows reference clips', () => {
 	});
 
 	it('has no price where the length of a clip is not known, and is not sent under a cap', async () => {
-		const parameters = { ...scenes, ...linked() };
+		const parameters = withOptions(scenes, linked());
 		const { item: dry } = await run(parameters, { dryRun: true });
 		expect(dry.json).toMatchObject({ estimate: null, accuracy: 'unknown' });
 		const { error } = await run(parameters, { maxCostPerRun: 5 });
@@ -84,7 +83,7 @@ describe('a video that follows reference clips', () => {
 	});
 
 	it('refuses a length that is none', async () => {
-		const { error } = await run({ ...scenes, ...linked(-1) });
+		const { error } = await run(withOptions(scenes, linked(-1)));
 		expect(error?.message).toMatch(/^Clip Duration of File 1 must be .* -1 was given/);
 		expect(world.service.journal).toEqual([]);
 	});
@@ -139,25 +138,24 @@ const EVERY: Record<string, INodeParameters> = {
 	duration: { duration: listed('10s') },
 	aspect_ratio: { options: { aspectRatio: listed('1:1') } },
 	resolution: { options: { resolution: listed('1080p') } },
-	upscale_factor: { options: { upscaleFactor: 4 } },
 	audio: { options: { audio: false } },
-	video_url: {
-		media: {
-			medium: [
-				{ usedAs: 'video_url', fileSource: 'url', fileUrl: 'https://files.example.com/v.mp4' },
-			],
-		},
-	},
+	reference_video_total_duration: { options: linked(8) },
+};
+/** The same of a video that is upscaled. */
+const EVERY_OF_UPSCALE: Record<string, INodeParameters> = {
+	upscale_factor: {},
+	video_url: {},
 	enhancement_model: { options: { enhancement: { enhancementModel: typed('natural-2') } } },
 	target_fps: { options: { enhancement: { targetFps: 60 } } },
 	slowdown_factor: { options: { enhancement: { slowdownFactor: 2 } } },
-	reference_video_total_duration: linked(8),
 };
+const enlargeLink = { ...enlarge, fileSource: 'url', fileUrl: 'https://files.example.com/v.mp4' };
 
 it.each(Object.keys(videoQuoteRequest.shape))(
 	'asks for the price with %s, as the schema of a price has it',
 	async (name) => {
-		await run({ ...scenes, options: {}, ...EVERY[name] }, { dryRun: true });
+		const base = name in EVERY_OF_UPSCALE ? enlargeLink : { ...scenes, options: {} };
+		await run({ ...base, ...EVERY[name], ...EVERY_OF_UPSCALE[name] }, { dryRun: true });
 		expect(asked()).toMatchObject([{ [name]: expect.anything() }]);
 	},
 );

@@ -172,14 +172,14 @@ describe('a request that another model cannot take as it is', () => {
 			model: typed('text-reasoning'),
 			options: {
 				maxCompletionTokens: 100_000,
-				reasoning: { reasoningEffort: 'high' },
+				reasoning: 'high',
 				fallback: fallbackTo(['text-mini']),
 			},
 		});
 		expect(item.json).toMatchObject({
 			fallback: {
 				changes: [
-					'Reasoning Effort was left out: text-mini does not take this value',
+					'Reasoning was left out: text-mini does not take this value',
 					'Max Answer Length (Tokens) was lowered to 8192, the most that text-mini allows',
 				],
 			},

@@ -179,7 +179,7 @@ describe('a job', () => {
 			const { error } = await world.run({
 				node: audio,
 				parameters: {
-					resource: 'music',
+					resource: 'job',
 					operation: 'retrieve',
 					model: typed('music-basic'),
 					queueId,

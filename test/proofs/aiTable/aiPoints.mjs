@@ -98,7 +98,7 @@ export async function parameters(bench) {
 	const flow = flowFor(bench, 'Parameters', 'Hello', { tools: [] });
 	const node = flow.nodes.find(({ name }) => name === 'Inference Chat Model');
 	Object.assign(node?.parameters ?? {}, {
-		options: { webSearch: { enableWebSearch: 'off' }, reasoning: { stripThinkingResponse: true } },
+		options: { webSearch: { enableWebSearch: 'off' }, showReasoning: false },
 	});
 	await (await run(bench, flow)).ended();
 	const { body } = service.requests('/chat/completions').at(-1);

@@ -86,7 +86,7 @@ export const LOADS: Record<LoadName, Load> = {
 	retrieve: {
 		node: new InferenceAudio(),
 		parameters: {
-			resource: 'music',
+			resource: 'job',
 			operation: 'retrieve',
 			model: model('music-narration'),
 			queueId: '={{ $json.queueId }}',

@@ -163,8 +163,8 @@ export const PROOFS = [
 		proof: 'Reports against SQL',
 		command: 'report-proof',
 		result: 'report-proof.json',
-		shown: ({ histories, entries, figures, differences }) =>
-			`${histories} histories, ${n(entries)} entries: ${n(figures)} figures, ${n(differences)} differences to PostgreSQL, to the last digit`,
+		shown: ({ histories, entries, figures, differences, months }) =>
+			`${histories} histories, ${n(entries)} entries: ${n(figures)} figures, ${n(differences)} differences to PostgreSQL, to the last digit; ${n(months.count)} random months: ${n(months.numbers)} numbers of message and page, ${n(months.differences)} differences to exact arithmetic`,
 	},
 	{
 		proof: 'Rounds of chance',

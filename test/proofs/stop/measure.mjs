@@ -262,7 +262,8 @@ export async function retried({ rest }, workflow, id, node) {
 /** Whether Retrieve, with the queue ID that was found, fetches the job. @param {Scene} scene @param {import('./cases.mjs').Case} one @param {string} found */
 export async function retrieved({ rest, credential }, { name, type, parameters }, found) {
 	const { resource, model } = /** @type {any} */ (parameters);
-	const get = { resource, operation: 'retrieve', model, queueId: idIn(found) };
+	const place = resource === 'music' ? 'job' : resource;
+	const get = { resource: place, operation: 'retrieve', model, queueId: idIn(found) };
 	const made = flow(`Retrieve ${name}`, [
 		{ name: 'Retrieve', type, parameters: { ...get, waitForCompletion: true } },
 	]);

@@ -10,7 +10,7 @@ export const queueAudio = {
 		name: 'Queue',
 		value: 'queue',
 		action: 'Queue an audio job',
-		description: 'Start a song, sound or long narration, charged now. Retrieve fetches the result.',
+		description: 'Start a song, sound or long narration, charged now. Job > Retrieve fetches it.',
 		routing: { request: { method: 'POST', url: '/audio/queue', encoding: 'arraybuffer' } },
 	},
 	bucket: 'audio',

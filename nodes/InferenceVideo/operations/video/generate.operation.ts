@@ -9,7 +9,6 @@ import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
 import { checkWait } from '../../../common/waitSettings';
-import { enhancementField } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
 import { VIDEO_JOB_KIND, VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
@@ -30,15 +29,12 @@ export const generateVideo = {
 	fields: [
 		...videoJobFields(),
 		outputFileField(),
-		optionsField(
-			[
-				...videoJobOptions(),
-				deleteAfterDownloadField(),
-				fileNameField('clip.mp4'),
-				maxFileSizeField(),
-				...waitFields(VIDEO_JOB_KIND.usualSeconds),
-			],
-			[enhancementField()],
-		),
+		optionsField([
+			...videoJobOptions(),
+			deleteAfterDownloadField(),
+			fileNameField('clip.mp4'),
+			maxFileSizeField(),
+			...waitFields(VIDEO_JOB_KIND.usualSeconds),
+		]),
 	],
 } satisfies Operation;

@@ -2,7 +2,6 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/operationPrices';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQueued } from '../../../common/jobAnswers';
-import { enhancementField } from '../../fields/enhancement';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
 import { VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
@@ -20,5 +19,5 @@ export const queueVideo = {
 	prepare: VIDEO_JOB_PREPARE,
 	beforeSend: VIDEO_JOB_BEFORE_SEND,
 	read: readQueued('video'),
-	fields: [...videoJobFields(), optionsField(videoJobOptions(), [enhancementField()])],
+	fields: [...videoJobFields(), optionsField(videoJobOptions())],
 } satisfies Operation;

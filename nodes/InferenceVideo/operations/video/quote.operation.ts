@@ -10,10 +10,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { modelField } from '../../../common/fields/model';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
-import { pricedEnhancementField } from '../../fields/enhancement';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
-import { checkEnhancement } from '../../checkEnhancement';
-import { checkMediaUrl } from '../../mediaRequest';
 import { pictureOfItem } from '../../startPicture';
 import { addDefaultDuration } from '../../videoJobKind';
 import { withReferenceTotal } from '../../videoQuote';
@@ -27,11 +24,10 @@ export const quoteVideo = {
 		routing: { request: { method: 'POST', url: '/video/quote' } },
 	},
 	free: true,
-	prepare: [checkModelChoice(), checkSourceVideoUrl],
+	prepare: [checkModelChoice()],
 	beforeSend: [
 		addDefaultModel('video', quotedModelChoiceOf),
 		addDefaultDuration,
-		checkEnhancement,
 		addReferenceTotal,
 	],
 	read: readQuote,
@@ -39,34 +35,22 @@ export const quoteVideo = {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Picture is None there.',
+				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Start Picture is None there.',
 		}),
 		durationField(),
-		optionsField(
-			[
-				...pricedVideoOptions(),
-				{
-					displayName: 'Source Video URL',
-					name: 'videoUrl',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. https://example.com/clip.mp4',
-					description: 'Video to upscale. Its length sets the price.',
-					routing: toBody('video_url'),
-				},
-				{
-					displayName: 'Reference Video Duration (Seconds)',
-					name: 'referenceVideoDuration',
-					type: 'number',
-					typeOptions: { minValue: 0, maxValue: 75 },
-					default: 0,
-					description:
-						'Total length of all reference videos, up to 75, for models with a price per second',
-					routing: toBody('reference_video_total_duration'),
-				},
-			],
-			[pricedEnhancementField()],
-		),
+		optionsField([
+			...pricedVideoOptions(),
+			{
+				displayName: 'Reference Video Duration (Seconds)',
+				name: 'referenceVideoDuration',
+				type: 'number',
+				typeOptions: { minValue: 0, maxValue: 75 },
+				default: 0,
+				description:
+					'Total length of all reference videos, up to 75, for models with a price per second',
+				routing: toBody('reference_video_total_duration'),
+			},
+		]),
 	],
 } satisfies Operation;
 
@@ -80,9 +64,4 @@ async function quotedModelChoiceOf(context: IExecuteSingleFunctions): Promise<De
 /** Says that there is no reference video, where a price needs that. */
 async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
 	mergeIntoBody(options, withReferenceTotal(isRecord(options.body) ? options.body : {}));
-}
-
-function checkSourceVideoUrl(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
-	const body = isRecord(options.body) ? options.body : {};
-	if (typeof body.video_url === 'string') checkMediaUrl(body.video_url, 'Source Video URL');
 }

@@ -95,16 +95,22 @@ it('says how many currencies it leaves out', () => {
 });
 
 it('one line sums the currencies that the service names a rate for', () => {
-	const entry = (amount: number, currency: string) => ({
-		...{ amount, currency, sku: 'a', units: 1, timestamp: '2026-10-25T10:00:00Z' },
+	const entry = (amount: number, currency: string, timestamp = '2026-10-25T10:00:00Z') => ({
+		...{ amount, currency, sku: 'a', units: 1, timestamp },
 	});
 	const page = (...entries: Array<ReturnType<typeof entry>>) =>
 		slackText(madePage({ entries, zone: 'UTC', now: '2026-10-26T06:00:00Z' }).statement);
 	expect(page(entry(-1, 'USD'), entry(-2.5, 'DIEM'))).toContain(
-		'\n*Total: 3.5000 USD (1 DIEM counts as 1 USD)*\n',
+		'\n*Total: 3.5000 USD. 1 DIEM counts as 1 USD.*\n*In USD*\n',
 	);
 	expect(page(entry(-1, 'USD'), entry(-2.5, 'DIEM'), entry(-4, 'BUNDLED_CREDITS'))).toContain(
-		'*Total: 3.5000 USD (1 DIEM counts as 1 USD; bundled credits not included)*\n',
+		'*Total: 3.5000 USD. 1 DIEM counts as 1 USD; bundled credits not included.*\n',
+	);
+	const before = '2026-10-24T10:00:00Z';
+	expect(
+		page(entry(-1, 'USD', before), entry(-1, 'DIEM', before), entry(-1, 'USD'), entry(-2, 'DIEM')),
+	).toContain(
+		'*Total: 3.0000 USD, previous period 2.0000 USD (+50.0%). 1 DIEM counts as 1 USD.*\n',
 	);
 	for (const alone of ['USD', 'DIEM', 'BUNDLED_CREDITS'])
 		expect(page(entry(-1, alone))).not.toContain('Total');

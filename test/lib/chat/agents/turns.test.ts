@@ -58,6 +58,18 @@ describe('turns of earlier rounds', () => {
 		expect(restored(['two'])[3]?.content).toMatch(/nothing was run/);
 	});
 
+	test('are put back where n8n dropped them for their empty text, and the results of a memory whose calls it dropped are left out', () => {
+		const one = turn('a', 'b');
+		const dropped = [question, result('a'), result('b')];
+		expect(restoreTurns(dropped, knowing(one), offered)).toEqual([
+			...[question, one, result('a'), result('b')],
+		]);
+		const remembered = [question, result('x'), { role: 'assistant', content: 'Hi' } as Message];
+		expect(restoreTurns([...remembered, ...dropped], knowing(one), offered)).toEqual([
+			...[question, remembered[2], question, one, result('a'), result('b')],
+		]);
+	});
+
 	test('turns that are not known stay as they came', () => {
 		const messages = [question, rebuilt('a'), result('a'), { role: 'assistant', content: 'Hi' }];
 		expect(restoreTurns(messages, new Map(), offered)).toEqual(messages);

@@ -5,8 +5,8 @@ import { NOT_FOR_AGENTS } from '../../../common/refusals';
 
 export const deleteConversion = {
 	option: {
-		name: 'Delete',
-		value: 'delete',
+		name: 'Delete Conversion',
+		value: 'deleteConversion',
 		action: 'Delete the media of a voice conversion',
 		description:
 			'Delete the audio of a finished conversion from the service. The output field deleted is false while the job is running.',

@@ -16,5 +16,5 @@ export const retrieveAudio = {
 	free: true,
 	prepare: [checkWait(AUDIO_JOB_KIND.usualSeconds)],
 	sendAll: retrieveJob(AUDIO_JOB_KIND),
-	fields: retrieveFields('searchMusicJobModels', 'song.mp3', AUDIO_JOB_KIND.usualSeconds),
+	fields: retrieveFields('searchMusicJobModels', 'audio.mp3', AUDIO_JOB_KIND.usualSeconds),
 } satisfies Operation;

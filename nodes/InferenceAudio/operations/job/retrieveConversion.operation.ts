@@ -6,8 +6,8 @@ import { CONVERSION_JOB_KIND } from '../../convertVoice';
 
 export const retrieveConversion = {
 	option: {
-		name: 'Retrieve',
-		value: 'retrieve',
+		name: 'Retrieve Conversion',
+		value: 'retrieveConversion',
 		action: 'Retrieve a voice conversion',
 		description: 'Get the audio of a conversion that was not done in time, or its status',
 		routing: {
@@ -18,7 +18,7 @@ export const retrieveConversion = {
 	free: true,
 	prepare: [checkWait(CONVERSION_JOB_KIND.usualSeconds)],
 	sendAll: retrieveJob(CONVERSION_JOB_KIND),
-	fields: retrieveFields('searchVoiceChangerJobs', 'voice.mp3', CONVERSION_JOB_KIND.usualSeconds, {
+	fields: retrieveFields('searchVoiceChangerJobs', 'audio.mp3', CONVERSION_JOB_KIND.usualSeconds, {
 		from: 'Convert',
 	}),
 } satisfies Operation;

@@ -1,0 +1,47 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
+import { isRecord, type Json } from '../../lib/core/record';
+import { accept } from '../../lib/fields/accept';
+
+/** Values of Reasoning that are no effort: nothing is sent, or what turns it off. */
+export const MODEL_DECIDES = 'auto';
+export const REASONING_OFF = 'off';
+
+export const SHOW_REASONING = { name: 'showReasoning', label: 'Show Reasoning' };
+
+/** Whether the user wants to see the reasoning; undefined where nothing is set. Throws a ServiceFailure for what is neither true nor false. */
+export function showsReasoning(options: unknown): boolean | undefined {
+	const value = isRecord(options) ? options[SHOW_REASONING.name] : undefined;
+	const { label } = SHOW_REASONING;
+	return accept({ label, kind: 'boolean' }, value, 'UTC') as boolean | undefined;
+}
+
+/** The request of a chat with what was chosen for its reasoning in the ways that the interface has for it (docs/maintainers/service.md#chat). */
+export function withReasoning(body: Json, options: unknown): Json {
+	const { reasoning_effort: chosen, ...others } = body;
+	const shows = showsReasoning(options);
+	if (chosen === REASONING_OFF) {
+		return {
+			...others,
+			reasoning: { enabled: false },
+			...withSwitches(others, { disable_thinking: true }),
+		};
+	}
+	return {
+		...others,
+		...(chosen !== undefined && chosen !== MODEL_DECIDES && { reasoning_effort: chosen }),
+		// Some models show a summary alone, and only if they are asked for one.
+		...(shows === true && { reasoning: { summary: 'auto' } }),
+		...(shows === false && withSwitches(others, { strip_thinking_response: true })),
+	};
+}
+
+function withSwitches({ service_parameters: set }: Json, more: Json): Json {
+	return { service_parameters: { ...(isRecord(set) ? set : {}), ...more } };
+}
+
+/** The same for an item of Inference Chat. */
+export function addReasoning(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
+	const body = isRecord(request.body) ? request.body : {};
+	request.body = withReasoning(body, this.getNodeParameter('options', {})) as typeof request.body;
+}
