@@ -58,7 +58,6 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			name: 'privateKey',
 			type: 'string',
 			typeOptions: { password: true },
-			required: true,
 			default: '',
 			description:
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: as the wallet exports it in base58, the same in hexadecimal digits, or the list of numbers of solana-keygen',

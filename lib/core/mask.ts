@@ -31,6 +31,10 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 
 	private readonly secretTexts: string[];
 
+	private readonly anySecret: RegExp;
+
+	private readonly secretBytes: ReadonlySet<number>;
+
 	private readonly longestSecret: number;
 
 	private readonly watch = new WaitTimer();
@@ -42,6 +46,8 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 	) {
 		this.chunks = source[Symbol.asyncIterator]();
 		this.secretTexts = secrets.map((secret) => secret.toString('latin1'));
+		this.anySecret = anyOf(this.secretTexts);
+		this.secretBytes = new Set(secrets.flatMap((secret) => [...secret]));
 		this.longestSecret = Math.max(0, ...secrets.map(({ length }) => length));
 	}
 
@@ -58,9 +64,9 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 				await this.return();
 				throw tooLargeFailure(`more than ${megabytes(this.bounds.bytes)} MB`);
 			}
-			const whole = this.hasEnded
-				? this.heldBackBytes
-				: Buffer.concat([this.heldBackBytes, Buffer.from(value)]);
+			const bytes = this.hasEnded || Buffer.isBuffer(value) ? value : Buffer.from(value);
+			if (!this.hasEnded && this.isSureToBeClean(bytes)) return { done: false, value: bytes };
+			const whole = this.hasEnded ? this.heldBackBytes : Buffer.concat([this.heldBackBytes, bytes]);
 			const clean = maskSecrets(whole, this.secrets);
 			const ready = clean.length - (this.hasEnded ? 0 : this.partialSecretLengthOf(clean));
 			this.heldBackBytes = clean.subarray(ready);
@@ -85,6 +91,14 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 			});
 	}
 
+	/** Whether a chunk, as almost all, holds no secret and ends in a byte that no secret has: a search for each secret costs more than to read it. */
+	private isSureToBeClean(chunk: Buffer): boolean {
+		const last = chunk.at(-1);
+		if (last === undefined || this.secretBytes.has(last) || this.heldBackBytes.length > 0)
+			return false;
+		return !this.anySecret.test(chunk.toString('latin1'));
+	}
+
 	/** Also where nothing was read yet, so that the connection is not held. */
 	async return(): Promise<IteratorResult<Uint8Array>> {
 		this.finish();
@@ -102,6 +116,12 @@ export class MaskedChunks implements AsyncIterable<Uint8Array>, AsyncIterator<Ui
 		this.hasEnded = true;
 		this.watch.clearTimer();
 	}
+}
+
+/** An expression that finds any of these texts. */
+export function anyOf(texts: readonly string[]): RegExp {
+	const found = texts.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+	return new RegExp(found.join('|') || '(?!)');
 }
 
 export function partialSecretLength(text: string, needles: string[]): number {

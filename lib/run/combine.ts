@@ -157,8 +157,6 @@ class Batch {
 	}
 }
 
-const openBatches = new WeakMap<Gate, Map<string, Batch>>();
-
 /** The share of an item that joins the items of its run with the same key. The first of them calls `send` once no other can join. */
 async function joinBatch(
 	gate: Gate,
@@ -167,8 +165,7 @@ async function joinBatch(
 	member: BatchMember,
 	send: (members: BatchMember[]) => Promise<void>,
 ): Promise<BatchShare> {
-	const batches = openBatches.get(gate) ?? new Map<string, Batch>();
-	openBatches.set(gate, batches);
+	const batches = gate.shared('open batches', () => new Map<string, Batch>());
 	const open = batches.get(key);
 	if (open?.tryAdd(member)) return await gate.runWithoutSlot(member.ownShare);
 	open?.markFull();

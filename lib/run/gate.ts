@@ -39,7 +39,7 @@ export class Gate {
 		private readonly cancel?: AbortSignal,
 	) {}
 
-	private readonly resultByName = new Map<string, Promise<unknown>>();
+	private readonly sharedByName = new Map<string, unknown>();
 
 	private readonly paidWork: Array<Record<string, unknown>> = [];
 
@@ -53,11 +53,15 @@ export class Gate {
 		return this.closures.find((closure) => !mayContinue(closure));
 	}
 
+	/** What the items of the run share under a name; `make` makes it for the first. */
+	shared<T>(name: string, make: () => T): T {
+		if (!this.sharedByName.has(name)) this.sharedByName.set(name, make());
+		return this.sharedByName.get(name) as T;
+	}
+
 	/** The result of `make`, made once for all items of the run. */
 	async remember<T>(name: string, make: () => Promise<T>): Promise<T> {
-		const known = this.resultByName.get(name) ?? make();
-		this.resultByName.set(name, known);
-		return (await known) as T;
+		return await this.shared(name, make);
 	}
 
 	/** The result of `task`, started once there is room for it. */

@@ -15,7 +15,7 @@ import type { MayContinue } from './gate';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
-import { answerStoreOf } from './saved/openStore';
+import { openStore } from './saved/openStore';
 import type { AnswerStore } from './saved/answerStore';
 
 /** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
@@ -71,7 +71,9 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 	const { context, node, operation, settings, gate } = incoming;
 	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
 	const itemPlan = checkItem(incoming);
-	const store = keepsAnswersOf(incoming, itemPlan) ? answerStoreOf(gate, context) : undefined;
+	const store = keepsAnswersOf(incoming, itemPlan)
+		? gate.shared('saved answers', () => openStore(context))
+		: undefined;
 	let account: Account | undefined;
 	const item: OperationItem = {
 		...{ openCalls: { ...NO_CALLS }, isRepeat: false, isFreeFollowUp: false },
@@ -138,6 +140,14 @@ function itemAnswersOf(
 	const { price, repeatable, secretShownOnce } = operation;
 	const owner = {
 		...{ context, settings, repeatable, isPaid: price !== undefined },
+		// Nothing that was paid for needs the account.
+		rehearses: async () =>
+			await item()
+				.signIn()
+				.then(
+					({ rehearses }) => rehearses === true,
+					() => false,
+				),
 		seal: async () => (secretShownOnce === true ? (await item().signIn()).seal : undefined),
 		onRepeat: () => {
 			item().isRepeat = true;

@@ -10,12 +10,9 @@ import { logDeprecation, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
-import type { Gate } from './gate';
 import type { Item, ItemStep, OperationItem } from './item';
 import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
-
-const countedRequests = new WeakMap<Gate, Set<string>>();
 
 /**
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
@@ -34,8 +31,7 @@ function countFirstOfShared(item: OperationItem): void {
 	const { sharedRequest, index, store, storageKey } = item;
 	if (store?.has(storageKey)) return;
 	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
-	const counted = countedRequests.get(item.gate) ?? new Set();
-	countedRequests.set(item.gate, counted);
+	const counted = item.gate.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
 	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);

@@ -6,6 +6,8 @@ import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord, type Json } from '../../lib/core/record';
 import { readChoice, readNumber } from '../../lib/fields/readParameter';
+import { chargedTokens } from '../../lib/cost/tokens';
+import { findModel } from '../../lib/models/fetchModel';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
@@ -18,8 +20,19 @@ import { finishKindOf, finishReasonOf } from '../../lib/chat/finishReason';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
-import { MAX_TRIES_PARAMETER, MISFIT_PARAMETER, PAID_TRIES_RANGE } from './fields/checkOptions';
-import { answerOnce, completionItem, numberFacts, type CompletedAnswer } from './answerItem';
+import {
+	CUT_OFF_PARAMETER,
+	MAX_TRIES_PARAMETER,
+	MISFIT_PARAMETER,
+	PAID_TRIES_RANGE,
+} from './fields/checkOptions';
+import {
+	answerOnce,
+	completionItem,
+	numberFacts,
+	uncheckedData,
+	type CompletedAnswer,
+} from './answerItem';
 
 /** An answer that was paid for, as a retry finds it again. */
 interface PaidTry extends CompletedAnswer {
@@ -39,65 +52,88 @@ interface CheckedTry {
 /** Answers a chat. An answer that must follow a JSON Schema is checked, and asked for again where the user wants that. */
 export const answerChat: SendAll = async function (options, send, run) {
 	const schema = requestedSchema(options.body);
-	if (schema === undefined) return [await answerOnce(this, options, send, run)];
-	const { misfit, most: maxTries } = readCheckSettings(this);
+	const { misfit, asksForMoreRoom, most: maxTries } = readCheckSettings(this);
+	if (schema === undefined && !asksForMoreRoom) return [await answerOnce(this, options, send, run)];
 	const tries: PaidTry[] = [];
 	for (let request = options; ;) {
-		const newTry = await makeTry(this, request, { send, run, tries });
+		const hasMore = tries.length + 1 < maxTries;
+		const withMoreRoom = async (completion: Json) =>
+			asksForMoreRoom && hasMore
+				? await requestWithMoreRoom(this, run, request, completion)
+				: undefined;
+		const { larger, ...newTry } = await makeTry(this, request, { send, run, tries, withMoreRoom });
 		tries.push(newTry);
+		if (larger !== undefined) {
+			request = larger;
+			continue;
+		}
+		if (schema === undefined) return [await itemOfTries(this, tries, uncheckedData(this))];
 		const checked = checkTry(newTry, schema);
 		const { isCall, isWhole, answer } = checked;
 		if (isCall || answer.problems.length === 0 || misfit === 'mark') {
-			return [await itemOfTries(this, tries, checked, misfit === 'mark')];
+			return [await itemOfTries(this, tries, () => checkedFacts(checked, misfit === 'mark'))];
 		}
 		// With the same limit it would be cut off again.
-		if (tries.length >= maxTries || !isWhole) throw misfitFailure(tries, checked, run);
+		if (misfit === 'fail' || !hasMore || !isWhole) throw misfitFailure(tries, checked, run);
 		request = requestWithCorrection(request, checked);
 	}
 };
 
-/** What the user wants for an answer that does not follow its schema, and how many may be paid for. Throws a ServiceFailure. */
+const CUT_OFF_CHOICES = ['keep', 'askAgain'] as const;
+
+/** What the user wants for an answer that was cut off, or that does not follow its schema, and how many may be paid for. Throws a ServiceFailure. */
 function readCheckSettings(context: IExecuteSingleFunctions) {
 	const choices = ['fail', 'askAgain', 'mark'] as const;
 	const misfit = readChoice(context, MISFIT_PARAMETER, 'fail', 'If It Does Not Fit', choices);
-	if (misfit !== 'askAgain') return { misfit, most: 1 };
+	const cutOff = readChoice(
+		context,
+		CUT_OFF_PARAMETER,
+		'keep',
+		'If It Is Cut Off',
+		CUT_OFF_CHOICES,
+	);
+	const asksForMoreRoom = cutOff === 'askAgain';
+	if (misfit !== 'askAgain' && !asksForMoreRoom) return { misfit, asksForMoreRoom, most: 1 };
 	const { usual, ...range } = PAID_TRIES_RANGE;
 	const rule = { label: 'Max Paid Tries', integer: true, ...range };
-	return { misfit, most: readNumber(context, MAX_TRIES_PARAMETER, usual, rule) };
+	const most = readNumber(context, MAX_TRIES_PARAMETER, usual, rule);
+	return { misfit, asksForMoreRoom, most };
 }
 
 /** Refuses settings of the check that cannot be, before anything is sent. */
-export function rejectBadCheckSettings(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): void {
-	if (requestedSchema(options.body) !== undefined) readCheckSettings(this);
+export function rejectBadCheckSettings(this: IExecuteSingleFunctions): void {
+	readCheckSettings(this);
 }
 
 interface TrySender {
 	send: SendRequest;
 	run: ItemRun;
 	tries: PaidTry[];
+	/** The request for a longer answer than this one, which was cut off; undefined where none is made. */
+	withMoreRoom(completion: Json): Promise<IHttpRequestOptions | undefined>;
 }
 
 /** One paid answer. What fails names those that were paid for before. */
 async function makeTry(
 	context: IExecuteSingleFunctions,
 	request: IHttpRequestOptions,
-	{ send, run, tries }: TrySender,
-): Promise<PaidTry> {
+	{ send, run, tries, withMoreRoom }: TrySender,
+): Promise<PaidTry & { larger?: IHttpRequestOptions }> {
 	const make = async (): Promise<PaidTry> => {
 		const answer = await send(request, {
 			readBody: createCompletionReader(run.silenceMs),
 		});
-		const completion = checkedCompletion(answer, answer.body as Json);
+		const received = answer.body as Json;
+		const larger = await withMoreRoom(received);
+		const completion = larger === undefined ? checkedCompletion(answer, received) : received;
 		const { namePrefix, attestation, headers } = answer;
 		const cost = await run.cost(answer, simplifiedCompletion(completion, namePrefix));
 		return { completion, namePrefix, attestation, cost, requestId: requestIdOf(headers) };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
 	const made = await run.savedAnswers.once(what, make).catch(failureOrRethrow);
-	if (!(made instanceof ServiceFailure)) return made;
+	if (!(made instanceof ServiceFailure))
+		return { ...made, larger: await withMoreRoom(made.completion) };
 	throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
 }
 
@@ -108,7 +144,7 @@ function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): Servi
 		cost: sumOfCosts(tries.map(({ cost }) => cost)),
 		answer: simplifiedCompletion(completion, namePrefix).text,
 	};
-	const message = `${failure.message}, after ${paidAnswersText(tries)} that did not follow the JSON Schema`;
+	const message = `${failure.message}, after ${paidAnswersText(tries)} ${tries.every(isCutOff) ? 'cut off' : 'that did not follow the JSON Schema'}`;
 	return failure.withMessage(message, { details: { ...failure.facts.details, paidBefore } });
 }
 
@@ -128,6 +164,24 @@ function checkTry({ completion, namePrefix }: PaidTry, schema: Json): CheckedTry
 	};
 }
 
+/** The request with twice the tokens, or with twice those that came, as far as the model has more; undefined where it has not, and for an answer that was not cut off. */
+async function requestWithMoreRoom(
+	context: IExecuteSingleFunctions,
+	run: ItemRun,
+	request: IHttpRequestOptions,
+	completion: Json,
+): Promise<IHttpRequestOptions | undefined> {
+	if (!isCutOff({ completion })) return undefined;
+	const body = isRecord(request.body) ? request.body : {};
+	const name = 'max_tokens' in body ? 'max_tokens' : 'max_completion_tokens';
+	const had = Number(body[name] ?? chargedTokens(completion.usage)?.answer ?? 0);
+	const record = await findModel(context, run, 'text', String(body.model));
+	const { maxCompletionTokens: limit } = record?.spec ?? {};
+	const room = Math.min(2 * had, typeof limit === 'number' ? limit : Number.POSITIVE_INFINITY);
+	if (!(room > had)) return undefined;
+	return { ...request, body: { ...body, [name]: room } as IDataObject };
+}
+
 /** The request with the answer and what is wrong with it as its last messages. */
 function requestWithCorrection(
 	request: IHttpRequestOptions,
@@ -144,31 +198,32 @@ function requestWithCorrection(
 	return { ...request, body: { ...body, messages: [...messages, ...more] } as IDataObject };
 }
 
-async function itemOfTries(
-	context: IExecuteSingleFunctions,
-	tries: PaidTry[],
-	{ text, isCall, answer }: CheckedTry,
-	marksProblems: boolean,
-) {
-	const last = tries.at(-1) as PaidTry;
+function checkedFacts({ isCall, answer }: CheckedTry, marksProblems: boolean): Json {
 	const { data, repaired, problems } = answer;
 	const isValid = problems.length === 0;
-	if (isReadLive(context)) await showAsMessage(context, async (show) => await show(text));
-	const checked = {
+	if (isCall) return { data: null };
+	return {
 		data,
 		...numberFacts(answer),
 		...(repaired.length > 0 && { repaired }),
 		...(marksProblems && { valid: isValid, ...(isValid ? {} : { problems }) }),
 	};
+}
+
+async function itemOfTries(
+	context: IExecuteSingleFunctions,
+	tries: PaidTry[],
+	factsOf: (json: Json) => Json,
+) {
+	const last = tries.at(-1) as PaidTry;
+	const { text } = simplifiedCompletion(last.completion, last.namePrefix);
+	if (isReadLive(context)) await showAsMessage(context, async (show) => await show(String(text)));
 	const ownCost = last.completion.cost;
 	const keepsOwn =
 		tries.length === 1 && !wantsSimplified(context) && reportedCost(ownCost) !== null;
 	const cost = keepsOwn ? ownCost : sumOfCosts(tries.map((one) => one.cost));
 	const more = { ...(tries.length > 1 && { tries: tries.length }), cost };
-	return completionItem(context, last, () => ({
-		...(isCall ? { data: null } : checked),
-		...more,
-	}));
+	return completionItem(context, last, (json) => ({ ...factsOf(json), ...more }));
 }
 
 /** The failure of an item none of whose answers follows the schema; they are kept. */
@@ -180,7 +235,7 @@ function misfitFailure(
 	const [last] = tries.slice(-1);
 	const [problem = '', ...others] = answer.problems;
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-	const isCut = !isWhole && firstFinishReason(last) === 'length';
+	const isCut = !isWhole && last !== undefined && isCutOff(last);
 	const keptHint = savedAnswers.keepsAnswers
 		? ' A retry reads it again and pays for nothing: set If It Does Not Fit under Options > Check Answer to Mark to use it, or to Ask Again.'
 		: '';
@@ -199,10 +254,9 @@ function misfitFailure(
 	);
 }
 
-function firstFinishReason(made: PaidTry | undefined): string {
-	const choices = made?.completion.choices;
+function isCutOff({ completion: { choices } }: Pick<PaidTry, 'completion'>): boolean {
 	const [first] = Array.isArray(choices) ? choices.filter(isRecord) : [];
-	return finishReasonOf(first?.finish_reason);
+	return finishReasonOf(first?.finish_reason) === 'length';
 }
 
 function paidAnswersText(tries: PaidTry[]): string {

@@ -39,11 +39,14 @@ export async function answerOnce(
 		? await readWhileShowing(context, await send(options), silenceMs)
 		: await send(options, { readBody: createCompletionReader(silenceMs) });
 	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
+	return completionItem(context, completed, uncheckedData(context));
+}
+
+/** What an item says of the data in a text that no schema is for. */
+export function uncheckedData(context: IExecuteSingleFunctions): (json: Json) => Json {
 	const format = context.getNodeParameter('responseFormat', 'text');
 	const hasData = format !== 'text' && wantsSimplified(context);
-	return completionItem(context, completed, ({ text }) =>
-		hasData ? parseAnswerData(String(text)) : {},
-	);
+	return ({ text }) => (hasData ? parseAnswerData(String(text)) : {});
 }
 
 /** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */

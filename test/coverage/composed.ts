@@ -234,6 +234,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Options > Pictures, Clips and Sounds > File Source': 'which of the fields beside it is used',
+	'Options > Check Answer > If It Is Cut Off': 'what becomes of an answer that was cut off',
 	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
 	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',

@@ -37,7 +37,7 @@ const MAKERS: Record<string, (module: Functions) => unknown> = {
 	'lib/chat/linearPattern.ts': ({ LinearPattern }) =>
 		LinearPattern && Reflect.construct(LinearPattern, ['a']),
 	'lib/chat/schemaPatterns.ts': ({ patternsOf }) => patternsOf?.({ pattern: 'a' }),
-	'lib/core/redact.ts': ({ redactor }) => redactor?.(['a secret of some length', 'aaaaaaaaaaaab']),
+	'lib/core/mask.ts': ({ anyOf }) => anyOf?.(['a secret of some length', 'aaaaaaaaaaaab']),
 	'lib/fields/accept.ts': ({ accept }) => accept?.({ kind: 'text', pattern: 'a' }, 'a'),
 	'lib/wire/body.ts': ({ neutralName }) => neutralName?.('acme_parameters', 'acme'),
 };

@@ -5,19 +5,8 @@ import { executionMemory, runIndexOf } from '../../core/execution';
 import { isSameFile } from '../../files/storedFile';
 import { AnswerStore, type IsSameFile, type StoppedWork } from './answerStore';
 
-/** By what all items of a run have in common. */
-const storeOfRun = new WeakMap<object, AnswerStore | undefined>();
-
 /** What the run of an item has paid for, as a retry finds it; undefined where n8n keeps no data with the execution. */
-export function answerStoreOf(
-	run: object,
-	context: IExecuteSingleFunctions,
-): AnswerStore | undefined {
-	if (!storeOfRun.has(run)) storeOfRun.set(run, openStore(context));
-	return storeOfRun.get(run);
-}
-
-function openStore(context: IExecuteSingleFunctions): AnswerStore | undefined {
+export function openStore(context: IExecuteSingleFunctions): AnswerStore | undefined {
 	const memory = executionMemory(context, 'node');
 	if (memory === undefined) return undefined;
 	const run = runIndexOf(context);

@@ -2,13 +2,34 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionGroup } from '../../common/fields/optionGroup';
 
-/** What happens to an answer that breaks its JSON Schema, and how many are paid for. */
+/** What happens to an answer that was cut off, and to one that breaks its JSON Schema, and how many are paid for. */
+export const CUT_OFF_PARAMETER = 'options.checkAnswer.ifItIsCutOff';
 export const MISFIT_PARAMETER = 'options.checkAnswer.ifItDoesNotFit';
 export const MAX_TRIES_PARAMETER = 'options.checkAnswer.maxPaidTries';
 export const PAID_TRIES_RANGE = { usual: 3, min: 2, max: 10 };
 
 export function checkAnswerGroup(): INodeProperties {
 	return optionGroup('Check Answer', 'options.checkAnswer', [
+		{
+			displayName: 'If It Is Cut Off',
+			name: 'ifItIsCutOff',
+			type: 'options',
+			default: 'keep',
+			description: 'What to do if the model reached Max Answer Length (Tokens), or its own limit',
+			options: [
+				{
+					name: 'Ask Again With More Room',
+					value: 'askAgain',
+					description:
+						'Ask for the whole answer with twice the tokens, up to what the model allows. Each try is charged. A chat shows the last answer only.',
+				},
+				{
+					name: 'Keep',
+					value: 'keep',
+					description: 'Use what came. Its Finish Reason is "length".',
+				},
+			],
+		},
 		{
 			displayName: 'If It Does Not Fit',
 			name: 'ifItDoesNotFit',
@@ -45,8 +66,7 @@ export function checkAnswerGroup(): INodeProperties {
 			},
 			default: 3,
 			description:
-				'Maximum number of answers to pay for, the first included. Max Calls per Run and Max Cost per Run count each of them.',
-			displayOptions: { show: { ifItDoesNotFit: ['askAgain'] } },
+				'Maximum number of answers to pay for if one is asked for again, the first included. Max Calls per Run and Max Cost per Run count each of them.',
 		},
 	]);
 }

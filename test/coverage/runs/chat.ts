@@ -75,7 +75,7 @@ export const chat: FullRuns = {
 			responseFormat: 'json_schema',
 			jsonSchema: '{"type":"object","properties":{}}',
 			options: {
-				checkAnswer: { ifItDoesNotFit: 'askAgain', maxPaidTries: 2 },
+				checkAnswer: { ifItDoesNotFit: 'askAgain', ifItIsCutOff: 'askAgain', maxPaidTries: 2 },
 				stream: true,
 				sampling: {
 					logprobs: true,

@@ -37,6 +37,7 @@ import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
 import { checkInvoice } from './invoice.mjs';
+import { checkLookUps } from './lookUps.mjs';
 import { checkLongRecording } from './longRecording.mjs';
 import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
@@ -46,6 +47,7 @@ import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
+import { checkRehearsal } from './rehearsal.mjs';
 import { checkReportPage } from './reportPage.mjs';
 import { checkRetryButton } from './retryButton.mjs';
 import { checkRotation } from './rotation.mjs';
@@ -197,6 +199,7 @@ export async function runChecks(running, only = []) {
 		chatHub: () => checkChatHub(scene, exampleFlows),
 		streams: () => checkStreams(scene, chat),
 		chains: () => checkChains(scene),
+		lookUps: () => checkLookUps(scene),
 		promptCaching: () => checkPromptCaching(scene, caching),
 		chatMemory: () => checkChatMemory(scene, chatMemory),
 		documents: () => checkDocuments(scene, retrieval),
@@ -215,6 +218,8 @@ export async function runChecks(running, only = []) {
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),
+		// After the checks of the examples, whose tables it takes.
+		rehearsal: () => checkRehearsal(scene, readExamples()),
 		// It makes the tables of the examples anew.
 		firstRun: () => checkFirstRun(scene, readExamples()),
 		panels: () => checkEveryPanel(scene),

@@ -1,4 +1,7 @@
+import { Readable } from 'node:stream';
+
 import { redactor } from '../../../lib/core/redact';
+import { readAll } from '../../../lib/core/streams';
 
 const key = 'a-key-of-the-account';
 
@@ -78,5 +81,26 @@ describe('a value that is no text', () => {
 		const headers = { date: 'today', cookies: ['a=1'] };
 		expect(value(headers)).toBe(headers);
 		expect(value(undefined)).toBeUndefined();
+	});
+});
+
+describe('a stream that shows a secret', () => {
+	const text = `data: {"a":1}\n\ndata: {"b":"${key}"}\n\ndata: ${Buffer.from(key).toString('hex')}\n\n`;
+	const masked = async (chunks: string[]) => {
+		const body = redactor([key]).body(Readable.from(chunks.map((chunk) => Buffer.from(chunk))));
+		return (await readAll(body as AsyncIterable<Uint8Array>)).toString();
+	};
+
+	it('shows none of it, wherever it is cut', async () => {
+		const clean = await masked([text]);
+		expect(clean).toHaveLength(text.length);
+		expect(clean).toMatch(/^data: \{"a":1\}\n\ndata: \{"b":"\*+"\}\n\ndata: \*+\n\n$/);
+		expect(await masked([...text])).toBe(clean);
+		for (let cut = 1; cut < text.length; cut++) {
+			expect(await masked([text.slice(0, cut), text.slice(cut)])).toBe(clean);
+			expect(
+				await masked([text.slice(0, cut), text.slice(cut, cut + 3), text.slice(cut + 3)]),
+			).toBe(clean);
+		}
 	});
 });

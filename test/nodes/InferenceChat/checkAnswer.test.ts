@@ -183,3 +183,60 @@ describe('an answer that is asked for again', () => {
 		expect(asked()).toBe(0);
 	});
 });
+
+describe('an answer that was cut off', () => {
+	const moreRoom = { ifItIsCutOff: 'askAgain' };
+	const rooms = () =>
+		world.service
+			.requests(path)
+			.map(({ body }) => (body as { max_completion_tokens?: number }).max_completion_tokens);
+	const prompt = { model: typed('text-basic'), prompt: 'Tell me all' };
+
+	it('is asked for again with twice the tokens before it is checked, and the item costs the sum', async () => {
+		end('length', '{"status":"op');
+		end('length', '{"status":"open","id":');
+		say(FIT);
+		const { item } = await check(moreRoom, {}, { maxCompletionTokens: 100 });
+		expect(rooms()).toEqual([100, 200, 400]);
+		expect(item.json).toMatchObject({ data: { status: 'open' }, tries: 3, cost: { amount: 0.03 } });
+	});
+
+	it('is asked for again without a schema, also where nothing came but thoughts', async () => {
+		end('length', '');
+		say('All of it');
+		const { item } = await runChat({
+			...prompt,
+			options: { checkAnswer: moreRoom, maxCompletionTokens: 50 },
+		});
+		expect(rooms()).toEqual([50, 100]);
+		expect(item.json).toMatchObject({ text: 'All of it', finishReason: 'stop', tries: 2 });
+		expect(item.json.cost).toMatchObject({ amount: 0.02 });
+	});
+
+	it('gets twice the tokens that came where no limit is set, and no more than the model has', async () => {
+		const usage = { prompt_tokens: 9, completion_tokens: 3_000, total_tokens: 3_009 };
+		const choices = [{ index: 0, message: { content: 'Half' }, finish_reason: 'length' }];
+		const body = { id: 'c', model: 'text-basic', choices, usage, cost: { usd: 0.01, diem: 0 } };
+		world.service.fault({ path, status: 200, body, times: 9 });
+		const { item } = await runChat({
+			...prompt,
+			options: { checkAnswer: { ...moreRoom, maxPaidTries: 9 } },
+		});
+		const [first, second, ...others] = rooms();
+		expect([first, second]).toEqual([undefined, expect.any(Number)]);
+		expect(second).toBeLessThanOrEqual(6_000);
+		expect(others.length).toBeLessThan(3);
+		expect(item.json).toMatchObject({ text: 'Half', finishReason: 'length' });
+	});
+
+	it('ends with Max Paid Tries, and is kept where the user does not ask for more', async () => {
+		for (let turn = 0; turn < 4; turn++) end('length', 'Half');
+		const options = { checkAnswer: { ...moreRoom, maxPaidTries: 2 }, maxCompletionTokens: 10 };
+		const { item } = await runChat({ ...prompt, options });
+		expect(rooms()).toEqual([10, 20]);
+		expect(item.json).toMatchObject({ text: 'Half', finishReason: 'length', tries: 2 });
+		const { item: kept } = await runChat({ ...prompt, options: { maxCompletionTokens: 10 } });
+		expect(kept.json).toMatchObject({ text: 'Half', finishReason: 'length' });
+		expect(rooms()).toEqual([10, 20, 10]);
+	});
+});

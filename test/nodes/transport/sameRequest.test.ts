@@ -197,6 +197,6 @@ describe('items of a run that ask for the same', () => {
 			continueOnFail: 'continueRegularOutput',
 		});
 		expect(items[0]?.json.embedding).toBeDefined();
-		expect(items[1]?.json.error).toContain('The account has no balance left');
+		expect(items[1]?.json.error).toContain('does not have enough credit');
 	});
 });
