@@ -35,9 +35,9 @@ export class InferenceServiceApi implements ICredentialType {
 			name: 'apiKey',
 			type: 'string',
 			typeOptions: { password: true },
-			required: true,
 			default: '',
-			description: 'Key from the API settings of your account at the service',
+			description:
+				'Key from the API settings of your account at the service. Only a rehearsal works without one',
 		},
 		...OPTIONAL_SETTINGS,
 	];

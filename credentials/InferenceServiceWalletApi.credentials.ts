@@ -58,7 +58,6 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			name: 'privateKey',
 			type: 'string',
 			typeOptions: { password: true },
-			required: true,
 			default: '',
 			description:
 				'Base: 64 hexadecimal digits, with or without 0x. Solana: as the wallet exports it in base58, the same in hexadecimal digits, or the list of numbers of solana-keygen',
@@ -67,7 +66,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			displayName: 'Max Amount per Day (USD)',
 			name: 'maxPerDay',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 6 },
+			typeOptions: { minValue: 0 },
 			default: DEFAULT_USD_PER_DAY,
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',

@@ -51,6 +51,16 @@ const ALLOWED_PRIVACY = privacyField(
 	'any',
 );
 
+/** For a workflow that is still being built; see docs/rehearsal.md. */
+const REHEARSAL: INodeProperties = {
+	displayName: 'Rehearsal',
+	name: 'rehearsal',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether nothing is sent that costs money or changes something. Nodes return placeholders with estimated costs, also without a key. Nodes of other packages run for real',
+};
+
 /** One limit for a team; see docs/costs.md. */
 const MAX_COST_PER_RUN: INodeProperties = {
 	displayName: 'Max Cost per Run (USD)',
@@ -92,6 +102,7 @@ export const OPTIONAL_SETTINGS: INodeProperties[] = [
 		type: 'notice',
 		default: '',
 	},
+	REHEARSAL,
 	ALLOWED_PRIVACY,
 	MAX_COST_PER_RUN,
 	NAME_PREFIX,

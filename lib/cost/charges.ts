@@ -12,7 +12,7 @@ import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage, promptSizeOf } from './expectedUsage';
 import type { PricedCall, PriceRule } from './priceSource';
 import { spendingOf, type CostHold, type RunSpending } from './runSpending';
-import { addToTotal, asRefund, type OpenCall } from './runTotals';
+import { addToTotal, REHEARSAL_KEYS, asRefund, type OpenCall } from './runTotals';
 import { seenChargesOf, type SeenCharges } from './seenCharges';
 import { tokenFields } from './tokens';
 import { isRecord, type Json } from '../core/record';
@@ -28,7 +28,7 @@ interface ChargesInput {
 	tracks: boolean;
 	label?: string;
 	/** The account that pays, once it is known. */
-	account: () => { id: string };
+	account: () => { id: string; rehearses?: boolean };
 	/** What the execution may spend with that account, in USD; 0 for no limit. */
 	maxCost: () => number;
 	/** Whether its chats are encrypted, so that the service adds nothing to them. */
@@ -112,7 +112,8 @@ export class Charges {
 		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
 			void loadModelsOnce(context, run, type);
 		const model = shortModelName(requestedModel(asked)) ?? null;
-		const openCall = spending.table.openCall({ node, tool, model, costLabel });
+		const rehearsal = this.input.account().rehearses || undefined;
+		const openCall = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
 		const answer = await call().catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
 			if (charge === 'none') openCall.withdraw();
@@ -158,8 +159,10 @@ export class Charges {
 		return promptSizeOf(request, this.input.encrypted);
 	}
 
-	/** What a call will probably cost, and what that takes for granted; null when nothing says. Never throws. */
-	async estimate(body: unknown): Promise<{ cost: Cost | null; assumptions: string[] }> {
+	/** What a call will probably cost, and what that takes for granted; null when nothing says. With the usage behind it. Never throws. */
+	async estimate(
+		body: unknown,
+	): Promise<{ cost: Cost | null; assumptions: string[]; usage: unknown }> {
 		return await this.estimateCall(bodyValuesAndFiles(body));
 	}
 
@@ -177,7 +180,7 @@ export class Charges {
 			const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
 			return defaultRecord(records)?.spec;
 		});
-		return { cost, assumptions: seen === undefined ? [] : assumptions };
+		return { cost, assumptions: seen === undefined ? [] : assumptions, usage: facts.usage };
 	}
 
 	/**
@@ -190,6 +193,7 @@ export class Charges {
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
+		const { rehearses = false } = this.input.account();
 		const noted = this.unpricedCalls.filter(({ answer }) => only === undefined || answer === only);
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
@@ -204,13 +208,16 @@ export class Charges {
 				const settle = async (cost: Cost | null) => {
 					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
 					if (asks) await this.learnFrom(unpriced, firstItem);
-					if (tracks) addToTotal(context, cost, label);
+					if (tracks) addToTotal(context, cost, label, rehearses ? REHEARSAL_KEYS : undefined);
 					if (cost !== null) spending.addCost(cost);
 					hold?.settle(cost);
 					call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
 					return cost;
 				};
-				const price = this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
+				// A placeholder says nothing of the price.
+				const price = rehearses
+					? this.estimateCall(asked).then((estimate) => (asks ? estimate.cost : null))
+					: this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
 				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
 				if (cost !== undefined) return cost;
 				this.unknownReason = 'nothing said its price within a second';

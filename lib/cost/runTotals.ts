@@ -10,6 +10,8 @@ export interface SpendingKey {
 	/** The model that ran, else the one that was asked for; null where the service chose. */
 	model: string | null;
 	costLabel: string | null;
+	/** Whether its calls were rehearsed, and are charged nothing. */
+	rehearsal?: boolean;
 }
 
 const DECIMAL = z.string().regex(/^\d{1,30}(\.\d{1,400})?$/);
@@ -21,6 +23,7 @@ export const SPENDING_ROW_SCHEMA = z.object({
 	tool: z.boolean(),
 	model: z.string().nullable(),
 	costLabel: z.string().nullable(),
+	rehearsal: z.boolean().optional(),
 	calls: COUNT,
 	/** Calls in flight, and those whose charge nothing says, or not all of it. */
 	unknown: COUNT,
@@ -96,12 +99,19 @@ export class SpendingTable {
 		return row;
 	}
 
-	private findRow({ node, tool, model, costLabel }: SpendingKey): SpendingRow | undefined {
+	private findRow({
+		node,
+		tool,
+		model,
+		costLabel,
+		rehearsal,
+	}: SpendingKey): SpendingRow | undefined {
 		return this.rows.find(
 			(one) =>
 				one.node === node &&
 				one.tool === tool &&
 				one.model === model &&
+				one.rehearsal === rehearsal &&
 				one.costLabel === costLabel,
 		);
 	}
@@ -136,6 +146,7 @@ function sumOfRows(one: SpendingRow, other: SpendingRow): SpendingRow {
 		calls: one.calls + other.calls,
 		unknown: one.unknown + other.unknown,
 		estimated: one.estimated || other.estimated,
+		...((one.rehearsal ?? other.rehearsal) && { rehearsal: true }),
 		usd: decimalSum(one.usd, other.usd),
 		diem: decimalSum(one.diem, other.diem),
 	};
@@ -151,18 +162,22 @@ const TOTAL_KEYS: Record<Money['currency'], string> = {
 	DIEM: 'inferenceCostDiem',
 };
 
+/** Those of a rehearsal, whose totals are no money that was spent; it knows no balance to tell the currencies apart by. */
+const REHEARSAL_KEY = 'inferenceRehearsalUsd';
+export const REHEARSAL_KEYS: typeof TOTAL_KEYS = { USD: REHEARSAL_KEY, DIEM: REHEARSAL_KEY };
+
 const LABELS_KEY = 'inferenceCostLabels';
 
 /**
  * Adds a cost to the totals that n8n keeps with the execution, where expressions, the list of executions and its filter find them.
  * Reading, adding and writing happen in one turn, so that nothing is lost between nodes. Silent where n8n keeps no such data.
  */
-export function addToTotal(context: object, cost: Cost | null, label?: string): void {
+export function addToTotal(context: object, cost: Cost | null, label?: string, keys = TOTAL_KEYS) {
 	const data = cost && customDataOf(context);
 	if (!data) return;
 	for (const { amount, currency } of amountsByCurrency(cost)) {
 		try {
-			const key = TOTAL_KEYS[currency];
+			const key = keys[currency];
 			data.set(key, zeroIfNegative(new Big(totalAt(data, key)).plus(amount)).toFixed());
 		} catch {
 			// A total is no reason to lose an answer that is paid for.
@@ -187,7 +202,7 @@ function addLabel(data: CustomData, label: string): void {
 /** What the totals of the execution say so far, USD and staked credit together; 0 where n8n keeps no such data. */
 export function totalSpent(context: object): number {
 	const data = customDataOf(context);
-	return Object.values(TOTAL_KEYS).reduce((sum, key) => {
+	return [...Object.values(TOTAL_KEYS), REHEARSAL_KEY].reduce((sum, key) => {
 		try {
 			return sum + (data === undefined ? 0 : totalAt(data, key));
 		} catch {

@@ -9,6 +9,7 @@ import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
+import { REHEARSAL_PREFIX, rehearsalMark } from '../core/rehearsal';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
@@ -199,9 +200,11 @@ export function outputBinaryFieldName(context: IExecuteSingleFunctions): string 
 export async function storeBinary(
 	context: IExecuteSingleFunctions,
 	content: StoredContent,
-	fileName: string,
+	name: string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
+	const { rehearsal } = rehearsalMark(context);
+	const fileName = rehearsal === true ? `${REHEARSAL_PREFIX}${name}` : name;
 	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
 	return { binary, facts: { fileName, mimeType, bytes: await storedSizeOf(context, binary) } };
 }

@@ -76,9 +76,11 @@ export async function defaultModelId(context: ISupplyDataFunctions, type: string
 	return requireDefaultId(await loadModels(context, type));
 }
 
-function requireDefaultId({ records, problem, cure }: ModelList, fits?: ModelFilter): string {
+function requireDefaultId(list: ModelList, fits?: ModelFilter): string {
+	const { records, problem, cure, isRehearsed } = list;
 	const record = defaultRecord(records, fits);
 	if (record !== undefined) return record.id;
+	if (isRehearsed === true) return 'rehearsal';
 	const reason = problem ?? 'the service lists no model that fits';
 	throw badInput(
 		`Model is empty, and the default could not be determined: ${reason}`,

@@ -7,7 +7,7 @@ import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accountOf } from '../wire/account';
 import { getJson } from '../wire/lookUp';
-import { credentialTypeOf } from '../wire/credential';
+import { credentialTypeOf, NO_KEY_TO_LOOK_UP } from '../wire/credential';
 import { readAs, objectWith, listWithUnread } from '../wire/readAs';
 import type { RunMemory } from '../wire/send';
 import { wireText } from '../core/wireText';
@@ -26,6 +26,8 @@ export interface ModelList {
 	problem?: string;
 	/** What to do about that. */
 	cure?: string;
+	/** Whether a rehearsal has no key to read it with. */
+	isRehearsed?: boolean;
 }
 
 interface KnownList {
@@ -79,7 +81,7 @@ export async function loadModels(
 function noListFor(error: unknown): ModelList {
 	const { message, facts } = failureOf(error, 'unreachable');
 	const problem = `the list of models could not be loaded (${message})`;
-	return { records: [], problem, cure: facts.cure };
+	return { records: [], problem, cure: facts.cure, isRehearsed: facts.code === NO_KEY_TO_LOOK_UP };
 }
 
 /**

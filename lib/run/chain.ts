@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
+import { notePlaceholder, rehearsalMark } from '../core/rehearsal';
 import { cancelBody } from '../core/streams';
 import { readRecords } from '../wire/readAs';
 import type { ItemRun, SavedAnswers, SendRequest } from '../wire/send';
@@ -37,7 +38,8 @@ const passGate: ItemStep = async (next, item, options) =>
 
 /** Adds files to the request, and checks it against the model, once the turn of the item has come. */
 const prepareRequest: ItemStep = async (next, item, options) => {
-	const { baseURL, namePrefix } = await item.signIn();
+	const { baseURL, namePrefix, rehearses } = await item.signIn();
+	if (rehearses === true && item.operation.price !== undefined) notePlaceholder(item.context);
 	options.baseURL = baseURL;
 	options.body = withExtraFields(options.body, item.extraFields, namePrefix);
 	for (const beforeSend of item.operation.beforeSend ?? []) {
@@ -60,7 +62,8 @@ const makeRequests: ItemStep = async (_, item, options) => {
 			sendAll === undefined
 				? await read.call(context, await sendOne(options))
 				: await sendAll.call(context, options, sendOne, itemRunOf(item));
-		return withAnswerFacts(item, lastAnswer, await charges.withCosts(items));
+		const priced = withAnswerFacts(item, lastAnswer, await charges.withCosts(items));
+		return priced.map((one) => ({ ...one, json: { ...one.json, ...rehearsalMark(context) } }));
 	} finally {
 		await charges.setCost({}, { looksUp: false });
 		cancelBody(lastAnswer?.body);

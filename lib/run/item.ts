@@ -140,6 +140,14 @@ function itemAnswersOf(
 	const { price, repeatable, secretShownOnce } = operation;
 	const owner = {
 		...{ context, settings, repeatable, isPaid: price !== undefined },
+		// Nothing that was paid for needs the account.
+		rehearses: async () =>
+			await item()
+				.signIn()
+				.then(
+					({ rehearses }) => rehearses === true,
+					() => false,
+				),
 		seal: async () => (secretShownOnce === true ? (await item().signIn()).seal : undefined),
 		onRepeat: () => {
 			item().isRepeat = true;

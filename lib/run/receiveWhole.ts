@@ -38,7 +38,7 @@ export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
 	}
 	const answer = await askWhole();
 	wholeOnlyModels.set(pacer, models.add(body.model));
-	await item.memory.remember('whole answers', async () => showHint(item.context));
+	await item.memory.remember('whole answers', async () => showHint(item.context, HINT));
 	return answer;
 };
 
@@ -52,7 +52,7 @@ function isRefusalOfChunks(error: unknown): error is ServiceFailure {
 }
 
 /** n8n shows hints of sub-nodes; the contexts of other items have none. */
-function showHint(context: object): void {
+export function showHint(context: object, message: string): void {
 	if (!('addExecutionHints' in context) || typeof context.addExecutionHints !== 'function') return;
-	context.addExecutionHints({ message: HINT, location: 'outputPane', type: 'info' });
+	context.addExecutionHints({ message, location: 'outputPane', type: 'info' });
 }

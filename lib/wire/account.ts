@@ -2,6 +2,7 @@ import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } f
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { redactor, type Redactor } from '../core/redact';
+import { isRehearsing } from '../core/rehearsal';
 import { writtenFormsOfKey } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
 import { checkedNamePrefix, processCountOf, secretOf, WALLET_CREDENTIAL } from './credential';
@@ -25,6 +26,10 @@ export interface Account {
 	allowedPrivacy?: unknown;
 	/** What an execution may spend, in USD, as the credential states it. */
 	maxCostPerRun?: unknown;
+	/** Whether nothing is sent that costs money or changes something. */
+	rehearses?: boolean;
+	/** Whether it has no key, which only one that rehearses does without. */
+	lacksKey?: boolean;
 	/** Shared by all nodes of this process that use the same key or wallet at the same address. */
 	pacer: Pacer;
 	/** Hides what no answer may show, besides the headers of the request. */
@@ -64,15 +69,18 @@ export function accountOfCredential(
 	const { allowedPrivacy, maxCostPerRun, allowPlainHttp, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
+	const rehearses = isRehearsing(credential);
 	const prefix = checkedNamePrefix(credential.namePrefix);
 	const processes = processCountOf(credential.processes);
 	const isWallet = type === WALLET_CREDENTIAL;
 	const forms = isWallet ? writtenFormsOfKey(network, privateKey) : [];
 	const id = createHash('sha256')
-		.update(JSON.stringify([type, baseURL, secret]))
+		// What is learned or remembered in earnest is not that of a rehearsal.
+		.update(JSON.stringify([type, baseURL, secret, ...(rehearses ? ['rehearsal'] : [])]))
 		.digest('base64');
 	return {
 		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy, maxCostPerRun },
+		...{ rehearses, lacksKey: secret === '' },
 		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),

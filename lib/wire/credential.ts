@@ -1,9 +1,13 @@
 import type { INode, ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput } from '../core/failure';
+import { isRehearsing } from '../core/rehearsal';
 import { parsePrivateKey } from './keys/privateKey';
 
 export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
 export const WALLET_CREDENTIAL = 'inferenceServiceWalletApi';
+
+/** The code of a look-up that a rehearsal without a key does not make. */
+export const NO_KEY_TO_LOOK_UP = 'NO_KEY_TO_LOOK_UP';
 
 /** The credential type a node uses: the one its parameter `authentication` chooses, else the API key. */
 export function credentialTypeOf({ parameters }: Pick<INode, 'parameters'>): string {
@@ -21,14 +25,22 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		);
 	}
 	if (/^[\x21-\x7E]+$/.test(key)) return key;
+	if (/^Bearer\s/i.test(key)) {
+		throw badInput(
+			'The API Key of the credential begins with "Bearer"',
+			'Enter the key alone, without "Bearer".',
+		);
+	}
 	throw badInput(
 		'The API Key of the credential contains a space, a line break or a character that no key has',
 		'Open the credential and copy the key again.',
 	);
 }
 
-/** The key that the credential holds. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
+/** The key that the credential holds; empty in one that rehearses without. Throws a ServiceFailure, as n8n rewords what the credential refuses while it signs. */
 export function secretOf(type: string, credential: ICredentialDataDecryptedObject): string {
+	const given = type === WALLET_CREDENTIAL ? credential.privateKey : credential.apiKey;
+	if (isRehearsing(credential) && String(given ?? '').trim() === '') return '';
 	if (type !== WALLET_CREDENTIAL) return apiKeyOf(credential);
 	const { privateKey, network } = credential;
 	parsePrivateKey(network === 'solana' ? 'solana' : 'evm', privateKey);

@@ -11,7 +11,7 @@ import { shallowCopyOf } from '../core/execution';
 import { failureOrRethrow, type FailureFacts, ServiceFailure } from '../core/failure';
 import { type Redactor } from '../core/redact';
 import { answerDate } from '../core/serviceTime';
-import { WALLET_CREDENTIAL } from './credential';
+import { NO_KEY_TO_LOOK_UP, WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
 import { statedRefund } from './errors/refund';
 import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './errors/verdict';
@@ -25,6 +25,8 @@ import { transmit } from './transmit';
 /** The last step: signs one request and sends it as it is. */
 export const sendSigned: Step<CallContext> = async (_, item, options, { paid }) => {
 	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = item.account;
+	if (item.account.rehearses === true && paid) throw new TypeError('A rehearsal pays nothing');
+	if (item.account.lacksKey === true) throw noKeyFailure();
 	const body = isPlainJson(options.body)
 		? wireBody(replaceLoneSurrogates(options.body), namePrefix)
 		: options.body;
@@ -47,6 +49,13 @@ export const sendSigned: Step<CallContext> = async (_, item, options, { paid }) 
 		});
 	}
 };
+
+function noKeyFailure(): ServiceFailure {
+	return new ServiceFailure('The credential rehearses and has no key to look anything up with', {
+		...{ kind: 'input', code: NO_KEY_TO_LOOK_UP },
+		cure: 'Enter a key in the credential: look-ups cost nothing.',
+	});
+}
 
 /** The service takes sign-ins that are half a minute ahead of its clock, and ours expire after four (docs/maintainers/service.md#wallets). */
 const ACCEPTED_AHEAD_MS = 25_000;

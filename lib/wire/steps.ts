@@ -29,6 +29,8 @@ export const STEPS = {
 	repeatLost: { item: o, subNode: x, lookUp: o, test: o },
 	/** Inside of `fallback`, as models differ in price; outside of `retry`, which repeats only what was not charged. */
 	capCost: { item: x, subNode: x, lookUp: o, test: o },
+	/** Inside of all that checks, counts and limits a call; outside of all that is about sending it. The test of a credential, and a look-up, are free. */
+	rehearse: { item: x, subNode: x, lookUp: o, test: o },
 	/** Inside of `fallback`, as each model has its own key, and of `capCost`, as the price is that of the text. */
 	encryptChat: { item: x, subNode: x, lookUp: o, test: o },
 	/** Outside of `pace`, as each attempt waits for its turn. A test reports the first refusal to the person who waits for it. */

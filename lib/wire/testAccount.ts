@@ -21,6 +21,8 @@ export interface AccountTest {
 	remedies: Record<number, string>;
 }
 
+const REHEARSAL_MESSAGE = 'Rehearsal is on: paid calls are not sent, and nodes return placeholders';
+
 const sendTest = senderFor('test', {});
 
 /** Tests a credential with one free request, and explains what is wrong with it; throws nothing. */
@@ -33,15 +35,20 @@ export async function testAccount(
 	let hint = '';
 	try {
 		if (new URL(safeServiceUrl(data)).pathname === '/') hint = NO_PATH_MESSAGE;
+		const account = accountOfCredential(type.name, data);
+		if (account.lacksKey === true) return { status: 'OK', message: REHEARSAL_MESSAGE };
 		const call: CallContext = {
-			...{ context: callerOf(context, type, data), account: accountOfCredential(type.name, data) },
+			...{ context: callerOf(context, type, data), account },
 			...{ bucket: url, free: true, maxTries: 1, maxWaitMs: 0 },
 		};
 		const request: IHttpRequestOptions = { method: 'GET', url, timeout: 30_000 };
 		const { body } = await sendTest(call, request, { paid: false });
 		// Both requests answer with it; a portal or another server may answer with other JSON.
 		if (isRecord(body) && isRecord(body.data))
-			return { status: 'OK', message: 'Connection successful!' };
+			return {
+				status: 'OK',
+				message: `Connection successful!${account.rehearses === true ? ` ${REHEARSAL_MESSAGE}` : ''}`,
+			};
 		return failedTest('A server answers at this Base URL, but it is not the service', hint);
 	} catch (error) {
 		const { message, facts } = failureOf(error, 'input');

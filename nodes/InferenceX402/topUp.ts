@@ -1,12 +1,20 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { badInput, cancelledFailure, failureOrRethrow, isCancelled } from '../../lib/core/failure';
+import { notePlaceholder, REHEARSAL_WORD } from '../../lib/core/rehearsal';
 import { ServiceTime } from '../../lib/core/serviceTime';
+import { accountOf } from '../../lib/wire/account';
+import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
 import type { SendRequest, SendAll } from '../../lib/wire/send';
 import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
-import { usdcText } from '../../lib/wallet/usdc';
+import { MINIMUM_TOP_UP_UNITS, usdcText } from '../../lib/wallet/usdc';
 import type { Wallet } from '../../lib/wallet/wallet';
 import { fetchPaymentRequired } from './fetchPaymentRequired';
 import type { PaymentFacts } from './paymentTask';
@@ -16,8 +24,11 @@ import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './to
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export const topUpWallet: SendAll = async function (options, send) {
+	const isDryRun = this.getNodeParameter('dryRun', true) !== false;
+	const { rehearses } = await accountOf(this, WALLET_CREDENTIAL);
+	if (rehearses === true && !isDryRun) return rehearsedTopUp(this);
 	const { wallet, perDay } = await readWalletAndDailyLimit(this);
-	if (this.getNodeParameter('dryRun', true) !== false) {
+	if (isDryRun) {
 		const required = await fetchPaymentRequired(this, options);
 		const limits = await limitsWithAmount(this, options, send);
 		const offer = chooseOffer(required, wallet, limits);
@@ -35,6 +46,16 @@ export const topUpWallet: SendAll = async function (options, send) {
 		return [{ json: await payOnce(this, options, send, wallet, perDay) }];
 	});
 };
+
+/** The output of a payment where nothing is signed. */
+function rehearsedTopUp(context: IExecuteSingleFunctions): INodeExecutionData[] {
+	notePlaceholder(context);
+	const amount = Number(usdcText(readTopUpLimits(context).amount ?? MINIMUM_TOP_UP_UNITS));
+	const names = ['walletAddress', 'network', 'receiver', 'confirmedBy'];
+	const texts = Object.fromEntries(names.map((name) => [name, REHEARSAL_WORD]));
+	const unknown = { balanceUsd: null, paymentId: null, transaction: null };
+	return [{ json: { ...texts, amountUsd: amount, amountCredited: amount, ...unknown } }];
+}
 
 /** The payment of this execution, run and item: signed before, it is the very same one again, and settled it is not sent. */
 async function payOnce(

@@ -16,6 +16,8 @@ export interface FullRun {
 	name: string;
 	parameters?: INodeParameters;
 	items?: INodeExecutionData[];
+	/** What its credential has beside the usual. */
+	credential?: Record<string, unknown>;
 	/** Makes what the run needs at the service, such as a queued job, and gives parameters for it. */
 	prepare?: (world: ServiceUnderTest) => Promise<INodeParameters>;
 }
@@ -45,12 +47,20 @@ export function prepared(given: INodeParameters = {}, made: INodeParameters = {}
 	return { ...given, ...made, ...(Object.keys(joined).length > 0 && { options: joined }) };
 }
 
+/** The same service for runs with another credential. */
+function withCredential(world: ServiceUnderTest, data: Record<string, unknown>): ServiceUnderTest {
+	const run: ServiceUnderTest['run'] = async (options) =>
+		await world.run({ ...world.accessWith(data), ...options });
+	return Object.create(world, { run: { value: run } }) as ServiceUnderTest;
+}
+
 /** Runs the node through the engine; throws what the node throws. */
 export async function takeRun(
-	world: ServiceUnderTest,
+	usualWorld: ServiceUnderTest,
 	node: INodeType,
-	{ resource, operation, name, items, prepare, ...run }: FullRun,
+	{ resource, operation, name, items, credential, prepare, ...run }: FullRun,
 ): Promise<Sighting> {
+	const world = credential === undefined ? usualWorld : withCredential(usualWorld, credential);
 	const panel = panelOperations(node).find(
 		(one) => one.value === operation && one.resource === resource,
 	);

@@ -90,6 +90,9 @@ const withModels = (workflow, models = {}) => ({
 	}),
 });
 
+/** An example with the models of the local service that its user would choose. @param {string} file @param {import('./workflows.mjs').Workflow} workflow */
+export const withLocalModels = (file, workflow) => withModels(workflow, localModels[file]);
+
 /** What an example has to run once, such as for its table. */
 const once = /^Once: /;
 
@@ -147,7 +150,7 @@ export async function setUpDemo(url, service, outside = {}, { keep = false } = {
 			saved.push(own);
 			continue;
 		}
-		const set = withModels(workflow, localModels[file]);
+		const set = withLocalModels(file, workflow);
 		const ready = withOutside(withCredential(set, credential), outside);
 		const tags = templates.includes(file) ? [tag] : [];
 		saved.push(await putWithTable(rest, { ...ready, tags }));

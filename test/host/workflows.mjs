@@ -127,11 +127,14 @@ export async function putWorkflow(rest, { name, nodes, connections, settings, ta
  * @param {Workflow} workflow
  * @param {string} trigger name of the node to start from
  * @param {number} [limitMs]
+ * @param {object} [item] what the trigger gives, where nothing comes to it from outside
  */
-export async function runWorkflow(rest, workflow, trigger, limitMs = runLimitMs) {
+export async function runWorkflow(rest, workflow, trigger, limitMs = runLimitMs, item) {
+	const task = { startTime: 0, executionTime: 0, executionIndex: 0, source: [] };
+	const data = item && { ...task, data: { main: [[item]] } };
 	const started = await rest.post(`/workflows/${workflow.id}/run`, {
 		workflowData: workflow,
-		triggerToStartFrom: { name: trigger },
+		triggerToStartFrom: { name: trigger, ...(data && { data }) },
 	});
 	if (!started.executionId)
 		throw new PlainError(`n8n did not run "${workflow.name}": ${JSON.stringify(started)}`);

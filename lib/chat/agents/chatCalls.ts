@@ -10,6 +10,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import type { Answer } from '../../core/answer';
 import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
+import { rehearsalMark } from '../../core/rehearsal';
 import { AnswerAssembler } from '../assembler';
 import { checkedCompletion, withoutMissing, createCompletionReader } from '../completion';
 import { textPieces } from '../textPieces';
@@ -151,7 +152,10 @@ export class ChatCalls {
 		for (const { id } of whole.calls) this.takenIds.add(id);
 		return {
 			...whole,
-			facts: { ...whole.facts, ...withoutMissing({ costLabel: this.calls.label }) },
+			facts: {
+				...{ ...whole.facts, ...rehearsalMark(this.context) },
+				...withoutMissing({ costLabel: this.calls.label }),
+			},
 		};
 	}
 

@@ -4,6 +4,7 @@ import type { Cost } from '../../core/cost';
 import { cancelledFailure, failureOrRethrow, ServiceFailure } from '../../core/failure';
 import { verdictOf } from '../../wire/errors/verdict';
 import { isRecord } from '../../core/record';
+import { rehearsalMark } from '../../core/rehearsal';
 import { readEmbeddings, requireAllVectors, type Embeddings } from '../readEmbeddings';
 import { checkedTexts } from '../embeddingInput';
 import { configurationError } from './sdk';
@@ -88,6 +89,7 @@ function createLoggedEmbed(
 			usage,
 			model,
 			cost,
+			...rehearsalMark(context),
 			...(costLabel === undefined ? {} : { costLabel }),
 		};
 		const facts = outputFacts as unknown as IDataObject;

@@ -2,10 +2,13 @@ import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
+import { notePlaceholder } from '../../core/rehearsal';
 import { cancelBody } from '../../core/streams';
 import { egressPolicy } from '../../files/egressPolicy';
 import { fetchWithoutCredential } from '../../files/fetchWithoutCredential';
 import { parseFileAddress } from '../../files/fileAddress';
+import { accountOf } from '../../wire/account';
+import { credentialTypeOf } from '../../wire/credential';
 import type { Job } from './queuedJob';
 
 const LABEL = 'The download link';
@@ -40,6 +43,10 @@ export async function deleteLinkedMedia(
 	context: IExecuteSingleFunctions,
 	link: string,
 ): Promise<void> {
+	if ((await accountOf(context, credentialTypeOf(context.getNode()))).rehearses === true) {
+		notePlaceholder(context);
+		return;
+	}
 	const { protocol, origin, host } = parseFileAddress(link, LABEL);
 	const { serviceOrigin } = await egressPolicy(context);
 	if (protocol !== 'https:' && origin !== serviceOrigin)

@@ -33,6 +33,7 @@ import { checkFirstRun } from './firstRun.mjs';
 import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
+import { checkPauses } from './pauses.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
@@ -47,6 +48,7 @@ import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
+import { checkRehearsal } from './rehearsal.mjs';
 import { checkReportPage } from './reportPage.mjs';
 import { checkRetryButton } from './retryButton.mjs';
 import { checkRotation } from './rotation.mjs';
@@ -185,6 +187,7 @@ export async function runChecks(running, only = []) {
 		// These give the wallet credit, which the check before has to find empty.
 		agents: () => checkAgents(scene),
 		fallback: () => checkFallback(scene),
+		pauses: () => checkPauses(scene),
 		retryButton: () => checkRetryButton(scene),
 		encrypted: () => scene.trustsTestEnclaves && checkEncrypted(scene),
 		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),
@@ -217,6 +220,8 @@ export async function runChecks(running, only = []) {
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),
+		// After the checks of the examples, whose tables it takes.
+		rehearsal: () => checkRehearsal(scene, readExamples()),
 		// It makes the tables of the examples anew.
 		firstRun: () => checkFirstRun(scene, readExamples()),
 		panels: () => checkEveryPanel(scene),

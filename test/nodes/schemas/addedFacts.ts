@@ -111,8 +111,35 @@ const MARKED_RUNS: FullRuns[] = [
 const ofPriced = (variant: (run: FullRun) => FullRun): FullRuns[] =>
 	ALL_RUNS.map((all) => ({ node: all.node, runs: pricedRuns(all).map(variant) }));
 
-/** Runs whose items have what an option, or the model that answers, adds to an output. */
-export const ADDED_FACTS: FullRuns[] = [...ofPriced(reusedRun), ...ofPriced(dryRun), ...MODEL_RUNS];
+const rehearsed = (run: FullRun): FullRun => ({
+	...run,
+	name: `a rehearsal of ${run.name}`,
+	credential: { ...run.credential, rehearsal: true },
+});
+
+/** The runs of the operations of a node that cost nothing, and are no look-ups: they change something, or are about a job. */
+export const changingRuns = ({ node, runs }: FullRuns): FullRun[] =>
+	runs.filter(({ resource, operation }) =>
+		menuEntries(node.description.properties).some(
+			({ resource: shown, option: { value, routing } }) =>
+				shown?.value === resource &&
+				value === operation &&
+				routing?.request?.method !== 'GET' &&
+				!String(routing?.request?.url).endsWith('/quote'),
+		),
+	);
+
+/** The runs of all that is not sent in a rehearsal, each rehearsed. */
+export const REHEARSED_RUNS: FullRuns[] = ALL_RUNS.map((all) => ({
+	node: all.node,
+	runs: [...new Set([...pricedRuns(all), ...changingRuns(all)])].map(rehearsed),
+}));
+
+/** Runs whose items have what an option, the credential, or the model that answers, adds to an output. */
+export const ADDED_FACTS: FullRuns[] = [
+	...[...ofPriced(reusedRun), ...ofPriced(dryRun)],
+	...[...MODEL_RUNS, ...REHEARSED_RUNS],
+];
 
 const firstOf = ({ node, runs }: FullRuns): FullRuns => ({ node, runs: runs.slice(0, 1) });
 
@@ -134,6 +161,7 @@ export const ADDED_FIELDS = [
 		names: ['reused'],
 		runs: ofPriced(reusedRun).map(firstOf),
 	},
+	{ title: 'Added in a rehearsal', names: ['rehearsal'], runs: REHEARSED_RUNS.map(firstOf) },
 	{
 		title: 'Added when one of the Fallback Models answered',
 		names: ['fallback'],

@@ -66,6 +66,7 @@ async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutio
 					...Object.fromEntries(names.map((name) => [name, part[name]])),
 					...{ calls, usd: Number(usd), diem: Number(diem), estimated },
 					...{ unknownCalls: unknown, complete: unknown === 0 },
+					...(part.rehearsal && { rehearsal: true }),
 					...(isEmpty ? { note: NO_CALLS } : {}),
 				} as IDataObject,
 			};

@@ -1,0 +1,199 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { clock } from '../../core/clock';
+import { cut } from '../../core/cut';
+import { badInput } from '../../core/failure';
+import { isRecord, type Json } from '../../core/record';
+import { REHEARSAL_WORD } from '../../core/rehearsal';
+import { StoredFile } from '../../files/storedFile';
+import { loadModelsOnce, modelFact } from '../../models/fetchModel';
+import type { Item } from '../item';
+import { rehearsalClip, rehearsalPicture, rehearsalSound } from './media';
+import { sampleOf } from './sampleOf';
+
+/** A call that is rehearsed: the values and files of its body, a new ID, and the usage that its answer would probably state. */
+interface RehearsedCall {
+	item: Item;
+	options: IHttpRequestOptions;
+	request: Json;
+	files: File[];
+	id: string;
+	usage(): Promise<Json>;
+}
+
+/** The JSON, the text or the file that the service would answer with. */
+type Placeholder = (call: RehearsedCall) => PlaceholderBody | Promise<PlaceholderBody>;
+type PlaceholderBody = Json | Json[] | Buffer;
+
+const done = () => ({ success: true });
+
+/** One for each kind of answer, by method and path. */
+const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
+	[/^POST \/chat\/completions$/, completion],
+	[/^POST \/embeddings$/, embeddings],
+	[/^POST \/decisions$/, decisions],
+	[/^POST \/image\/(generate|edit|multi-edit|upscale|background-remove)$/, picture],
+	[/^POST \/audio\/speech$/, speech],
+	[/^POST \/(audio|video)\/transcriptions$/, transcript],
+	[/^POST \/audio\/voices$/, ({ request, id }) => ({ id, model: modelOf(request) })],
+	[/^POST \/(audio|video|audio\/voice-changer)\/queue$/, queuedJob],
+	[/^POST \/audio\/(voice-changer\/)?retrieve$/, soundOfJob],
+	[/^POST \/video\/retrieve$/, rehearsalClip],
+	[/^POST \/(audio|video|audio\/voice-changer)\/complete$/, done],
+	[/^POST \/augment\/search$/, searchResults],
+	[
+		/^POST \/augment\/scrape$/,
+		({ request: { url } }) => ({ url, content: rehearsedText('Page', url) }),
+	],
+	[/^POST \/augment\/text-parser$/, parsedDocument],
+	[/^POST \/crypto\/rpc\/[^/]+$/, rpcReplies],
+	[/^((POST|PATCH) \/api_keys|GET \/api_keys\/[^/]+)$/, apiKey],
+	[/^DELETE \/api_keys$/, done],
+];
+
+/** What stands in for the answer to a call. Throws a ServiceFailure where nothing does. */
+export async function placeholderFor(call: RehearsedCall): Promise<PlaceholderBody> {
+	const { method = 'GET', url } = call.options;
+	const name = `${method} /${url.replace(/^\//, '')}`;
+	const [, make] = PLACEHOLDERS.find(([calls]) => calls.test(name)) ?? [];
+	if (make !== undefined) return await make(call);
+	throw badInput(
+		`Not sent: the credential rehearses, and nothing stands in for the answer to ${name}`,
+		'Turn off Rehearsal in the credential, or deactivate this node.',
+	);
+}
+
+const POSTS_THAT_READ = /^\/?(audio|video|audio\/voice-changer)\/(quote|retrieve)$/;
+
+/** Whether a free call goes out in a rehearsal too: it changes nothing, and is about no job or key that was rehearsed. */
+export function isLookUp({ method = 'GET', url, body }: IHttpRequestOptions): boolean {
+	const { queue_id: job } = isRecord(body) ? body : {};
+	const isOfRehearsal = [url.split('/').at(-1), job].some((id) => /^rehearsal-/.test(String(id)));
+	return !isOfRehearsal && (method === 'GET' || POSTS_THAT_READ.test(url));
+}
+
+/** A text that says that it is none, with the beginning of what was asked. */
+function rehearsedText(what: string, about: unknown): string {
+	return `${REHEARSAL_WORD} ${what} "${cut(String(about ?? '').trim(), 80).text}"`;
+}
+
+const modelOf = ({ model, modelId }: Json) => model ?? modelId ?? 'rehearsal';
+
+async function completion({ request, usage, id }: RehearsedCall): Promise<Json> {
+	const message = { role: 'assistant', content: completedText(request) };
+	const choices = Array.from({ length: Number(request.n ?? 1) }, (_, index) => {
+		return { index, message, finish_reason: 'stop' };
+	});
+	const created = Math.floor(clock.now() / 1000);
+	const counted = await usage();
+	const total = Number(counted.prompt_tokens) + Number(counted.completion_tokens);
+	const facts = { id, object: 'chat.completion', created, model: modelOf(request) };
+	return { ...facts, choices, usage: { ...counted, total_tokens: total } };
+}
+
+/** No tool is called: an agent goes on with the text. */
+function completedText({ messages, response_format: format }: Json): string {
+	const { type, json_schema: wrapped } = isRecord(format) ? format : {};
+	const { schema } = isRecord(wrapped) ? wrapped : {};
+	if (type === 'json_schema' && isRecord(schema)) return JSON.stringify(sampleOf(schema));
+	const asked = [messages].flat().filter(isRecord);
+	const content = asked.findLast(({ role }) => role === 'user')?.content;
+	const parts = [content].flat().map((part) => (isRecord(part) ? part.text : part));
+	const text = rehearsedText('Answer to', parts.find(Boolean));
+	return type === 'json_object' ? JSON.stringify({ rehearsal: text }) : text;
+}
+
+async function embeddings({ item, request, usage }: RehearsedCall): Promise<Json> {
+	const { records } = await loadModelsOnce(item.context, item.memory, 'embedding');
+	const record = records.find(({ id }) => id === request.model);
+	const listed = record && modelFact(record.spec, 'embeddingDimensions');
+	const length = Math.min(100_000, Number(request.dimensions ?? listed ?? 1024));
+	const embedding = Array<number>(length).fill(1 / Math.sqrt(length));
+	const data = [request.input].flat().map((_, index) => ({ index, embedding }));
+	const { prompt_tokens: tokens } = await usage();
+	const counted = { prompt_tokens: tokens, total_tokens: tokens };
+	return { model: modelOf(request), data, usage: counted };
+}
+
+/** Yes, the first choice or the first level, and sure of it. */
+async function decisions({ request, usage }: RehearsedCall): Promise<Json> {
+	const questions = Object.entries(Object(request.questions) as Record<string, Json>);
+	const answers = questions.map(([name, { type, criteria }]) => {
+		const [choice] = Object.keys(Object(criteria) as Json);
+		return [name, { type, noul: 1, choice, score: 0, confidence: 1 }];
+	});
+	const { prompt_tokens: input, completion_tokens: output } = await usage();
+	const counted = { input_tokens: input, output_tokens: output };
+	return { model: modelOf(request), answers: Object.fromEntries(answers) as Json, usage: counted };
+}
+
+/** The longer side of a picture whose shape alone is known. */
+const USUAL_SIDE = 1024;
+
+function picture({ request, id }: RehearsedCall): PlaceholderBody {
+	const { aspect_ratio: ratio, variants } = request;
+	const [, across = 1, down = 1] = /^(\d+):(\d+)$/.exec(String(ratio))?.map(Number) ?? [];
+	const scale = USUAL_SIDE / Math.max(across, down);
+	const { width = across * scale, height = down * scale } = request;
+	const sideOf = (side: unknown) => Math.min(4096, Math.max(1, Math.round(Number(side))));
+	const bytes = rehearsalPicture(sideOf(width), sideOf(height));
+	if (variants === undefined) return bytes;
+	return { id, images: Array<string>(Number(variants)).fill(bytes.toString('base64')) };
+}
+
+/** At a usual pace: 15 characters a second. */
+function speech({ request: { input, speed = 1, response_format: format } }: RehearsedCall): Buffer {
+	return rehearsalSound(format, Math.max(0.5, String(input ?? '').length / 15 / Number(speed)));
+}
+
+/** Of a recording, or a song, whose length nothing says. */
+const USUAL_SECONDS = 30;
+
+function secondsOf({ request, files: [file] }: RehearsedCall): number {
+	const known = file instanceof StoredFile ? file.seconds : undefined;
+	return Number(request.duration_seconds ?? known ?? USUAL_SECONDS);
+}
+
+function transcript(call: RehearsedCall): PlaceholderBody {
+	const { request, files } = call;
+	const text = rehearsedText('Transcript of', files[0]?.name ?? request.url);
+	if (request.response_format === 'text') return Buffer.from(text);
+	if (files.length === 0) return { transcript: text, lang: 'en' };
+	const duration = secondsOf(call);
+	const timestamps = { segment: [{ start: 0, end: duration, text }] };
+	return { text, duration, ...(String(request.timestamps) === 'true' && { timestamps }) };
+}
+
+/** The ID says how long the sound of the job is. */
+function queuedJob(call: RehearsedCall): Json {
+	const id = `${call.id}-${Math.ceil(secondsOf(call))}-seconds`;
+	return { model: modelOf(call.request), queue_id: id, status: 'QUEUED' };
+}
+
+function soundOfJob({ request }: RehearsedCall): Buffer {
+	const [, seconds] = /-(\d{1,4})-seconds$/.exec(String(request.queue_id)) ?? [];
+	return rehearsalSound('mp3', Number(seconds ?? USUAL_SECONDS));
+}
+
+function searchResults({ request: { query } }: RehearsedCall): Json {
+	const title = rehearsedText('Result for', query);
+	const result = { title, url: 'https://example.com/?rehearsal', content: title, date: '' };
+	return { query, results: [result] };
+}
+
+function parsedDocument({ request, files }: RehearsedCall): PlaceholderBody {
+	const text = rehearsedText('Text of', files[0]?.name);
+	if (request.response_format === 'text') return Buffer.from(text);
+	return { text, tokens: Math.ceil(text.length / 4) };
+}
+
+function apiKey({ request, options: { url }, id: newId }: RehearsedCall): Json {
+	const [, id = newId] = /api_keys\/(.+)/.exec(url) ?? [];
+	return { data: { id, apiKey: id, last6Chars: id.slice(-6), ...request } };
+}
+
+/** Zero, as most networks write numbers. */
+function rpcReplies({ options: { body } }: RehearsedCall): PlaceholderBody {
+	const replyTo = (call: unknown) => ({ id: isRecord(call) ? call.id : null, result: '0x0' });
+	return Array.isArray(body) ? body.map(replyTo) : replyTo(body);
+}

@@ -1,0 +1,42 @@
+import { randomUUID } from 'node:crypto';
+
+import { requireJson, type Answer } from '../../core/answer';
+import type { Json } from '../../core/record';
+import { notePlaceholder, REHEARSAL_PREFIX } from '../../core/rehearsal';
+import { bodyValuesAndFiles } from '../../wire/body';
+import type { Step } from '../../wire/send';
+import type { Item } from '../item';
+import { showHint } from '../receiveWhole';
+import { isLookUp, placeholderFor } from './placeholders';
+
+/** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
+export const rehearse: Step<Item> = async (next, item, options, policy) => {
+	const { account, context, charges, memory } = item;
+	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
+		return await next(item, options, policy);
+	notePlaceholder(context);
+	await memory.remember('rehearsal', async () => showHint(context, HINT));
+	const { request, files } = bodyValuesAndFiles(options.body);
+	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
+	const usage = async () => (await charges.estimate(options.body)).usage as Json;
+	const body = await placeholderFor({ item, options, request, files, id, usage });
+	const { namePrefix, redact } = account;
+	const model = request.model ?? request.modelId;
+	const answer: Answer = {
+		body:
+			options.encoding === undefined || Buffer.isBuffer(body)
+				? body
+				: Buffer.from(JSON.stringify(body)),
+		headers: {
+			...{ 'content-type': Buffer.isBuffer(body) ? '' : 'application/json', 'x-request-id': id },
+			...(typeof model === 'string' && { 'x-service-model-id': model }),
+		},
+		...{ namePrefix, redact, charge: 'none' },
+		...(Number(request.n) > 1 && { asked: Number(request.n) }),
+	};
+	if (policy.readBody !== undefined) return await policy.readBody(answer);
+	return options.encoding === undefined ? requireJson(answer) : answer;
+};
+
+const HINT =
+	'<b>Rehearsal</b>: no paid call of this node was sent. Its answers are placeholders and its costs estimates. Nodes of other packages ran for real. Turn off <b>Rehearsal</b> in the credential to run in earnest.';

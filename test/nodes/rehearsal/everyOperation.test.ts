@@ -1,0 +1,109 @@
+import type { IDataObject, INodeType } from 'n8n-workflow';
+import { operationOf } from '../../../lib/run/operation';
+import { prepared, takeRun, type FullRun } from '../../coverage/fullRun';
+import { HISTORY_FROM } from '../../coverage/runs/account';
+import { menuEntries } from '../parameters';
+import { REGISTERED } from '../registered';
+import { changingRuns, pricedRuns, REHEARSED_RUNS } from '../schemas/addedFacts';
+import { readSchema, schemaPath } from '../schemas/files';
+import { withService } from '../withService';
+import { placesOutside } from './fits';
+
+const world = withService({
+	history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 },
+	namePrefix: 'service',
+});
+
+const titled = ({ node, run }: { node: INodeType; run: FullRun }) => ({
+	...{ node, run },
+	title: `${node.description.displayName}: ${run.resource ?? ''} ${run.operation}, ${run.name}`,
+});
+const runsBy = (pick: typeof pricedRuns) =>
+	REHEARSED_RUNS.flatMap((all) => pick(all).map((run) => titled({ node: all.node, run })));
+const PAID = runsBy(pricedRuns);
+const FREE = runsBy((all) => changingRuns(all).filter((run) => !pricedRuns(all).includes(run)));
+
+const schemaOf = (node: INodeType, { resource, operation }: FullRun) =>
+	JSON.parse(readSchema(schemaPath(node.constructor.name, resource, operation))) as unknown;
+
+/** What went out from a place in the journal on that is no look-up. */
+const sentSince = (before: number) =>
+	world.service.journal
+		.slice(before)
+		.filter(({ method, path }) => method !== 'GET' && !path.endsWith('/quote'))
+		.map(({ method, path }) => `${method} ${path}`);
+
+/** The mark of a cost; the first of the items that share a call bears it all. */
+const markOf = (cost: unknown) => {
+	const { amount, estimated } = cost as IDataObject;
+	return amount === 0 ? { amount } : { estimated };
+};
+
+describe('a rehearsal sends nothing that costs money, and returns what fits the output', () => {
+	it.each(PAID)('pays nothing: $title', async ({ node, run }) => {
+		const { output } = await takeRun(world, node, run);
+		expect(sentSince(0)).toEqual([]);
+		expect(world.service.ledger).toEqual([]);
+		expect(output.length).toBeGreaterThan(0);
+		for (const json of output) {
+			expect(json).toMatchObject({ rehearsal: true });
+			// The ID of a blockchain call is that which the user gave.
+			const fixed = run.resource === 'rpc' ? { ...json, id: String(json.id) } : json;
+			expect(placesOutside(schemaOf(node, run), fixed)).toEqual([]);
+			if (json.cost === null) expect(json.costUnknown).toEqual(expect.any(String));
+			else expect([{ amount: 0 }, { estimated: true }]).toContainEqual(markOf(json.cost));
+			for (const { fileName } of [json.files ?? [], json].flat() as Array<{ fileName?: string }>)
+				if ('mimeType' in json) expect(fileName).toMatch(/^rehearsal-/);
+		}
+	});
+
+	it.each(PAID)('needs no key: $title', async ({ node, run }) => {
+		const credential = { rehearsal: true, apiKey: '' };
+		const { output } = await takeRun(world, node, { ...run, credential });
+		expect(world.service.journal).toEqual([]);
+		expect(output.map(({ rehearsal }) => rehearsal)).toEqual(output.map(() => true));
+	});
+});
+
+describe('a rehearsal changes nothing', () => {
+	it.each(FREE)('sends nothing: $title', async ({ node, run: { prepare, ...run } }) => {
+		const access = world.accessWith(run.credential ?? {});
+		const rehearsing = Object.create(world, {
+			run: {
+				value: async (options: object) => await world.run({ ...access, ...options } as never),
+			},
+		}) as typeof world;
+		const parameters = prepared(run.parameters, await prepare?.(rehearsing));
+		const before = world.service.journal.length;
+		const { output } = await takeRun(world, node, { ...run, parameters });
+		expect(output.length).toBeGreaterThan(0);
+		expect(sentSince(before)).toEqual([]);
+		for (const json of output) {
+			expect(json).toMatchObject({ rehearsal: true });
+			expect(placesOutside(schemaOf(node, run), json)).toEqual([]);
+		}
+	});
+});
+
+describe('the operations of all nodes', () => {
+	it('are each rehearsed here, unless they only read', () => {
+		const nameOf = (node: INodeType, resource: unknown, operation: unknown) =>
+			`${node.description.displayName} ${String(resource)} ${String(operation)}`;
+		const offered = REGISTERED.map(({ create }) => create()).flatMap((node) =>
+			menuEntries(node.description.properties)
+				.filter(
+					({ option }) =>
+						operationOf(option)?.free !== true ||
+						(option.routing?.request?.method !== 'GET' &&
+							!String(option.routing?.request?.url).endsWith('/quote')),
+				)
+				.map(({ resource, option }) => nameOf(node, resource?.value, option.value)),
+		);
+		const seen = [...PAID, ...FREE].map(({ node, run }) =>
+			nameOf(node, run.resource, run.operation),
+		);
+		// wallet.test.ts has the wallet's: a top-up is rehearsed, and its options are read.
+		const OF_WALLET = ['Inference X402 balance topUp', 'Inference X402 paymentOption getAll'];
+		expect(offered.filter((name) => !seen.includes(name)).sort()).toEqual(OF_WALLET);
+	});
+});
