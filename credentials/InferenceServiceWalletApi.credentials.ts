@@ -66,7 +66,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			displayName: 'Max Amount per Day (USD)',
 			name: 'maxPerDay',
 			type: 'number',
-			typeOptions: { minValue: 0, numberPrecision: 6 },
+			typeOptions: { minValue: 0 },
 			default: DEFAULT_USD_PER_DAY,
 			description:
 				'Maximum to top up within 24 hours, over all workflows that use this wallet. Checked against the transaction list of the service before a payment is signed. 0 means no limit',

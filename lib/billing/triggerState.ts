@@ -56,7 +56,7 @@ export function readTriggerState(keptState: unknown): TriggerState | undefined {
 	if (!isPosition || (emitted !== undefined && !isKeptIds(emitted))) {
 		throw badInput(
 			`The trigger's checkpoint in the usage history cannot be read: ${shownValue(keptState)}`,
-			'Rename the node or add it again: it then starts where Start From says.',
+			'Rename the node or add it again: it then starts where Past Charges says.',
 		);
 	}
 	const { since, open } = keptState as unknown as HistoryPosition;

@@ -3,7 +3,6 @@ import { createParser } from 'eventsource-parser';
 import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { cut, quoted } from '../core/cut';
-import { parseJson } from '../core/decodeBody';
 import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { isDoneMarker } from '../core/streams';
@@ -21,7 +20,7 @@ import {
 } from './chunks';
 import { findErrorInAnswer } from './errorInAnswer';
 import { JsonEnd } from './jsonEnd';
-import { withoutRawControls } from './readArguments';
+import { parseOrRepair } from './readArguments';
 
 /** How long a last word is waited for once every answer has its end word: where the tokens are counted and the last chunk had no content, and where more may come. */
 const AFTER_END_MS = 5_000;
@@ -312,14 +311,5 @@ export class AnswerReader {
 		return unread === ''
 			? { partialAnswer }
 			: { partialAnswer, unread: answer.redact?.text(unread) ?? unread };
-	}
-}
-
-/** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */
-function parseOrRepair(text: string): unknown {
-	try {
-		return parseJson(text);
-	} catch {
-		return parseJson(withoutRawControls(text));
 	}
 }

@@ -1,11 +1,10 @@
 import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
-import { wireNumber } from '../core/wireText';
-import { hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
+import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
 import { finishKindOf, finishSeverity } from './finishReason';
-import { joinGrowingText, joinContentParts, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, textOrRefusal, textOfContent } from './simplifyCompletion';
+import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
+import { holdsAnswer, textIfTextOnly, textOrRefusal, textOfContent } from './simplifyCompletion';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -261,38 +260,11 @@ export class AnswerAssembler {
 	}
 }
 
-/** A content with one more, where either has parts. */
-function joinContents(
-	before: AssembledChoice['content'],
-	content: string | unknown[],
-	within: Exclude<FollowMode, 'facts'>,
-): unknown[] {
-	const [had, textOfPiece] = [textOfContent(before), textOfContent(content)];
-	const isWhole = within !== 'delta' && Array.isArray(content);
-	if (isWhole && textOfPiece.startsWith(had)) return content;
-	const isAgain =
-		within !== 'delta' && textOfPiece !== '' && joinGrowingText(had, textOfPiece, 'whole') === had;
-	return isAgain
-		? contentPartsOf(before)
-		: joinContentParts(contentPartsOf(before), contentPartsOf(content));
-}
-
-function contentPartsOf(content: AssembledChoice['content']): unknown[] {
-	if (Array.isArray(content)) return content;
-	return content ? [{ type: 'text', text: content }] : [];
-}
-
 function emptyChoice(index: number): AssembledChoice {
 	return {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
 		...{ rest: {}, isPieced: false, chunkCount: 0 },
 	};
-}
-
-/** The number of a choice, which some servers write as text. */
-function choiceNumberOf(index: unknown): number | undefined {
-	const number = wireNumber(index);
-	return Number.isNaN(number) ? undefined : number;
 }
 
 function finishedChoice({
@@ -321,14 +293,4 @@ function finishedChoice({
 			...(isCall ? { tool_calls: tools.toCalls() } : {}),
 		},
 	};
-}
-
-/** A content as text where its parts say no more than that. */
-function textIfTextOnly(content: AssembledChoice['content']): AssembledChoice['content'] {
-	if (!Array.isArray(content)) return content;
-	const isText = content.every(
-		(part) =>
-			isRecord(part) && Object.keys(part).sort().join() === 'text,type' && part.type === 'text',
-	);
-	return isText ? textOfContent(content) : content;
 }

@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '../core/record';
+import { wireNumber } from '../core/wireText';
 import { finishKindOf } from './finishReason';
 import { TEXT_FIELDS } from './joinFields';
 
@@ -7,6 +8,12 @@ export function listOf(value: unknown): unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (!isRecord(value)) return undefined;
 	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
+}
+
+/** The number of a choice, which some servers write as text. */
+export function choiceNumberOf(index: unknown): number | undefined {
+	const number = wireNumber(index);
+	return Number.isNaN(number) ? undefined : number;
 }
 
 /** Which part of a chunk that makes the answer has a form that cannot be read, for a sentence; undefined for almost all. A later choice has a place of its own. */

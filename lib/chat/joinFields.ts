@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '../core/record';
+import { textOfContent } from './simplifyCompletion';
 
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
 export interface FieldContext {
@@ -181,8 +182,29 @@ function isEmptyValue(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
+/** A content with one more, where either has parts. */
+export function joinContents(
+	before: unknown,
+	content: string | unknown[],
+	within: Exclude<FollowMode, 'facts'>,
+): unknown[] {
+	const [had, textOfPiece] = [textOfContent(before), textOfContent(content)];
+	const isWhole = within !== 'delta' && Array.isArray(content);
+	if (isWhole && textOfPiece.startsWith(had)) return content;
+	const isAgain =
+		within !== 'delta' && textOfPiece !== '' && joinGrowingText(had, textOfPiece, 'whole') === had;
+	return isAgain
+		? contentPartsOf(before)
+		: joinContentParts(contentPartsOf(before), contentPartsOf(content));
+}
+
+function contentPartsOf(content: unknown): unknown[] {
+	if (Array.isArray(content)) return content;
+	return content ? [{ type: 'text', text: content }] : [];
+}
+
 /** Parts of a content, the next one joined to the last where both are pieces of the same text. */
-export function joinContentParts(before: unknown[], pieces: unknown[]): unknown[] {
+function joinContentParts(before: unknown[], pieces: unknown[]): unknown[] {
 	const whole = ownedCopy(before);
 	for (const piece of pieces) {
 		const last = whole.at(-1);

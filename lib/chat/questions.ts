@@ -56,7 +56,7 @@ function criteriaOf(row: Json, place: string): QuestionCriteria {
 				.split('\n')
 				.map((level) => level.trim())
 				.filter((level) => level !== '');
-			return { type: 'score', criteria: rejectTooFewOrRepeated(criteria, `${place}: Levels`) };
+			return { type: 'score', criteria: rejectTooFewOrRepeated(criteria, place, 'Levels') };
 		}
 		default:
 			throw badInput(
@@ -72,19 +72,20 @@ function choicesOf(row: Json, place: string): Record<string, string | null> {
 		.map(({ name, description }) => [trimmedText(name), trimmedText(description) || null] as const);
 	rejectTooFewOrRepeated(
 		entries.map(([name]) => name),
-		`${place}: Choices`,
+		place,
+		'Choices',
 	);
 	return Object.fromEntries(entries);
 }
 
 /** The same values, if there are two or more, none of them empty or used twice. */
-function rejectTooFewOrRepeated(values: string[], place: string): string[] {
-	if (values.length < 2) throw badInput(`${place} must have at least 2 entries`);
+function rejectTooFewOrRepeated(values: string[], place: string, label: string): string[] {
+	if (values.length < 2) throw badInput(`${place}: Add at least 2 ${label.toLowerCase()}`);
 	const [invalidValue] = values.filter(
 		(value, index) => value === '' || values.indexOf(value) !== index,
 	);
-	if (invalidValue === '') throw badInput(`${place} must not have an empty name`);
-	if (invalidValue !== undefined) throw badInput(`${place} has "${invalidValue}" twice`);
+	if (invalidValue === '') throw badInput(`${place}: ${label} must not have an empty name`);
+	if (invalidValue !== undefined) throw badInput(`${place}: ${label} has "${invalidValue}" twice`);
 	return values;
 }
 

@@ -1,4 +1,4 @@
-import { parseWithExactIntegers } from '../core/decodeBody';
+import { parseJson, parseWithExactIntegers } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 
 /**
@@ -25,7 +25,7 @@ export function readArguments(rawArguments: unknown): Json | 'none' | undefined 
 const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
 
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
-export function withoutRawControls(json: string): string {
+function withoutRawControls(json: string): string {
 	if (!/\p{Cc}/u.test(json)) return json;
 	return json.replace(JSON_STRING, (text) =>
 		text.replace(/\\.|\p{Cc}/gsu, (part) =>
@@ -37,4 +37,13 @@ export function withoutRawControls(json: string): string {
 /** An empty list is how PHP writes an empty object. */
 function readUnlessText(value: unknown): Json | 'none' | undefined {
 	return typeof value === 'string' ? undefined : readArguments(value);
+}
+
+/** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */
+export function parseOrRepair(text: string): unknown {
+	try {
+		return parseJson(text);
+	} catch {
+		return parseJson(withoutRawControls(text));
+	}
 }

@@ -142,6 +142,16 @@ export function textOfContent(content: unknown): string {
 		.join('');
 }
 
+/** A content as text where its parts say no more than that. */
+export function textIfTextOnly(content: unknown): unknown {
+	if (!Array.isArray(content)) return content;
+	const isText = content.every(
+		(part) =>
+			isRecord(part) && Object.keys(part).sort().join() === 'text,type' && part.type === 'text',
+	);
+	return isText ? textOfContent(content) : content;
+}
+
 /** Fields of a message that are no answer: its frame, and what the model thought. */
 const BESIDE_THE_ANSWER =
 	/^(role|id|object|type|name|model|index|status|format|provider|language|metadata|provider_specific_fields)$|reason|think|thought|signature|fingerprint/i;

@@ -25,6 +25,12 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		);
 	}
 	if (/^[\x21-\x7E]+$/.test(key)) return key;
+	if (/^Bearer\s/i.test(key)) {
+		throw badInput(
+			'The API Key of the credential begins with "Bearer"',
+			'Enter the key alone, without "Bearer".',
+		);
+	}
 	throw badInput(
 		'The API Key of the credential contains a space, a line break or a character that no key has',
 		'Open the credential and copy the key again.',

@@ -33,7 +33,7 @@ const MINUTE_MS = 60_000;
 const START_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMIT_MODES = ['entries', 'summary', 'threshold'] as const;
 const MIN_AMOUNT_RULE = { label: 'Min Amount', min: 0 };
-const MAX_ENTRIES_RULE = { label: 'Max Entries per Poll', min: 10, max: 100_000, integer: true };
+const MAX_ENTRIES_RULE = { label: 'Max Entries per Check', min: 10, max: 100_000, integer: true };
 const LOOK_BACK_RULE = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
 const UNREADABLE_LABEL = 'Unreadable Entries';
 const UNREADABLE_CHOICES = ['emit', 'skip', 'stop'] as const;
@@ -140,9 +140,9 @@ function readMaxExecutionMs(context: IPollFunctions): number {
 }
 
 function readStart(context: IPollFunctions, zone: string): string | undefined {
-	const from = readChoice(context, 'startFrom', 'now', 'Start From', ['all', 'date', 'now']);
+	const from = readChoice(context, 'pastCharges', 'none', 'Past Charges', ['all', 'date', 'none']);
 	if (from === 'all') return START_OF_HISTORY;
-	if (from === 'now') return undefined;
+	if (from === 'none') return undefined;
 	const rule = { label: 'Start', kind: 'time', required: true } as const;
 	return String(readParameter(context, 'start', '', rule, zone));
 }
@@ -154,7 +154,12 @@ function readAlertSettings(
 	currency: string | undefined,
 ): AlertSettings {
 	const unit: PeriodUnit = readChoice(context, 'period', 'day', 'Period', PERIOD_UNITS);
-	const rule = { label: 'Threshold', kind: 'number', min: 0, aboveMin: true } as const;
+	const rule = {
+		label: 'Threshold (in Each Currency)',
+		kind: 'number',
+		min: 0,
+		aboveMin: true,
+	} as const;
 	return {
 		threshold: Number(readParameter(context, 'threshold', '', { ...rule, required: true })),
 		unit,

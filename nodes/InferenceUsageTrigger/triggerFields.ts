@@ -31,14 +31,14 @@ export function triggerFields(): INodeProperties[] {
 			],
 		},
 		{
-			displayName: 'Threshold',
+			displayName: 'Threshold (in Each Currency)',
 			name: 'threshold',
 			type: 'number',
 			required: true,
 			typeOptions: { minValue: 0 },
 			default: 10,
 			description:
-				'Spend at which the trigger starts the workflow, per currency. Refunds do not lower the spend. A threshold that is raised can be reached again in the same period.',
+				'Spend at which the trigger starts the workflow. Refunds do not lower the spend. A threshold that is raised can be reached again in the same period.',
 			displayOptions: { show: { emit: ['threshold'] } },
 		},
 		{
@@ -57,24 +57,24 @@ export function triggerFields(): INodeProperties[] {
 			displayOptions: { show: { emit: ['threshold'] } },
 		},
 		{
-			displayName: 'Start From',
-			name: 'startFrom',
+			displayName: 'Past Charges',
+			name: 'pastCharges',
 			type: 'options',
-			default: 'now',
+			default: 'none',
 			description:
-				'Which entries to emit after the first activation. Later activations continue where the trigger stopped, even after a long pause. Renaming the node counts as a first activation, unless n8n keeps durable cursors.',
+				'Which earlier charges to emit after the first activation. Later activations continue where the trigger stopped, even after a long pause. Renaming the node counts as a first activation, unless n8n keeps durable cursors.',
 			options: [
 				{
-					name: 'All History',
+					name: 'All',
 					value: 'all',
 					description: 'Every charge of the account',
 				},
 				{
-					name: 'Date',
+					name: 'From a Date',
 					value: 'date',
-					description: 'Entries from a given date onward, including past entries',
+					description: 'Charges from a given date onward',
 				},
-				{ name: 'Now', value: 'now', description: 'Only entries recorded from now on' },
+				{ name: 'None', value: 'none', description: 'Only charges recorded from now on' },
 			],
 		},
 		{
@@ -84,7 +84,7 @@ export function triggerFields(): INodeProperties[] {
 			required: true,
 			default: '',
 			description: 'Time of the first entry to emit',
-			displayOptions: { show: { startFrom: ['date'] } },
+			displayOptions: { show: { pastCharges: ['date'] } },
 		},
 		optionsField(triggerOptions()),
 	];

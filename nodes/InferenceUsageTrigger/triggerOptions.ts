@@ -25,7 +25,7 @@ export function triggerOptions(): INodeProperties[] {
 		},
 		{
 			...currencyField(),
-			description: 'Only entries charged in this currency. A change counts from the next window.',
+			description: 'Only entries charged in this currency. A change applies from the next window.',
 			routing: undefined,
 		},
 		{
@@ -39,13 +39,13 @@ export function triggerOptions(): INodeProperties[] {
 			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
 		},
 		{
-			displayName: 'Max Entries per Poll',
+			displayName: 'Max Entries per Check',
 			name: 'maxEntries',
 			type: 'number',
 			typeOptions: { minValue: 10, maxValue: 100000, numberPrecision: 0 },
 			default: 5000,
 			description:
-				'Maximum number of entries per poll, so that a long pause does not end in one burst. The next polls emit the rest.',
+				'Maximum number of entries per check, so that a long pause does not end in one burst. The next checks emit the rest.',
 		},
 		maxPagesField(),
 		{
@@ -64,7 +64,7 @@ export function triggerOptions(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. text-*-output-*',
 			description:
-				'Only entries of products (SKU) that match this pattern, where * stands for any characters. A change counts from the next poll.',
+				'Only entries of products (SKU) that match this pattern, where * stands for any characters. A change applies from the next check.',
 		},
 		{
 			displayName: 'Replay Unfinished Executions',

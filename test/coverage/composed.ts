@@ -161,7 +161,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	'Inference Usage Trigger > Poll': {
 		Start: ['query:startTimestamp'],
 		'Options > Currency': ['query:currency'],
-		'Options > Max Entries per Poll': ['query:pageSize'],
+		'Options > Max Entries per Check': ['query:pageSize'],
 		'Options > Wait for Late Entries (Seconds)': ['query:endTimestamp'],
 		'Options > Time Zone': ['query:startTimestamp'],
 	},
@@ -285,8 +285,8 @@ export const STAYS_HERE: Record<string, string> = {
 	'Put Output File in Field': 'where the file is put in n8n',
 	'Return All': 'whether all pages are fetched',
 	Simplify: 'whether the answer is shortened',
-	'Start From': 'whether the trigger looks back',
+	'Past Charges': 'whether the trigger looks back',
 	'Stop When Exceeded': 'whether a passed limit is an error',
-	Threshold: 'the limit that the trigger compares with',
+	'Threshold (in Each Currency)': 'the limit that the trigger compares with',
 	'Wait for Completion': 'whether a job is asked after once, or until it is done',
 };

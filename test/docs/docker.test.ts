@@ -99,13 +99,14 @@ it.each(['n8n', 'worker'])('%s has what an operator sets, and reports its health
 	expect(limit).toMatch(/^\$\{N8N_MEMORY:-\d+g\}$/);
 	expect(environment).toMatchObject({
 		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		N8N_DEFAULT_BINARY_DATA_MODE: '${BINARY_DATA_MODE:-database}',
 		NO_PROXY: '${NO_PROXY:-localhost,127.0.0.1}',
 		NODE_EXTRA_CA_CERTS: expect.stringMatching(/^\/certificates\/ca\.pem$/),
 	});
 	expect(mounted).toContain('${CA_FILE:-/dev/null}:/certificates/ca.pem:ro');
 	for (const setting of PASSED_ON) expect(environment[setting]).toMatch(`\${${setting}:-`);
 	const page = read('docs/operate.md');
-	for (const setting of [...PASSED_ON, 'NO_PROXY', 'CA_FILE', 'N8N_MEMORY'])
+	for (const setting of [...PASSED_ON, 'NO_PROXY', 'CA_FILE', 'N8N_MEMORY', 'BINARY_DATA_MODE'])
 		expect(page).toContain(`\`${setting}`);
 });
 

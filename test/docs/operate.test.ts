@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { UnrecognizedNodeTypeError } from 'n8n-core';
 
 import { name as packageName } from '../../package.json';
+import large from '../proofs/results/large-files.json';
 
 type Config = new () => Record<string, unknown>;
 
@@ -25,6 +26,21 @@ it('names the defaults of n8n', () => {
 	expect(page).toContain(`at most ${count} (\`EXECUTIONS_DATA_PRUNE_MAX_COUNT\`)`);
 	expect(defaults.timeout).toBe(-1);
 	expect(page).toContain('by default, none is ended');
+});
+
+it('says what large files add to the memory, as measured, and sizes the compose file for it', () => {
+	const rowOf = (mode: string) => {
+		const added = large.rows
+			.filter((row) => row.mode === mode)
+			.map(({ peakMb, idleMb }) => (peakMb - idleMb).toLocaleString('en-US'));
+		return `| ${added.join(' | ')} |\n`;
+	};
+	for (const mode of ['filesystem', 'database', 'default']) expect(page).toContain(rowOf(mode));
+	expect(large.rows.map(({ status }) => status)).toEqual(large.rows.map(() => 'success'));
+	const most = (mode: string) =>
+		Math.max(...large.rows.filter((row) => row.mode === mode).map(({ peakMb }) => peakMb));
+	expect(most('filesystem')).toBeLessThan(2_000);
+	expect(most('database')).toBeLessThan(4_000);
 });
 
 it('quotes what n8n says of a process without the package', () => {

@@ -4,14 +4,14 @@ import { pathToFileURL } from 'node:url';
 import { buildFolder, repository } from './paths.mjs';
 
 /**
- * Loads the local service, which is written in TypeScript, and starts it in this process.
- * @param {Record<string, unknown>} options as its startService takes them
+ * Loads a module that is written in TypeScript.
+ * @param {...string} path below `test`
  */
-export async function startLocalService(options) {
-	const outfile = join(buildFolder, 'service.cjs');
+export async function loadTypeScript(...path) {
+	const outfile = join(buildFolder, `${path.at(-1)}.cjs`);
 	const { build } = createRequire(join(repository, 'package.json'))('esbuild');
 	await build({
-		entryPoints: [join(repository, 'test', 'service', 'service.ts')],
+		entryPoints: [join(repository, 'test', ...path)],
 		outfile,
 		bundle: true,
 		platform: 'node',
@@ -19,7 +19,15 @@ export async function startLocalService(options) {
 		packages: 'external',
 		logLevel: 'warning',
 	});
-	const { startService } = await import(pathToFileURL(outfile).href);
+	return await import(pathToFileURL(outfile).href);
+}
+
+/**
+ * Starts the local service in this process.
+ * @param {Record<string, unknown>} options as its startService takes them
+ */
+export async function startLocalService(options) {
+	const { startService } = await loadTypeScript('service', 'service.ts');
 	return await startService({ jobs: shortJobs, ...options });
 }
 

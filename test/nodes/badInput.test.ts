@@ -91,15 +91,15 @@ describe('the trigger', () => {
 	const dateWanted = 'must be a date and time such as 2026-01-31T08:00:00Z';
 
 	it.each<[INodeParameters, string]>([
-		[{ startFrom: 'date', start: '' }, 'Start must not be empty'],
-		[{ startFrom: 'date', start: 'monday' }, `Start ${dateWanted}, but "monday" was given`],
+		[{ pastCharges: 'date', start: '' }, 'Start must not be empty'],
+		[{ pastCharges: 'date', start: 'monday' }, `Start ${dateWanted}, but "monday" was given`],
 		[
 			{ options: { maxEntries: 9 } },
-			'Max Entries per Poll must be a whole number from 10 to 100000, but 9 was given',
+			'Max Entries per Check must be a whole number from 10 to 100000, but 9 was given',
 		],
 		[
 			{ options: { maxEntries: 100_001 } },
-			'Max Entries per Poll must be a whole number from 10 to 100000, but 100001 was given',
+			'Max Entries per Check must be a whole number from 10 to 100000, but 100001 was given',
 		],
 		[
 			{ options: { settleDelay: -1 } },

@@ -4,6 +4,7 @@ import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceBilling } from '../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceUsageTrigger } from '../../nodes/InferenceUsageTrigger/InferenceUsageTrigger.node';
+import { menuEntries } from './parameters';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 
 /** What Add Option lists for an operation, from the top. */
@@ -60,6 +61,16 @@ it.each<[string, INodeType, string | undefined, string | undefined, string[]]>([
 		if (resource !== undefined) expect(all.at(-1)).toBe('Retries and Limits');
 	},
 );
+
+it.each<[string, INodeType, string[]]>([
+	['audio', new InferenceAudio(), ['Generate speech from text', 'Generate speech from subtitles']],
+	['video', new InferenceVideo(), ['Generate a video', 'Upscale a video']],
+	['images', new InferenceImage(), ['Generate an image']],
+])('the actions of %s begin with what people come for', (_what, { description }, first) => {
+	const actions = menuEntries(description.properties).map(({ option }) => option.action);
+	expect(actions.slice(0, first.length)).toEqual(first);
+	expect(actions.at(-1)).not.toMatch(/^Generate/);
+});
 
 it('the trigger says on the canvas what starts it', () => {
 	const { subtitle = '', properties } = new InferenceUsageTrigger().description;

@@ -13,14 +13,23 @@ export async function idleMemory(): Promise<number> {
 }
 
 /** Linux keeps the highest resident memory of a process, and starts again when 5 is written there. */
-export function forgetPeak(): void {
-	writeFileSync('/proc/self/clear_refs', '5');
+export function forgetPeak(pid: number | 'self' = 'self'): void {
+	writeFileSync(`/proc/${pid}/clear_refs`, '5');
 }
 
 /** The highest resident memory since then, in MB. */
-export function peakMemory(): number {
-	const kilobytes = /VmHWM:\s+(\d+) kB/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1];
-	return megabytes(Number(kilobytes) * 1024);
+export function peakMemory(pid: number | 'self' = 'self'): number {
+	return statusMb(pid, 'VmHWM');
+}
+
+/** The resident memory of another process now, in MB. */
+export function memoryNow(pid: number): number {
+	return statusMb(pid, 'VmRSS');
+}
+
+function statusMb(pid: number | 'self', name: string): number {
+	const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+	return megabytes(Number(new RegExp(`${name}:\\s+(\\d+) kB`).exec(status)?.[1]) * 1024);
 }
 
 function megabytes(bytes: number): number {

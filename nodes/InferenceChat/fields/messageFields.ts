@@ -29,8 +29,8 @@ export function messageFields(): INodeProperties[] {
 			typeOptions: { rows: 4 },
 			default: '',
 			placeholder: 'e.g. Summarize this ticket in one sentence',
-			description:
-				'Message to send to the model. Leave empty after a Chat Trigger to send the message that it received.',
+			description: 'Message to send to the model',
+			hint: 'Leave empty to answer the chat message that arrived',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

@@ -30,7 +30,7 @@ function costFields(...dryRun: INodeProperties[]): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. Marketing newsletter',
 			description:
-				'Team, project or customer that pays for the calls, in at most 100 characters. It is in the output and in the custom data of the execution, and never sent to the service.',
+				'Team, project or customer that pays, in at most 100 characters. It is in the output, and never sent to the service.',
 		},
 		{
 			displayName: 'Track Cost',

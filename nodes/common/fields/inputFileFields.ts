@@ -43,7 +43,7 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 			hint: `Field with the ${what}. Leave it empty if the item has one file.`,
 			builderHint: {
 				propertyHint:
-					'The name of a binary field of the input item, e.g. data; empty if the item has one file: not the content of a file, not a path, not an expression on $json. The node before this one has to pass the file on; Edit Fields and Code drop it by default.',
+					'The name of a binary field of the input item, e.g. data, or empty if it has one file; no content, path or expression on $json. Edit Fields and Code drop files by default.',
 			},
 			displayOptions: { show: { fileSource: ['binary'] } },
 		},

@@ -28,7 +28,7 @@ export function modelField({
 		required,
 		description,
 		builderHint: {
-			propertyHint: `Each operation has models of its own: take one from ${search}, never the model of another operation. ${required ? 'Always set it: the call is refused without one.' : 'Optional: an empty choice from the list is the default of the service.'}`,
+			propertyHint: `Take a model from ${search}, never that of another operation. ${required ? 'The call is refused without one.' : 'An empty choice from the list is the default.'}`,
 		},
 		search,
 		placeholder: required ? 'Select a model...' : 'Default model',

@@ -57,7 +57,7 @@ function extraRequestFields(isPaid: boolean): INodeProperties[] {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether the extra fields cost nothing, so that Max Cost per Run and Dry Run can rely on the usual price. While this is off, Max Cost per Run sends no request with extra fields.',
+			'Whether the extra fields cost nothing. While this is off, Max Cost per Run sends no request with extra fields.',
 	};
 	return isPaid ? [extra, keep] : [extra];
 }
@@ -68,7 +68,7 @@ const RESPONSE_FACTS_FIELD: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to add the request ID, the model that ran, the balances before the call and the rate-limit figures to the output',
+		'Whether to add the request ID, the model that ran, balances and rate limits to the output',
 };
 
 /** The switches for the fields and the files of the input, where an item of the output answers one of the input. */

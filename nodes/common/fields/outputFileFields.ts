@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** What an AI builder needs to know of a file that comes out. */
 export const OUTPUT_FIELD_HINT =
-	'The file is in this binary field of the output item, not in its JSON. Give the nodes after this one the name of the field.';
+	'The file is in this binary field of the output, not in its JSON. Give the next nodes its name.';
 
 export function outputFileField(): INodeProperties {
 	return {

@@ -58,7 +58,7 @@ function reusePaidAnswersField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a retry of this node, by Retry On Fail or in the list of executions, takes the answers that were already paid for and pays only for what is missing',
+			'Whether a retry of this node takes the answers that were already paid for and pays only for what is missing',
 	};
 }
 

@@ -7,15 +7,14 @@ type NumberSetting = keyof typeof NUMBER_SETTINGS;
 
 const DESCRIPTIONS: Record<NumberSetting, string> = {
 	maxAgentCharacters:
-		'Maximum length of a list that an agent gets from this tool, in characters of JSON. The result says how many entries were omitted and how to get them.',
+		'Maximum length of a list that an agent gets, in characters of JSON. The result says what was omitted.',
 	maxCallsPerRun:
-		'Maximum number of paid requests of this node in one execution, over all items, parts of long texts and recordings, loops and calls by an agent. Further ones are not sent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
-	maxConcurrentRequests:
-		'Maximum number of requests of this node in flight at once, 1 to 19. Nodes with the same credential share 19 per n8n process.',
+		'Maximum number of paid requests of this node in one execution, with parts of long texts, loops and calls by an agent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
+	maxConcurrentRequests: 'Maximum number of requests of this node in flight at once, 1 to 19',
 	maxCostPerRun:
-		'Maximum that one execution may spend over all its nodes, in USD or staked credit. A call that would exceed it by its estimated price, or has no known price, is not sent. Calls in flight before the first answer, or with a longer answer than expected, can exceed it. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
+		'Maximum that one execution may spend over all its nodes. A call that would exceed it by its estimated price, or has no known price, is not sent. Calls in flight can exceed it. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
 	maxWait:
-		'Maximum total time to wait between up to 5 attempts of a request. Increase it to wait out longer rate limits, with up to 20 attempts. 0 means a single attempt.',
+		'Maximum total time to wait between up to 5 attempts, above 120 up to 20. 0 means a single attempt.',
 	repeatLostAnswers:
 		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
 	timeout: 'Maximum time to wait for the answer to one request',

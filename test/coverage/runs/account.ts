@@ -81,7 +81,7 @@ export const usageTrigger: FullRuns = {
 	node: new InferenceUsageTrigger(),
 	runs: [
 		run('', 'a poll with every option', {
-			startFrom: 'date',
+			pastCharges: 'date',
 			start: HISTORY_FROM,
 			options: {
 				currency: 'USD',
@@ -94,7 +94,7 @@ export const usageTrigger: FullRuns = {
 			},
 		}),
 		run('', 'a threshold', {
-			startFrom: 'all',
+			pastCharges: 'all',
 			emit: 'threshold',
 			threshold: 1,
 			period: 'month',

@@ -33,6 +33,7 @@ import { checkFirstRun } from './firstRun.mjs';
 import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
+import { checkPauses } from './pauses.mjs';
 import { checkGuard } from './guard.mjs';
 import { checkHumanReview } from './humanReview.mjs';
 import { checkImages } from './images.mjs';
@@ -186,6 +187,7 @@ export async function runChecks(running, only = []) {
 		// These give the wallet credit, which the check before has to find empty.
 		agents: () => checkAgents(scene),
 		fallback: () => checkFallback(scene),
+		pauses: () => checkPauses(scene),
 		retryButton: () => checkRetryButton(scene),
 		encrypted: () => scene.trustsTestEnclaves && checkEncrypted(scene),
 		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),

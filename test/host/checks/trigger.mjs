@@ -91,7 +91,7 @@ export async function checkTriggerTest({ rest, credential, check }) {
  */
 export async function checkTriggerPolls({ rest, service, credential, check }, runOthers) {
 	const from = new Date().toISOString();
-	const parameters = { startFrom: 'now', options: { settleDelay: 1, maxEntries: roomOfPoll } };
+	const parameters = { pastCharges: 'none', options: { settleDelay: 1, maxEntries: roomOfPoll } };
 	const workflow = await putWorkflow(
 		rest,
 		withCredential(triggerWorkflow('Usage trigger, published', parameters), credential),
@@ -166,7 +166,7 @@ export async function checkTriggerPolls({ rest, service, credential, check }, ru
 export async function checkTriggerTimeLimit({ rest, service, credential, check }) {
 	const sku = 'time-limited';
 	const options = { settleDelay: 1, product: sku, replayUnfinished: true };
-	const workflow = triggerWorkflow('Usage trigger, time limit', { startFrom: 'now', options });
+	const workflow = triggerWorkflow('Usage trigger, time limit', { pastCharges: 'none', options });
 	const slowOnce = {
 		...{ id: 'slow', name: 'Slow Once', type: 'n8n-nodes-base.wait', typeVersion: 1.1 },
 		...{ position: [220, 0], webhookId: 'time-limit' },

@@ -25,7 +25,7 @@ const workflow = {
 			position: [0, 0],
 			parameters: {
 				pollTimes: { item: [{ mode: 'everyMinute' }] },
-				startFrom: 'now',
+				pastCharges: 'none',
 				options: { settleDelay: 1 },
 			},
 		},

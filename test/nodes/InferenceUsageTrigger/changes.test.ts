@@ -2,7 +2,7 @@ import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService({ now: () => Date.now() });
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 const at = (time: string) => `2026-03-15T${time}Z`;
 const few = { maxEntries: 10 };
@@ -30,7 +30,7 @@ describe('what happens to the place in the history', () => {
 		polls.staticData = {};
 		expect(await polls.at(at('02:01:00'))).toEqual(given);
 		polls.staticData = {};
-		polls.parameters = { startFrom: 'now' };
+		polls.parameters = { pastCharges: 'none' };
 		expect(await polls.at(at('02:02:00'))).toBeNull();
 		record('02:02:30');
 		expect(await polls.at(at('02:04:00'))).toHaveLength(1);

@@ -7,7 +7,7 @@ import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService({ now: () => Date.now() });
 const MINUTE = 60_000;
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 const BEGIN = Date.parse('2026-03-15T02:00:00Z');
 const at = (minutes: number) => new Date(BEGIN + minutes * MINUTE);
 const record = (minutes: number) => recordUsage(world, at(minutes).toISOString());
@@ -59,7 +59,7 @@ describe('a clock that is not that of the service', () => {
 		['five minutes behind', -5],
 		['half an hour ahead', 30],
 	])('%s at the first activation, misses nothing from then on', async (_name, ahead) => {
-		const polls = new PollSeries(world, { startFrom: 'now', options: { settleDelay: 0 } });
+		const polls = new PollSeries(world, { pastCharges: 'none', options: { settleDelay: 0 } });
 		let recorded = -60;
 		const until = (seconds: number) => {
 			for (; recorded <= Math.min(120, seconds); recorded++) record(recorded / 60 + 0.001);

@@ -18,7 +18,7 @@ function historyOf(...lines: Line[]) {
 }
 
 function pollsWith(options: INodeParameters = {}, others: INodeParameters = {}) {
-	const parameters = { startFrom: 'date', start: at('00:00:00'), ...others };
+	const parameters = { pastCharges: 'date', start: at('00:00:00'), ...others };
 	return new PollSeries(world, { ...parameters, options: { lookBack: 60, ...options } });
 }
 

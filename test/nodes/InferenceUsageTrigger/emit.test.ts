@@ -8,7 +8,7 @@ const details = (requestId: string) => ({
 	completionTokens: 4,
 	inferenceExecutionTime: 5,
 });
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 
 describe('a summary per poll', () => {
@@ -125,7 +125,7 @@ describe('a threshold', () => {
 
 	it('counts a period that was running at the activation from its start', async () => {
 		record('00:10:00', { amount: -0.2 });
-		const polls = new PollSeries(world, { ...parameters, startFrom: 'now' });
+		const polls = new PollSeries(world, { ...parameters, pastCharges: 'none' });
 		expect(await polls.at('2026-03-15T00:30:00Z')).toBeNull();
 		record('00:40:00');
 		expect(await polls.at('2026-03-15T00:45:00Z')).toMatchObject([{ spend: 0.3 }]);

@@ -5,7 +5,7 @@ import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService();
 const NOW = '2026-03-15T02:00:00Z';
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 
 const entry = (notes: string, timestamp = '2026-03-15T01:00:00.000Z') => ({
 	...{ timestamp, amount: -1, currency: 'USD', sku: 'text', units: 1, pricePerUnitUsd: 1 },

@@ -88,7 +88,7 @@ export async function live(
 		() => (dying ? run.fails?.() : undefined),
 	);
 	const parameters = {
-		startFrom: 'date',
+		pastCharges: 'date',
 		start: new Date(BEGIN).toISOString(),
 		...run.emit,
 		options: {

@@ -15,7 +15,7 @@ describe('a threshold after a long outage', () => {
 			emit: 'threshold',
 			threshold: 1,
 			period: 'day',
-			startFrom: 'date',
+			pastCharges: 'date',
 			start: at(0),
 			options,
 		});
@@ -47,7 +47,7 @@ describe('a threshold after a long outage', () => {
 describe('a day of polls', () => {
 	it.each(['entries', 'summary', 'threshold'])('starts no empty run (%s)', async (emit) => {
 		const options = { product: 'image-*', timeZone: 'UTC' };
-		const polls = new PollSeries(world, { emit, threshold: 5, startFrom: 'now', options });
+		const polls = new PollSeries(world, { emit, threshold: 5, pastCharges: 'none', options });
 		const rare = rounds(30, 100);
 		let [runs, empty] = [0, 0];
 		for (let minute = 0; minute < 3 * rare; minute++) {
@@ -65,7 +65,7 @@ describe('a day of polls', () => {
 describe('another account’s key in the middle of a window', () => {
 	it('goes on from the same place, and passes over nothing of that account', async () => {
 		for (let minute = 0; minute < 25; minute++) recordUsage(world, at(minute * MINUTE));
-		const from = { startFrom: 'date', start: at(0), options: { maxEntries: 10 } };
+		const from = { pastCharges: 'date', start: at(0), options: { maxEntries: 10 } };
 		const polls = new PollSeries(world, from);
 		expect(await polls.at(at(60 * MINUTE))).toHaveLength(10);
 		world.service.reset();

@@ -10,7 +10,7 @@ const HOUR = 3_600_000;
 const record = (time: string, change = {}) =>
 	recordUsage(world, `2026-03-15T${time}:00.000Z`, change);
 const at = (time: string) => `2026-03-15T${time}:00Z`;
-const parameters = { startFrom: 'date', start: at('00:00') };
+const parameters = { pastCharges: 'date', start: at('00:00') };
 const hour = { ...parameters, options: { lookBack: 60 } };
 
 async function times(polls: PollSeries, ...polled: string[]) {

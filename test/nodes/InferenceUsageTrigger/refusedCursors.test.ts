@@ -4,7 +4,7 @@ import { withService } from '../withService';
 import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService({ now: () => Date.now() });
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 const NOW = '2026-03-15T02:00:00Z';
 
 function recordSome(entries: number, change = {}) {

@@ -6,7 +6,7 @@ const world = withService();
 const record = (time: string, change = {}) => recordUsage(world, `2026-03-15T${time}.000Z`, change);
 const at = (time: string) => `2026-03-15T${time}:00Z`;
 const options = { replayUnfinished: true };
-const parameters = { startFrom: 'date', start: '2026-03-15T00:00:00Z', options };
+const parameters = { pastCharges: 'date', start: '2026-03-15T00:00:00Z', options };
 
 beforeEach(() => outcomeByKey.clear());
 

@@ -35,7 +35,7 @@ async function poll(seconds: number, options: Partial<RunPollOptions> = {}) {
 	return (result.items ?? []).map((item) => String(item.json.timestamp));
 }
 
-const startDate = { startFrom: 'date', start: from };
+const startDate = { pastCharges: 'date', start: from };
 
 describe('Inference Usage Trigger', () => {
 	it('emits nothing at the first activation from now on, then what came since', async () => {

@@ -5,7 +5,7 @@ import { PollSeries, recordUsage } from './pollSeries';
 
 const world = withService();
 const NOW = '2026-03-15T02:00:00Z';
-const from = { startFrom: 'date', start: '2026-03-15T00:00:00Z' };
+const from = { pastCharges: 'date', start: '2026-03-15T00:00:00Z' };
 
 function recordSome(count: number) {
 	for (let second = 0; second < count; second++) {

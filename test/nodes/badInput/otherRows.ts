@@ -247,6 +247,11 @@ export const otherRows: Row[] = [
 	),
 	credential('no key', { apiKey: ' ' }, 'The credential has no API Key'),
 	credential(
+		'a key with the scheme of its header',
+		{ apiKey: 'Bearer abc' },
+		'The API Key of the credential begins with "Bearer"',
+	),
+	credential(
 		'a key that was copied with its surroundings',
 		{ apiKey: 'Key: abc…' },
 		'The API Key of the credential contains a space, a line break or a character that no key has',

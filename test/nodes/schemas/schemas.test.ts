@@ -72,7 +72,7 @@ describe('the output of the trigger', () => {
 		const poll = {
 			...world.access,
 			node: new InferenceUsageTrigger(),
-			parameters: { startFrom: 'all', options: { replayUnfinished: true } },
+			parameters: { pastCharges: 'all', options: { replayUnfinished: true } },
 		};
 		const { staticData } = await runPoll(poll);
 		outcomeByKey.clear();
@@ -85,7 +85,7 @@ describe('the output of the trigger', () => {
 		const { items } = await runPoll({
 			...world.access,
 			node: new InferenceUsageTrigger(),
-			parameters: { emit: 'threshold', threshold: 1e-7, period: 'month', startFrom: 'all' },
+			parameters: { emit: 'threshold', threshold: 1e-7, period: 'month', pastCharges: 'all' },
 		});
 		expect(items?.[0]?.json).toMatchObject({ passedAt: expect.any(String) as string });
 		note(new InferenceUsageTrigger(), undefined, '', items?.map(({ json }) => json) ?? []);

@@ -64,7 +64,7 @@ export function feedWorkflow({ name, startDate, maxEntries, postgres }) {
 		position: [0, 0],
 		parameters: {
 			pollTimes: { item: [{ mode: 'everyMinute' }] },
-			startFrom: 'date',
+			pastCharges: 'date',
 			start: startDate,
 			options: { settleDelay: 60, maxEntries, replayUnfinished: true },
 		},

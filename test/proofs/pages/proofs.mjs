@@ -228,6 +228,13 @@ export const PROOFS = [
 				.join('; '),
 	},
 	{
+		proof: 'Large files',
+		command: 'large-files',
+		result: 'large-files.json',
+		shown: ({ n8n, rows }) =>
+			`Memory that one large file adds to a real n8n ${n8n}: ${rows.map((/** @type {Json} */ { mode, file, fileMb, idleMb, peakMb }) => `${file} of ${fileMb} MB, mode \`${mode}\`: ${n(peakMb - idleMb)} MB`).join('; ')}`,
+	},
+	{
 		proof: 'Benchmark',
 		command: 'bench',
 		result: 'benchmark.json',

@@ -20,7 +20,8 @@ async function* readMp4Units(
 	let index = 0;
 	let isAfterLoss = false;
 	for (const { offset, bytes: size, start, isAfterGap, isLost } of places()) {
-		if (offset < reader.position) throw new UnreadableSoundError('stores its sound out of order');
+		if (!isLost && offset < reader.position)
+			throw new UnreadableSoundError('stores its sound out of order');
 		// The frame that says so may be cut away by an edit.
 		isAfterLoss ||= isAfterGap === true;
 		while ((edits[index]?.until ?? Infinity) <= start) index++;

@@ -47,7 +47,8 @@ export function* framePlacesInFragments(
 		isAfterGap ||= fragment.isAfterDamage || (sequence > 0 && number > sequence + 1);
 		sequence = number;
 		const runs = [...readRuns(fragment, defaults)];
-		if (runs.some((run) => run.offset < fragment.at || endOfRun(run) > fragment.end)) {
+		const isOutside = runs.some((run) => run.offset < fragment.at || endOfRun(run) > fragment.end);
+		if (isOutside && !fitsInto(fragment, runs)) {
 			isAfterGap = true;
 			continue;
 		}
@@ -59,7 +60,7 @@ export function* framePlacesInFragments(
 			let at = offset;
 			for (const frame of frames) {
 				const place = { offset: at, bytes: frame.bytes, start: ticks / scale, isAfterGap };
-				yield { ...place, seconds: frame.ticks / scale, isLost: fragment.isDisplaced };
+				yield { ...place, seconds: frame.ticks / scale, isLost: isOutside || fragment.isDisplaced };
 				at += frame.bytes;
 				ticks += frame.ticks;
 				isAfterGap = false;
@@ -67,6 +68,11 @@ export function* framePlacesInFragments(
 		}
 	}
 	return isAfterGap;
+}
+
+/** Whether only the places of the runs are wrong, as they are counted from the start of a file that lost some bytes: their times are right. */
+function fitsInto({ at, end }: Fragment, runs: FrameRun[]): boolean {
+	return runs.every((run) => endOfRun(run) - run.offset <= end - at);
 }
 
 function endOfRun({ offset, frames }: Pick<FrameRun, 'offset' | 'frames'>): number {

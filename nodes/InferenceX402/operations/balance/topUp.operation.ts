@@ -24,7 +24,7 @@ export const topUpOperation = {
 			displayName: 'Amount to Pay (USD)',
 			name: 'amount',
 			type: 'number',
-			typeOptions: { minValue: 5, numberPrecision: 6 },
+			typeOptions: { minValue: 5 },
 			default: '',
 			placeholder: 'e.g. 10',
 			description:
@@ -34,7 +34,7 @@ export const topUpOperation = {
 			displayName: 'Never Pay More Than (USD)',
 			name: 'maxAmount',
 			type: 'number',
-			typeOptions: { minValue: 5, numberPrecision: 6 },
+			typeOptions: { minValue: 5 },
 			required: true,
 			default: 10,
 			description:
