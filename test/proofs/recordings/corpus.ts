@@ -12,7 +12,7 @@ export interface Sample {
 	seconds: number[];
 	/** What ffmpeg needs to read all of it. */
 	input?: string[];
-	/** The file before bytes of it were changed in place. */
+	/** The file before, where bytes were changed in place, or where what follows them still says when it plays. */
 	before?: string;
 	/** Whether bytes inside of frames were changed, which their format does not show. */
 	isInside?: boolean;
@@ -151,7 +151,8 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 			const file = join(folder, `${count++}.${extension}`);
 			const damaged = change(bytes);
 			writeFileSync(file, damaged);
-			const before = damaged.length === bytes.length ? whole : undefined;
+			const isTimed = damaged.length === bytes.length || name.startsWith('Fragmented');
+			const before = isTimed ? whole : undefined;
 			const seconds = Array.from({ length: times }, () => upTo(SECONDS)).flat();
 			// Beyond the end in its header, a WAV file is read only on demand.
 			const goesOn = /WAV/.test(name) && /zeros at|joined/.test(damage);
