@@ -72,7 +72,10 @@ export class InferenceVideo implements INodeType {
 			searchDurations: searchModelValues('video', ['durations'], defaultModelFit),
 			searchResolutions: searchModelValues('video', ['resolutions'], defaultModelFit),
 			searchVideoJobModels: searchModels('video'),
-			searchUpscalers: searchModels('video', { fits: upscalesVideo, emptyMeans: upscalesVideo }),
+			searchUpscaleModels: searchModels('video', {
+				fits: upscalesVideo,
+				emptyMeans: upscalesVideo,
+			}),
 			searchVideoModels: searchModels('video', {
 				...{ fits: makesVideo, emptyMeans: startsFrom('text') },
 			}),

@@ -43,7 +43,7 @@ describe('a video that is upscaled', () => {
 		const { error } = await upscale({ ...clip, model: listed('') });
 		expect(error).toBeUndefined();
 		expect(sent('/video/queue')).toMatchObject([{ model: 'video-upscale' }]);
-		const { results } = await world.search(node, 'searchUpscalers', {});
+		const { results } = await world.search(node, 'searchUpscaleModels', {});
 		expect(results.map(({ value }) => value)).toEqual(['', 'video-upscale', 'video-enhance']);
 		const others = await world.search(node, 'searchVideoModels', {});
 		expect(others.results.map(({ value }) => value)).not.toContain('video-upscale');

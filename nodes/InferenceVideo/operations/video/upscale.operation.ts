@@ -34,7 +34,7 @@ export const upscaleVideo = {
 	sendAll: generateJob(VIDEO_JOB_KIND),
 	fields: [
 		modelField({
-			search: 'searchUpscalers',
+			search: 'searchUpscaleModels',
 			description:
 				'Model that enlarges or enhances videos. Leave empty to use the first of the list.',
 		}),
