@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { isRecord, type Json } from '../core/record';
+import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Answer } from '../core/answer';
 import { objectWith, nullIfUnreadable, readAs } from '../wire/readAs';
 import type { Question } from './questions';
@@ -80,7 +80,7 @@ export function readDecisions(answer: Answer, questions: Question[], minConfiden
 	];
 	return {
 		answers: Object.fromEntries(decisions.map(([id, { value }]) => [id, value])),
-		details: Object.fromEntries(decisions.map(([id, { value: _, ...details }]) => [id, details])),
+		details: Object.fromEntries(decisions.map(([id, one]) => [id, omitKeys({ ...one }, 'value')])),
 		unsure: decisions.some(([, { unsure }]) => unsure),
 		model,
 		usage,

@@ -164,7 +164,7 @@ const TOTAL_KEYS: Record<Money['currency'], string> = {
 
 /** Those of a rehearsal, whose totals are no money that was spent; it knows no balance to tell the currencies apart by. */
 const REHEARSAL_KEY = 'inferenceRehearsalUsd';
-export const REHEARSAL_KEYS: typeof TOTAL_KEYS = { USD: REHEARSAL_KEY, DIEM: REHEARSAL_KEY };
+export const REHEARSAL_KEYS = { USD: REHEARSAL_KEY, DIEM: REHEARSAL_KEY };
 
 const LABELS_KEY = 'inferenceCostLabels';
 

@@ -74,15 +74,16 @@ export function accountOfCredential(
 	const processes = processCountOf(credential.processes);
 	const isWallet = type === WALLET_CREDENTIAL;
 	const forms = isWallet ? writtenFormsOfKey(network, privateKey) : [];
-	const id = createHash('sha256')
-		// What is learned or remembered in earnest is not that of a rehearsal.
-		.update(JSON.stringify([type, baseURL, secret, ...(rehearses ? ['rehearsal'] : [])]))
+	const keyId = createHash('sha256')
+		.update(JSON.stringify([type, baseURL, secret]))
 		.digest('base64');
+	// What is learned or remembered in earnest is not that of a rehearsal; the limits of the service are.
+	const id = rehearses ? `rehearsal ${keyId}` : keyId;
 	return {
 		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy, maxCostPerRun },
 		...{ rehearses, lacksKey: secret === '' },
 		allowsPlainHttp: allowPlainHttp === true,
-		pacer: pacerOf(id, isWallet ? WALLET_CONCURRENCY : undefined, processes),
+		pacer: pacerOf(keyId, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: storageCipherOf(secret),
 		keyEndsWith: (last) => secret.endsWith(last),

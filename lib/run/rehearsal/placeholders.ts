@@ -25,8 +25,6 @@ interface RehearsedCall {
 type Placeholder = (call: RehearsedCall) => PlaceholderBody | Promise<PlaceholderBody>;
 type PlaceholderBody = Json | Json[] | Buffer;
 
-const done = () => ({ success: true });
-
 /** One for each kind of answer, by method and path. */
 const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/chat\/completions$/, completion],
@@ -39,7 +37,6 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/(audio|video|audio\/voice-changer)\/queue$/, queuedJob],
 	[/^POST \/audio\/(voice-changer\/)?retrieve$/, soundOfJob],
 	[/^POST \/video\/retrieve$/, rehearsalClip],
-	[/^POST \/(audio|video|audio\/voice-changer)\/complete$/, done],
 	[/^POST \/augment\/search$/, searchResults],
 	[
 		/^POST \/augment\/scrape$/,
@@ -48,7 +45,10 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/augment\/text-parser$/, parsedDocument],
 	[/^POST \/crypto\/rpc\/[^/]+$/, rpcReplies],
 	[/^((POST|PATCH) \/api_keys|GET \/api_keys\/[^/]+)$/, apiKey],
-	[/^DELETE \/api_keys$/, done],
+	[
+		/^(POST \/(audio|video|audio\/voice-changer)\/complete|DELETE \/api_keys)$/,
+		() => ({ success: true }),
+	],
 ];
 
 /** What stands in for the answer to a call. Throws a ServiceFailure where nothing does. */
@@ -159,9 +159,9 @@ function transcript(call: RehearsedCall): PlaceholderBody {
 	const text = rehearsedText('Transcript of', files[0]?.name ?? request.url);
 	if (request.response_format === 'text') return Buffer.from(text);
 	if (files.length === 0) return { transcript: text, lang: 'en' };
-	const duration = secondsOf(call);
-	const timestamps = { segment: [{ start: 0, end: duration, text }] };
-	return { text, duration, ...(String(request.timestamps) === 'true' && { timestamps }) };
+	const timestamps = { segment: [{ start: 0, end: secondsOf(call), text }] };
+	const times = String(request.timestamps) === 'true' ? { timestamps } : {};
+	return { text, duration: secondsOf(call), ...times };
 }
 
 /** The ID says how long the sound of the job is. */

@@ -22,11 +22,9 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 	const body = await placeholderFor({ item, options, request, files, id, usage });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
+	const isRead = options.encoding === undefined;
 	const answer: Answer = {
-		body:
-			options.encoding === undefined || Buffer.isBuffer(body)
-				? body
-				: Buffer.from(JSON.stringify(body)),
+		body: isRead || Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body)),
 		headers: {
 			...{ 'content-type': Buffer.isBuffer(body) ? '' : 'application/json', 'x-request-id': id },
 			...(typeof model === 'string' && { 'x-service-model-id': model }),
@@ -35,7 +33,7 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 		...(Number(request.n) > 1 && { asked: Number(request.n) }),
 	};
 	if (policy.readBody !== undefined) return await policy.readBody(answer);
-	return options.encoding === undefined ? requireJson(answer) : answer;
+	return isRead ? requireJson(answer) : answer;
 };
 
 const HINT =

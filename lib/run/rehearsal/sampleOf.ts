@@ -30,8 +30,7 @@ function valueOf(schema: unknown, root: Json, level: number): unknown {
 	if (Array.isArray(values)) return values[0];
 	// The branch that ends a schema which holds itself comes last as a rule.
 	if (Array.isArray(oneOf)) return inner(isShort ? oneOf.at(-1) : oneOf[0]);
-	const implied = properties ? 'object' : items ? 'array' : 'string';
-	switch ([schema.type ?? implied].flat()[0]) {
+	switch ([schema.type ?? (properties ? 'object' : items && 'array')].flat()[0]) {
 		case 'object': {
 			const required = [schema.required ?? []].flat();
 			const parts = Object.entries(isRecord(properties) ? properties : {});
