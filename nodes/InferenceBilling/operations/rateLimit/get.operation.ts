@@ -31,7 +31,8 @@ export const getRateLimits = {
 		name: 'Get',
 		value: 'get',
 		action: 'Get the rate limits',
-		description: 'Get the limits per model, balances, expiry and next reset of the API key',
+		description:
+			'Get the limits per model, expiry and next reset of the API key, and the balances, which are at most what its own limit leaves',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits' } },
 	},
 	free: true,
