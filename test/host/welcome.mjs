@@ -11,7 +11,7 @@ const first = [
 		'click "Execute workflow", then open the nodes to see an answer, a picture and a spoken file, with what they cost',
 	],
 	['chat-automation', 'click "Open chat" and type a message'],
-	['agent-image-speech', 'click "Open chat" and ask for a picture'],
+	['text-to-speech-file', 'click "Execute workflow", then open Inference Audio and play the file'],
 ];
 
 /**
