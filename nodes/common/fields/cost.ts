@@ -38,7 +38,7 @@ function costFields(...dryRun: INodeProperties[]): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to price each paid call and add it to the totals of the execution. Looking up prices is free.',
+				'Whether to price each paid call and add it to the totals of the execution. Looking up prices is free. Max Cost per Run works either way.',
 		},
 	];
 }

@@ -58,7 +58,7 @@ function reusePaidAnswersField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a retry of this node takes the answers that were already paid for and pays only for what is missing',
+			'Whether a retry of this node takes the answers that were already paid for and pays only for what is missing. Turn it off only to pay for new answers.',
 	};
 }
 
@@ -70,6 +70,6 @@ function sendAgainAfterLostAnswerField(): INodeProperties {
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether Retry in the list of executions sends an item again whose answer was lost and may have been charged. Retry On Fail never does.',
+			'Whether Retry in the list of executions sends an item again whose answer was lost and may have been charged. It may then be paid twice. Retry On Fail never sends it.',
 	};
 }

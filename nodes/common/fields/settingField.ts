@@ -14,7 +14,7 @@ const DESCRIPTIONS: Record<NumberSetting, string> = {
 	maxCostPerRun:
 		'Maximum that one execution may spend over all its nodes. A call that would exceed it by its estimated price, or has no known price, is not sent. Calls in flight can exceed it. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
 	maxWait:
-		'Maximum total time to wait between up to 5 attempts, above 120 up to 20. 0 means a single attempt.',
+		'Maximum total time that an item waits for rate limits and between attempts. 0 means a single attempt. Timeout limits each attempt on its own.',
 	repeatLostAnswers:
 		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
 	timeout: 'Maximum time to wait for the answer to one request',
