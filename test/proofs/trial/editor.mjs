@@ -88,7 +88,9 @@ export const toggle = (user, parameter) =>
 export async function addOption(user, option, isInner = false) {
 	const adds = user.page.locator(`${panel} [data-test-id^="collection-parameter-add"]:visible`);
 	await user.click(isInner ? adds.first() : adds.last());
-	await user.click(user.page.getByText(option, { exact: true }).last());
+	// Menus that were opened before stay in the page, hidden.
+	const entries = user.page.getByText(option, { exact: true }).locator('visible=true');
+	await user.click(entries.last());
 }
 
 /** Writes a message into n8n's own chat, and presses a button of the answer. @param {User} user @param {string} text @param {string} button @param {string} node that runs then */
