@@ -38,7 +38,7 @@ function assertText(text, entries, models) {
 	let found = 0;
 	let isSpentOn = false;
 	for (const line of text.split('\n')) {
-		if (line.startsWith('*')) isSpentOn = line === '*Spent on*';
+		if (line.startsWith('*')) isSpentOn = line.startsWith('*Spent on');
 		const [, amount, word] =
 			/Spend(?: \(before refunds\))?: \*?([\d.,]+) ([A-Za-z ]+)/.exec(line) ?? [];
 		const [, name, part, unit] =
