@@ -50,7 +50,7 @@ export async function checkAlert({ rest, service, credential, slack, check }, ex
 					Number(exactSum(entries.slice(0, at + 1).map(({ amount }) => -amount))) >= threshold,
 			);
 			const counted = entries.slice(0, passed + 1).map(({ amount }) => -amount);
-			assert.equal(spend, exactSum(counted), currency);
+			assert.equal(spend, Number(exactSum(counted)), currency);
 			assert.equal(passedAt, entries[passed].timestamp);
 		}
 		const texts = slack.messages.slice(before).map(({ text }) => String(text).split('\n')[0]);
