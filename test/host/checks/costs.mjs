@@ -61,7 +61,7 @@ export async function checkAgentCost(scene) {
 			'Speak true 1',
 		]);
 		const sums = currencies.map((currency) =>
-			exactSum(rows.map(({ exact }) => Number(exact[currency.toLowerCase()]))),
+			exactSum(rows.map((row) => Number(row[currency.toLowerCase()]))),
 		);
 		assert.deepEqual(sums, booked(charges));
 		assert.ok(rows.every(({ complete, costLabel }) => complete && costLabel === flow.name));
