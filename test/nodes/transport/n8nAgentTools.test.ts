@@ -7,7 +7,8 @@ import { withService } from '../withService';
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
 
 /** Operations that no agent may use. */
-const REFUSED = /^Inference (?:API Keys > .*(?:create|update|delete)|(?:Audio|Video) > .*delete\w*)$/;
+const REFUSED =
+	/^Inference (?:API Keys > .*(?:create|update|delete)|(?:Audio|Video) > .*delete\w*)$/;
 
 /** One run of each operation. */
 const every = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ node, runs }) => {
