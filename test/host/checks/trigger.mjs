@@ -16,7 +16,7 @@ import { usageHistory } from './usageHistory.mjs';
 
 const triggerName = 'Inference Usage Trigger';
 const minute = 60_000;
-const roomOfPoll = 30;
+const roomOfPoll = 60;
 
 /** @param {string} name @param {object} parameters */
 const triggerWorkflow = (name, parameters) => ({
