@@ -27,6 +27,8 @@ const AFTER_END_MS = 5_000;
 const AFTER_UNSURE_END_MS = 30_000;
 /** How long the end of the connection is waited for after that of the stream, so that it can be used again and none too many are open. */
 const AFTER_DONE_MS = 100;
+/** As many characters of the words between events are in a message. */
+const MAX_SHOWN_WORDS = 500;
 /** As much of what could not be read is in an error. */
 const MAX_UNREAD_CHARACTERS = 10_000;
 
@@ -179,6 +181,8 @@ export class AnswerReader {
 			this.assembler.addText(this.lastTextEvent as TextEvent, text);
 			if (text !== '') this.waitedMs = 0;
 		} else if (isDoneMarker(data)) this.readDone();
+		// Some gateways write the name of the field twice, or not at the start of the line.
+		else if (/^\s*data:/i.test(data)) this.readEvent(data.replace(/^(\s*data:)+/i, ''), name);
 		else if (!/^\s*[{[]/.test(data)) this.readWords(data.trim(), name);
 		else this.readValue(data, name);
 	}
@@ -208,6 +212,7 @@ export class AnswerReader {
 		if (name === 'error') this.addChunk({ error: words }, name);
 		else if (name === '' || name === 'message')
 			this.wordsBetweenEvents = words || this.wordsBetweenEvents;
+		if (words.length > MAX_SHOWN_WORDS) this.keepUnread(words);
 	}
 
 	private readDone(): void {
@@ -276,7 +281,7 @@ export class AnswerReader {
 		const isTimeout = cause?.facts.kind === 'timeout';
 		const words = isTimeout
 			? cause.message
-			: quoted(this.wordsBetweenEvents, 500, this.answer.headers);
+			: quoted(this.wordsBetweenEvents, MAX_SHOWN_WORDS, this.answer.headers);
 		const why = words === '' ? this.endWords() : `: ${words}`;
 		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
 	}

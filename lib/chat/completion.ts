@@ -45,11 +45,24 @@ const OTHER_MODEL_CURE = 'Try again, or choose another model.';
 export function checkedCompletion(answer: Answer, completion: Json): Json {
 	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
 	const [first] = choices;
-	if (!isRecord(first?.message))
-		throw unusableAnswerFailure(answer, 'The service sent no answer', completion);
+	if (!isRecord(first?.message)) throw noCompletionFailure(answer, completion);
 	if (choices.every(isEmptyChoice)) throw emptyAnswerFailure(answer, first, completion);
 	for (const choice of choices) rejectUnfinishedCalls(answer, choice, completion);
 	return completion;
+}
+
+/** An answer without choices: nothing at all, or one in the form of another interface. */
+function noCompletionFailure(answer: Answer, { choices, object, ...others }: Json): ServiceFailure {
+	const completion = { choices, object, ...others };
+	const fields = Object.keys(others).filter(
+		(name) => !/^(id|model|created|usage|cost)$/.test(name),
+	);
+	if (fields.length === 0)
+		return unusableAnswerFailure(answer, 'The service sent no answer', completion);
+	const names = cut(fields.map((name) => `"${name}"`).join(', '), 200).text;
+	const sentence = `The service sent something else than a chat answer: it has no choices, but ${names}`;
+	const cure = 'What it sent is in the error details. Check the Base URL of the credential.';
+	return unusableAnswerFailure(answer, sentence, completion, { cure });
 }
 
 function isEmptyChoice({ message }: Json): boolean {

@@ -37,7 +37,10 @@ function rawErrorIn(body: Json, event: string): unknown {
 
 /** Whether a record says what went wrong under a name of its own, or beside a code that is none of success. */
 function isRefusalRecord(said: Json): boolean {
-	if ([said.error_msg, said.error_message, said.errorMessage].some(isNonBlankText)) return true;
+	const words = [said.error_msg, said.error_message, said.errorMessage, said.errorMsg];
+	if (words.some(isNonBlankText)) return true;
+	const hasFailed = said.success === false || /^(error|fail(ed|ure)?)$/i.test(String(said.status));
+	if (hasFailed && [said.reason, said.msg].some(isNonBlankText)) return true;
 	const code = said.code ?? said.status_code;
 	const isGood = !isPresent(code) || ['0', '200'].includes(String(code));
 	return !isGood && (isNonBlankText(said.msg) || isNonBlankText(said.status_msg));

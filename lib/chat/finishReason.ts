@@ -22,10 +22,17 @@ export function finishKindOf({
 	return BROKEN_FINISH_REASON.test(word) ? 'broken' : 'unknown';
 }
 
-/** The finish reason in small letters; empty where there is none. */
+/** What other interfaces call the known ends, as gateways pass it on. */
+const KNOWN_SYNONYMS: Record<string, string> = {
+	...{ end_turn: 'stop', stop_sequence: 'stop', eos_token: 'stop', none: '', null: '' },
+	...{ max_tokens: 'length', max_output_tokens: 'length', model_length: 'length' },
+	...{ tool_use: 'tool_calls', tool_call: 'tool_calls' },
+};
+
+/** The finish reason in small letters, under the name that is known; empty where there is none. */
 export function finishReasonOf(reason: unknown): string {
 	const word = typeof reason === 'string' ? reason.trim().toLowerCase() : '';
-	return word === 'null' || word === 'none' ? '' : word;
+	return Object.hasOwn(KNOWN_SYNONYMS, word) ? String(KNOWN_SYNONYMS[word]) : word;
 }
 
 /** From the best end of a choice to the worst. */

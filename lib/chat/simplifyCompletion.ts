@@ -92,16 +92,16 @@ function parsedOrAsGiven(given: unknown): unknown {
 	}
 }
 
+/** The names under which services send what a model thought. */
+const REASONING_FIELDS = [
+	...['reasoning_content', 'reasoning', 'thinking', 'reasoning_text', 'reasoning_details'],
+];
+
 /** What the model wrote of its thoughts, under whichever name it came. */
-export function reasoningOf({
-	reasoning_content: reasoningContent,
-	reasoning: plainReasoning,
-	content,
-}: Json): string | null {
+export function reasoningOf({ content, ...message }: Json): string | null {
 	const parts = (Array.isArray(content) ? content : []).filter(isReasoningPart);
-	const found =
-		[reasoningContent, plainReasoning, parts].map(reasoningTextIn).find((text) => text !== '') ??
-		'';
+	const said = [...REASONING_FIELDS.map((name) => message[name]), parts];
+	const found = said.map(reasoningTextIn).find((text) => text !== '') ?? '';
 	// What follows in encrypted form is for the model alone (docs/maintainers/service.md#chat).
 	const [readable = ''] = found.split('__ENCRYPTED_REASONING__', 1);
 	return (readable === found ? readable : readable.trimEnd()) || null;
@@ -110,7 +110,9 @@ export function reasoningOf({
 function reasoningTextIn(value: unknown): string {
 	if (typeof value === 'string') return value;
 	if (Array.isArray(value)) return value.map(reasoningTextIn).join('');
-	return isRecord(value) ? reasoningTextIn(value.text ?? value.thinking ?? value.content) : '';
+	return isRecord(value)
+		? reasoningTextIn(value.text ?? value.thinking ?? value.summary ?? value.content)
+		: '';
 }
 
 /** Whether a value is a text that is not empty. */
@@ -135,9 +137,9 @@ export function textOfContent(content: unknown): string {
 	return content
 		.map((part: unknown) => {
 			if (typeof part === 'string') return part;
-			return isRecord(part) && !isReasoningPart(part) && typeof part.text === 'string'
-				? part.text
-				: '';
+			if (!isRecord(part) || isReasoningPart(part)) return '';
+			const text = isRecord(part.text) ? part.text.value : part.text;
+			return typeof text === 'string' ? text : '';
 		})
 		.join('');
 }
@@ -147,7 +149,10 @@ export function textIfTextOnly(content: unknown): unknown {
 	if (!Array.isArray(content)) return content;
 	const isText = content.every(
 		(part) =>
-			isRecord(part) && Object.keys(part).sort().join() === 'text,type' && part.type === 'text',
+			isRecord(part) &&
+			Object.keys(part).sort().join() === 'text,type' &&
+			part.type === 'text' &&
+			typeof part.text === 'string',
 	);
 	return isText ? textOfContent(content) : content;
 }

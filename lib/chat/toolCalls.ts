@@ -43,13 +43,14 @@ export class ToolCallAssembler {
 	/** Adds a list of deltas, or of all calls so far. */
 	addList(list: unknown[], within: Exclude<FollowMode, 'facts'>): void {
 		this.listCount++;
-		const deltas = list.filter(isCallDelta).map(callDeltaOf);
+		const entries = list.map(nestedCall);
+		const deltas = entries.filter(isCallDelta).map(callDeltaOf);
 		if (within !== 'delta' && this.isContainedIn(deltas, within === 'whole')) {
 			this.calls = [];
 			this.latestCallByKey = new Map();
 		}
 		for (const delta of deltas) this.joinDelta(delta);
-		this.malformedEntries.push(...list.filter((entry) => entry !== null && !isCallDelta(entry)));
+		this.malformedEntries.push(...entries.filter((entry) => entry !== null && !isCallDelta(entry)));
 	}
 
 	/** The calls in the form of those of an unstreamed answer. */
@@ -73,6 +74,8 @@ export class ToolCallAssembler {
 		}
 		// A name in pieces makes one that is offered; two names make none, and are refused.
 		if (delta.name !== call.name) call.name += delta.name;
+		// Some servers send the whole arguments again once they are complete.
+		if (call.args !== '' && delta.args === call.args && hasWholeArguments(call)) return;
 		// Some models send {} ahead of the arguments.
 		const isPlaceholder =
 			call.args.length < 20 && call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
@@ -154,6 +157,14 @@ function lookUpKeysOf({ index, id }: Pick<AssembledCall, 'index' | 'id'>): strin
 	const ofIndex = index === undefined ? '' : `index ${JSON.stringify(index)}`;
 	const ofId = id === '' ? '' : `id ${id}`;
 	return [ofIndex !== '' && ofId !== '' ? `${ofIndex} ${ofId}` : '', ofIndex, ofId];
+}
+
+/** A call with the object around its name and arguments, which some gateways leave out. */
+function nestedCall(entry: unknown): unknown {
+	if (!isRecord(entry) || isRecord(entry.function)) return entry;
+	const { name, arguments: args, ...rest } = entry;
+	const isFlat = (entry.type ?? 'function') === 'function' && (name ?? args) !== undefined;
+	return isFlat ? { ...rest, function: { name, arguments: args } } : entry;
 }
 
 /** Whether a part of a list of calls is a piece of one. */

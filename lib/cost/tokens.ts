@@ -1,40 +1,6 @@
-import { z } from 'zod';
-
 import { isRecord, type Json } from '../core/record';
+import { wireNumber } from '../core/wireText';
 import { camelRecord } from '../wire/simplifiedItems';
-
-const TOKEN_COUNT = z.number().int().nonnegative();
-const TOKEN_COUNT_OR_ZERO = TOKEN_COUNT.nullish().transform((count) => count ?? 0);
-const PROMPT_TOKEN_DETAILS = z.object({
-	cachedTokens: TOKEN_COUNT_OR_ZERO,
-	cacheCreationInputTokens: TOKEN_COUNT_OR_ZERO,
-});
-const USAGE_SHAPE = z
-	.object({
-		promptTokens: TOKEN_COUNT,
-		completionTokens: TOKEN_COUNT.nullish(),
-		totalTokens: TOKEN_COUNT.nullish(),
-		promptTokensDetails: PROMPT_TOKEN_DETAILS.nullish(),
-		completionTokensDetails: z
-			.object({ reasoningTokens: TOKEN_COUNT.nullish().catch(0) })
-			.nullish()
-			.catch(null),
-		cacheReadInputTokens: TOKEN_COUNT_OR_ZERO,
-		cacheCreationInputTokens: TOKEN_COUNT_OR_ZERO,
-	})
-	.transform(({ promptTokens: prompt, promptTokensDetails, ...usage }) => {
-		const { cachedTokens = 0, cacheCreationInputTokens = 0 } = promptTokensDetails ?? {};
-		// The same count may stand at both places.
-		const read = Math.max(cachedTokens, usage.cacheReadInputTokens);
-		const written = Math.max(cacheCreationInputTokens, usage.cacheCreationInputTokens);
-		const { completionTokens, totalTokens, completionTokensDetails } = usage;
-		const rest = (totalTokens ?? Number.NaN) - prompt;
-		const reasoning = completionTokensDetails?.reasoningTokens ?? 0;
-		const isBeside = rest === (completionTokens ?? 0) + reasoning;
-		const answer = isBeside ? rest : (completionTokens ?? rest);
-		return { prompt, answer, read, written, reasoning };
-	})
-	.refine(({ prompt, answer, read, written }) => answer >= 0 && read + written <= prompt);
 
 /** Whether an answer has more tokens of reasoning than it has tokens: they are charged beside those, and nothing says how many. */
 export function leavesOutReasoning(usage: unknown): boolean {
@@ -44,41 +10,50 @@ export function leavesOutReasoning(usage: unknown): boolean {
 
 /** The tokens of an answer, as they are charged; undefined when one of the numbers is none, or they contradict each other. */
 export function chargedTokens(usage: unknown) {
-	return USAGE_SHAPE.safeParse(isRecord(usage) ? camelRecord(usage) : usage).data;
+	const { inputTokens: prompt, outputTokens: answer, ...parts } = tokenFields(usage);
+	const { cachedTokens: read = 0, cacheWriteTokens: written = 0, reasoningTokens } = parts;
+	const isKnown = prompt !== null && answer !== null && read !== null && written !== null;
+	if (!isKnown || read + written > prompt) return undefined;
+	return { prompt, answer, read, written, reasoning: reasoningTokens ?? 0 };
+}
+
+interface TokenFields extends Json {
+	inputTokens: number | null;
+	outputTokens: number | null;
+	cachedTokens?: number | null;
+	cacheWriteTokens?: number | null;
+	reasoningTokens?: number | null;
 }
 
 /**
  * The token counts of an answer as fields of its item, for a column each: null for one that the service did not send or that is no count.
  * Those that are part of another (cached, reasoning) are there where there are any; the sum only where a part of it is missing.
  */
-export function tokenFields(usage: unknown): Json {
-	const sent = isRecord(usage) ? usage : {};
-	const input = sent.prompt_tokens_details ?? sent.promptTokensDetails;
-	const output = sent.completion_tokens_details ?? sent.completionTokensDetails;
-	const prompt = countOf(valueOf(sent, INPUT_NAMES));
-	const total = countOf(sent.total_tokens ?? sent.totalTokens);
+export function tokenFields(usage: unknown): TokenFields {
+	const sent = isRecord(usage) ? camelRecord(usage) : {};
+	const input = valueOf(sent, ['promptTokensDetails', 'inputTokensDetails']);
+	const output = valueOf(sent, ['completionTokensDetails', 'outputTokensDetails']);
+	const prompt = countOf(valueOf(sent, ['promptTokens', 'inputTokens']));
+	const total = countOf(sent.totalTokens);
 	const rest = prompt === null || total === null || total < prompt ? null : total - prompt;
-	const said = countOf(valueOf(sent, OUTPUT_NAMES));
-	const reasoning = isRecord(output) ? countOf(valueOf(output, REASONING_NAMES)) : null;
-	const isBeside = rest !== null && rest === (said ?? 0) + (reasoning ?? 0);
-	const answer = isBeside ? rest : (said ?? rest);
+	const said = valueOf(sent, ['completionTokens', 'outputTokens']);
+	const part = partField('reasoningTokens', output, sent, ['reasoningTokens']);
+	const { reasoningTokens: reasoning = 0 } = part;
+	const isBeside = rest !== null && rest === (countOf(said) ?? 0) + (reasoning ?? 0);
+	const answer = isBeside || said === undefined ? rest : countOf(said);
 	return {
 		inputTokens: prompt,
-		...partField('cachedTokens', input, CACHED_NAMES, valueOf(sent, TOP_CACHED_NAMES)),
-		...partField('cacheWriteTokens', input, CACHE_WRITE_NAMES, valueOf(sent, CACHE_WRITE_NAMES)),
+		...partField('cachedTokens', input, sent, CACHED_NAMES),
+		...partField('cacheWriteTokens', input, sent, CACHE_WRITE_NAMES),
 		outputTokens: answer,
-		...partField('reasoningTokens', output, REASONING_NAMES),
+		...part,
 		...(total !== null && (prompt === null || answer === null) ? { totalTokens: total } : {}),
 	};
 }
 
-/** Each count as services write it, and as the items of other operations do. */
-const INPUT_NAMES = ['prompt_tokens', 'promptTokens', 'input_tokens', 'inputTokens'];
-const OUTPUT_NAMES = ['completion_tokens', 'completionTokens', 'output_tokens', 'outputTokens'];
-const CACHED_NAMES = ['cached_tokens', 'cachedTokens'];
-const TOP_CACHED_NAMES = ['cache_read_input_tokens', 'cacheReadInputTokens'];
-const CACHE_WRITE_NAMES = ['cache_creation_input_tokens', 'cacheCreationInputTokens'];
-const REASONING_NAMES = ['reasoning_tokens', 'reasoningTokens'];
+/** Each count as services write it, in the details or at the top of the usage. */
+const CACHED_NAMES = ['cachedTokens', 'cacheReadInputTokens', 'promptCacheHitTokens'];
+const CACHE_WRITE_NAMES = ['cacheCreationInputTokens', 'cacheCreationTokens', 'cacheWriteTokens'];
 
 /** What an item says of the tokens of its answer, in whichever form: the fields above, or what the service sent. */
 export function usageIn(json: Json): unknown {
@@ -97,22 +72,25 @@ export function usageIn(json: Json): unknown {
 	};
 }
 
-/** A part that stands in the details, or at the top of the usage. */
-function partField(name: string, details: unknown, names: string[], atTop: unknown = 0): Json {
+/** A part that stands in the details, or at the top of the usage; none where it is 0. */
+function partField(
+	name: string,
+	details: unknown,
+	usage: Json,
+	names: string[],
+): Partial<Record<string, number | null>> {
 	const within = isRecord(details) ? valueOf(details, names) : undefined;
-	const value = (within === 0 ? undefined : within) ?? atTop;
+	const value = (within === 0 ? undefined : within) ?? valueOf(usage, names) ?? 0;
 	return value === 0 ? {} : { [name]: countOf(value) };
 }
 
 /** The value under the first of the names that has one. */
 function valueOf(record: Json, names: string[]): unknown {
-	for (const name of names) {
-		const value = record[name];
-		if (value !== undefined && value !== null) return value;
-	}
-	return undefined;
+	return names.map((name) => record[name] ?? undefined).find((value) => value !== undefined);
 }
 
+/** A count, which some gateways write as text. */
 function countOf(value: unknown): number | null {
-	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null;
+	const count = wireNumber(value);
+	return Number.isInteger(count) && count >= 0 ? count : null;
 }

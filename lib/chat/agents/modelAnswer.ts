@@ -1,9 +1,9 @@
-import { z } from 'zod';
-
 import type { Answer } from '../../core/answer';
 import { cut } from '../../core/cut';
 import type { ServiceFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
+import { wireNumber } from '../../core/wireText';
+import { tokenFields } from '../../cost/tokens';
 import { unusableAnswerFailure, withoutMissing } from '../completion';
 import { finishKindOf } from '../finishReason';
 import {
@@ -140,23 +140,9 @@ function fieldsToHandBackOf(message: Json): Json {
 
 /** The tokens of an answer; undefined where a number cannot be read, as the frameworks take a missing one for 0. A total may be missing. */
 export function tokenUsageOf(usage: unknown): ModelAnswer['usage'] {
-	const read = TOKEN_USAGE_SCHEMA.safeParse(usage).data;
-	if (read === undefined) return undefined;
-	const { prompt_tokens: input, completion_tokens: output } = read;
-	return {
-		...{ input, output, total: read.total_tokens ?? input + output },
-		cached: read.prompt_tokens_details?.cached_tokens ?? 0,
-		reasoning: read.completion_tokens_details?.reasoning_tokens ?? 0,
-	};
+	const { inputTokens: input, outputTokens: output, ...parts } = tokenFields(usage);
+	const { cachedTokens: cached = 0, reasoningTokens: reasoning = 0 } = parts;
+	if (input === null || output === null || cached === null || reasoning === null) return undefined;
+	const sum = isRecord(usage) ? wireNumber(usage.total_tokens) : Number.NaN;
+	return { input, output, total: Number.isNaN(sum) ? input + output : sum, cached, reasoning };
 }
-
-const TOKEN_COUNT_SCHEMA = z.number().nonnegative();
-const TOKEN_USAGE_SCHEMA = z.object({
-	...{
-		prompt_tokens: TOKEN_COUNT_SCHEMA,
-		completion_tokens: TOKEN_COUNT_SCHEMA,
-		total_tokens: TOKEN_COUNT_SCHEMA.nullish(),
-	},
-	prompt_tokens_details: z.object({ cached_tokens: TOKEN_COUNT_SCHEMA.nullish() }).nullish(),
-	completion_tokens_details: z.object({ reasoning_tokens: TOKEN_COUNT_SCHEMA.nullish() }).nullish(),
-});

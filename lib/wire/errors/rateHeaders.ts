@@ -31,6 +31,8 @@ const LONGEST_MS = 90_000_000;
 const SECONDS_FROM_NOW = 1e8;
 const MILLISECONDS = 1e11;
 const UNITS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
+/** An amount with its unit, as a letter or a word. */
+const AMOUNT = /([\d.]+) *(ms|[smhd])(?:ec(?:ond)?|in(?:ute)?|r|our|ay)?s? *,? */gi;
 
 /**
  * The limits that an answer reports (docs/maintainers/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
@@ -49,9 +51,11 @@ export function allowances(headers: Headers): Record<'requests' | 'tokens', Allo
 	return { requests: of('requests', ''), tokens: of('tokens', '-tokens') };
 }
 
-/** Milliseconds until the moment that `Retry-After` names, as seconds or as a date; 0 without it. */
+/** Milliseconds until the moment that `Retry-After` names, as seconds or as a date, or that some gateways name in milliseconds; 0 without. */
 export function retryAfter(headers: Headers): number {
-	return Math.max(0, untilMs(headers['retry-after'], headers) ?? 0);
+	const ms = numeric(headers['retry-after-ms']);
+	const exact = ms === undefined ? undefined : untilMs(ms / 1000, headers);
+	return Math.max(0, exact ?? untilMs(headers['retry-after'], headers) ?? 0);
 }
 
 /** When a limit restarts, as a Unix time in milliseconds by the clock of the service; undefined where the header names no such moment. */
@@ -65,7 +69,7 @@ function untilMs(value: unknown, headers: Headers): number | undefined {
 	return Math.abs(ms) <= LONGEST_MS ? ms : undefined;
 }
 
-/** The moment of a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s`, an ISO or an HTTP date; NaN for anything else. */
+/** The moment of a reset: Unix seconds or milliseconds, seconds from now, a duration such as `1m3.2s` or `30 seconds`, an ISO or an HTTP date; NaN for anything else. */
 function momentOf(value: unknown, headers: Headers): number {
 	const number = numeric(value);
 	if (number !== undefined) {
@@ -74,14 +78,19 @@ function momentOf(value: unknown, headers: Headers): number {
 	}
 	if (typeof value !== 'string') return Number.NaN;
 	const ms = durationMs(value);
-	return ms === undefined ? Date.parse(value) : serviceTime(headers) + ms;
+	if (ms !== undefined) return serviceTime(headers) + ms;
+	// One form of HTTP dates names no zone, and none means that of the machine.
+	const isZoned = /(Z|[A-Z]{3,4}|[+-]\d\d:?\d\d)$/i.test(value.trim());
+	return Date.parse(isZoned ? value : `${value}Z`);
 }
 
 function durationMs(text: string): number | undefined {
-	if (!/^(\d+(\.\d+)?(ms|s|m|h|d))+$/.test(text)) return undefined;
-	const parts = text.match(/(?<![\d.])[\d.]+[a-z]+/g) ?? [];
-	const of = (part: string) => parseFloat(part) * (UNITS[part.replace(/[\d.]+/, '')] ?? 0);
-	return parts.reduce((sum, part) => sum + of(part), 0);
+	const parts = [...text.replace(/^PT/i, '').matchAll(AMOUNT)];
+	if (parts.length === 0 || text.replace(/^PT/i, '').replace(AMOUNT, '') !== '') return undefined;
+	return parts.reduce(
+		(sum, [, amount, unit = '']) => sum + Number(amount) * (UNITS[unit.toLowerCase()] ?? 0),
+		0,
+	);
 }
 
 /** What the service's clock shows, by the Date header of an answer that has just arrived; ours without it. */

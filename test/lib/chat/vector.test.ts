@@ -77,6 +77,11 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		]);
 	});
 
+	it('takes a list that came as text for no vector, and not for another one', () => {
+		const [first, second] = ['[0.10,0.02]', '[0.30,0.42]'];
+		expect(() => readEmbeddings(answer([0, first], [1, second]), 2)).toThrow('cannot be read');
+	});
+
 	it('refuses another length than was asked for', () => {
 		const sent = answer([0, [1, 2]], [1, [3, 4]]);
 		expect(() => readEmbeddings(sent, 2, 8)).toThrow(

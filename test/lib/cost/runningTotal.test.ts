@@ -140,7 +140,7 @@ describe('a price', () => {
 	it.each([
 		{ prompt_tokens: -1, completion_tokens: 1 },
 		{ prompt_tokens: 1 },
-		{ prompt_tokens: 1, completion_tokens: '7' },
+		{ prompt_tokens: 1, completion_tokens: 'many' },
 		{ prompt_tokens: 9, total_tokens: 3 },
 		{ prompt_tokens: 1, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 2 } },
 	])('is unknown for %j', (usage) => {

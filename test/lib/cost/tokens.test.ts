@@ -1,6 +1,7 @@
 import { chargedTokens, tokenFields, usageIn } from '../../../lib/cost/tokens';
 
 const counts = { prompt_tokens: 21, completion_tokens: 6, total_tokens: 27 };
+const withCached = { inputTokens: 21, cachedTokens: 9, outputTokens: 6 };
 const cached = { cached_tokens: 9, cache_creation_input_tokens: 2 };
 
 it.each<[string, unknown, Record<string, unknown>]>([
@@ -31,8 +32,42 @@ it.each<[string, unknown, Record<string, unknown>]>([
 	],
 	[
 		'nothing of what is no count',
-		{ prompt_tokens: '21', completion_tokens: -1 },
+		{ prompt_tokens: 'many', completion_tokens: -1 },
 		{ inputTokens: null, outputTokens: null },
+	],
+	[
+		'no output from the sum where what is there is no count',
+		{ prompt_tokens: 21, completion_tokens: -1, total_tokens: 27 },
+		{ inputTokens: 21, outputTokens: null, totalTokens: 27 },
+	],
+	[
+		'counts that are text',
+		{ prompt_tokens: '21', completion_tokens: '6', total_tokens: '27' },
+		{ inputTokens: 21, outputTokens: 6 },
+	],
+	['cached tokens at the top', { ...counts, cached_tokens: 9 }, withCached],
+	[
+		'cached tokens that are called hits',
+		{ ...counts, prompt_cache_hit_tokens: 9, prompt_cache_miss_tokens: 12 },
+		withCached,
+	],
+	[
+		'written tokens in the details under another name',
+		{ ...counts, prompt_tokens_details: { cached_tokens: 9, cache_write_tokens: 2 } },
+		{ ...withCached, cacheWriteTokens: 2 },
+	],
+	[
+		'details under the names of another interface, and reasoning',
+		{
+			...{ input_tokens: 21, output_tokens: 6, input_tokens_details: { cached_tokens: 9 } },
+			output_tokens_details: { reasoning_tokens: 4 },
+		},
+		{ ...withCached, reasoningTokens: 4 },
+	],
+	[
+		'reasoning at the top',
+		{ ...counts, reasoning_tokens: 4 },
+		{ inputTokens: 21, outputTokens: 6, reasoningTokens: 4 },
 	],
 	[
 		'the names of a decision',
@@ -58,7 +93,7 @@ it.each<[string, Record<string, unknown>]>([
 it.each<[string, Record<string, unknown>]>([
 	['no input', { completion_tokens: 6 }],
 	['no output', { prompt_tokens: 21 }],
-	['cached tokens that are no count', { ...counts, prompt_tokens_details: { cached_tokens: '9' } }],
+	['cached tokens that are no count', { ...counts, prompt_tokens_details: { cached_tokens: 'x' } }],
 	[
 		'more cached tokens than there are',
 		{ ...counts, prompt_tokens_details: { cached_tokens: 99 } },

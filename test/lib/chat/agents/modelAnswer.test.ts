@@ -49,10 +49,9 @@ describe('what an agent gets of an answer', () => {
 	});
 
 	test.each([
-		{ completion_tokens: '4' },
-		{ total_tokens: '7' },
+		{ completion_tokens: 'four' },
 		{ prompt_tokens: -1 },
-		{ prompt_tokens_details: { cached_tokens: '2' } },
+		{ prompt_tokens_details: { cached_tokens: 'two' } },
 	])('no usage where a number cannot be read: %j', (odd) => {
 		const answer = { ...completion({ content: 'Hi' }), usage: { ...paid.usage, ...odd } };
 		expect(read(answer, 'service', []).usage).toBeUndefined();

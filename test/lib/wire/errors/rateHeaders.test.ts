@@ -79,8 +79,35 @@ describe('retryAfter', () => {
 		[() => ({ 'retry-after': date(690_000), date: date(600_000) }), 90_000],
 		[() => ({ 'retry-after': date(-5_000) }), 0],
 		[() => ({ 'retry-after': 'later' }), 0],
+		[() => ({ 'retry-after': '7 seconds' }), 7_000],
+		[() => ({ 'retry-after': '1m 7s' }), 67_000],
+		[() => ({ 'retry-after': 'PT7S' }), 7_000],
+		[() => ({ 'retry-after-ms': '1700' }), 1_700],
+		[() => ({ 'retry-after': '2', 'retry-after-ms': '1700' }), 1_700],
 		[() => ({}), 0],
 	])('retryAfter reads the wait of case %#', (headers, ms) => {
 		expect(retryAfter(headers())).toBe(ms);
 	});
+
+	it.each([
+		['the old form of an HTTP date', (iso: string) => asctime(iso)],
+		['an ISO date', (iso: string) => iso.replace('Z', '')],
+		['a date of a database', (iso: string) => iso.replace('T', ' ').replace('.000Z', '')],
+	])('retryAfter reads %s, which names no zone, in that of the service', (_form, written) => {
+		const parse = Date.parse.bind(Date);
+		const isZoned = (text: string) => /(Z|GMT)$/.test(text);
+		// A machine that is five hours behind.
+		const local = (text: string) => parse(`${text}Z`) + 5 * 3_600_000;
+		const zoned = (text: string) => (isZoned(text) || text === '' ? parse(text) : local(text));
+		jest.spyOn(Date, 'parse').mockImplementation(zoned);
+		const sent = new Date(at(90_000)).toISOString();
+		expect(retryAfter({ 'retry-after': written(sent) })).toBe(90_000);
+	});
 });
+
+/** As `Sun Mar  1 12:00:00 2026`. */
+function asctime(iso: string): string {
+	const text = new Date(iso).toUTCString();
+	const [day, month, year] = [text.slice(0, 3), text.slice(8, 11), text.slice(12, 16)];
+	return `${day} ${month} ${text.slice(5, 7).replace(/^0/, ' ')} ${text.slice(17, 25)} ${year}`;
+}
