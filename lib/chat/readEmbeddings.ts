@@ -146,7 +146,8 @@ function sentEmbeddings(answer: Answer, count: number) {
 			data.length === count
 				? `The embeddings are not numbered from 0 to ${count - 1}, so it is not certain which text each belongs to`
 				: `The service sent ${sent} for ${asked}`;
-		throw unreadableAnswerFailure(answer, why, { details: { embeddings: data } });
+		const embeddings = isRecord(body) ? body.data : data;
+		throw unreadableAnswerFailure(answer, why, { details: { embeddings } });
 	}
 	const entries = Array.from(
 		{ length: count },
@@ -184,6 +185,9 @@ const BASE64 = /^[\w+/\s-]+={0,2}\s*$/;
  */
 export function vectorOf(value: unknown): number[] | undefined {
 	if (Array.isArray(value) && value.length > 0 && value.every(isNumber)) return value;
+	// Some servers put the only vector of a text into a list.
+	if (Array.isArray(value) && value.length === 1 && Array.isArray(value[0]))
+		return vectorOf(value[0]);
 	// Any text can be decoded: that of a list would be a vector of other numbers.
 	const isBase64 = typeof value === 'string' && BASE64.test(value);
 	const bytes = Buffer.from(isBase64 ? value : '', 'base64');

@@ -27,7 +27,7 @@ export function readAs<T>(answer: Answer, shape: ZodType<T, ZodTypeDef, unknown>
 	const read = shape.safeParse(body);
 	if (read.success) return read.data;
 	const sentence =
-		isRecord(body) && body.success === false
+		isRecord(body) && (body.success === false || saysSomething(body.detail ?? body.message))
 			? explainRefusal(200, body).message
 			: `The answer of the service is not complete: ${issueInWords(read.error.issues[0])}`;
 	throw unreadableAnswerFailure(answer, sentence, paidAnswerFacts(answer));

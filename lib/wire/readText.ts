@@ -21,14 +21,17 @@ const TIME = z.unknown().transform((time) => (typeof time === 'number' ? time : 
 
 const TIMED_SPANS = nullIfUnreadable(
 	listWithUnread(
-		objectWith({
-			...{ start: TIME, end: TIME },
-			...{
-				word: nullIfUnreadable(z.string()),
-				text: nullIfUnreadable(z.string()),
-				char: nullIfUnreadable(z.string()),
-			},
-		}),
+		z.preprocess(
+			withCommonSpanNames,
+			objectWith({
+				...{ start: TIME, end: TIME },
+				...{
+					word: nullIfUnreadable(z.string()),
+					text: nullIfUnreadable(z.string()),
+					char: nullIfUnreadable(z.string()),
+				},
+			}),
+		),
 	),
 );
 
@@ -144,9 +147,27 @@ function isTextAnswer(body: unknown): boolean {
 	return isRecord(body) && ['text', 'transcript', 'error'].some((name) => name in body);
 }
 
-/** The text under one name, whatever the service calls it (docs/maintainers/service.md#video: a video has a transcript and a lang). */
+/** The text and its times under one name each, whatever the service calls them (docs/maintainers/service.md#video: a video has a transcript and a lang). */
 function withCommonNames(body: unknown): unknown {
 	if (!isRecord(body)) return body;
 	const { transcript, lang, text = transcript, language = lang, ...others } = body;
-	return { text, ...(language === undefined ? {} : { language }), ...others };
+	const named = { text, ...(language === undefined ? {} : { language }) };
+	const { timestamps, words, segments, ...rest } = others;
+	const sent = Array.isArray(timestamps) ? { segment: timestamps } : (timestamps ?? {});
+	if (!isRecord(sent) || !(words ?? segments ?? sent.words ?? sent.segments ?? sent.segment))
+		return { ...named, ...others };
+	// Other interfaces have the lists beside the text, and in the plural.
+	const { words: innerWords = words, segments: innerSegments = segments, ...kinds } = sent;
+	const times = { word: innerWords, segment: innerSegments, ...kinds };
+	const known = Object.entries(times).filter(([, list]) => list !== undefined);
+	return { ...named, ...rest, timestamps: Object.fromEntries(known) };
+}
+
+/** A span with its text and times under one name each. */
+function withCommonSpanNames(span: unknown): unknown {
+	if (!isRecord(span)) return span;
+	const { start_time: from, end_time: to, timestamp, segment, ...others } = span;
+	const [first, last]: unknown[] = Array.isArray(timestamp) ? timestamp : [];
+	const { start = from ?? first, end = to ?? last, text = segment } = span;
+	return { start, end, ...(text === undefined ? {} : { text }), ...others };
 }

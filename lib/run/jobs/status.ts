@@ -49,14 +49,16 @@ export function lastAnswerDetail(facts: IDataObject): IDataObject {
 	};
 }
 
+/** What some servers write before their words. */
+const WORD_PREFIX = /^((task|job)_)?status_|^(task|job)_/;
 /** The words of the service, and those of model-specific guides (docs/maintainers/service.md#jobs). */
 const RUNNING_WORDS =
 	/^(processing|queued|pending|running|in_progress|in_queue|starting|started|waiting)$/;
-const DONE_WORDS = /^(completed?|succeeded|success|done)$/;
+const DONE_WORDS = /^(completed?|succeed(ed)?|success|done|finished)$/;
 const FAILED_WORDS = /^(failed|error|canceled|cancelled)$/;
 /** What servers behind the service say of a job that failed. */
 const PROBABLY_FAILED_WORDS =
-	/^(fail|failure|errored|expired|timeout|timed_out|aborted|rejected|refused|denied|moderated|content_filtered|nsfw|blocked|flagged|terminated)$/;
+	/^(fail|failure|errored|expired|timeout|timed_out|aborted|rejected|refused|denied|moderated|content_filtered|nsfw|blocked|flagged|terminated|\w+_(failed|error))$/;
 
 /** How a job goes: unknown words count as still running (docs/maintainers/service.md#jobs). */
 export function jobState(facts: IDataObject): JobState {
@@ -76,7 +78,8 @@ export function hasUnknownWord(facts: IDataObject): boolean {
 function statusWord({ status }: IDataObject): string {
 	return wireText(status ?? '')
 		.toLowerCase()
-		.replace(/[\s-]+/g, '_');
+		.replace(/[\s-]+/g, '_')
+		.replace(WORD_PREFIX, '');
 }
 
 function saysFailed({ error, success }: IDataObject): boolean {
@@ -102,13 +105,18 @@ function withLastAnswer(error: unknown, body: unknown): unknown {
 	return error.withMessage(error.message, { details });
 }
 
-const LINK_FIELD = /^((download|video|audio|media|file|output|result)_)?url$/;
+const LINK_FIELD = /^((download|video|audio|media|file|output|result)_?)?url$/i;
+/** What holds a file, or a list of them, or is the link itself. */
+const FILE_FIELD = /^(data|results?|outputs?|videos?|audio|media|files?)$/;
 
 /** The links to its file that a status names. */
-export function linksIn(facts: IDataObject): string[] {
-	return Object.entries(facts).flatMap(([name, value]) =>
-		LINK_FIELD.test(name) && typeof value === 'string' && value !== '' ? [value] : [],
-	);
+export function linksIn(facts: object): string[] {
+	return Object.entries(facts).flatMap(([name, value]: [string, unknown]) => {
+		const isFile = FILE_FIELD.test(name) || (Array.isArray(facts) && name === '0');
+		if (typeof value === 'string' && value !== '')
+			return LINK_FIELD.test(name) || (isFile && /^https?:/i.test(value)) ? [value] : [];
+		return isFile && typeof value === 'object' && value !== null ? linksIn(value) : [];
+	});
 }
 
 /** A job takes seconds or minutes: a usual time below this, in milliseconds, was written in seconds. */

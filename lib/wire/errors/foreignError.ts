@@ -16,7 +16,8 @@ const MAX_LEVELS = 6;
 const SENTENCE_KEYS = [
 	...['message', 'msg', 'error', 'errors', 'detail', 'details', 'error_description'],
 	...['error_message', 'error_msg', 'errorMessage', 'Message', 'status_msg', 'base_resp'],
-	...['fault', 'faultstring', 'errorMsg', 'reason', 'title'],
+	...['fault', 'faultstring', 'errorMsg', 'reason', 'description', 'err'],
+	...['formErrors', 'fieldErrors'],
 ];
 
 /** The sentences of a body, wherever they stand: texts, lists, nested errors, and JSON in a text; without its `code`. */

@@ -82,6 +82,22 @@ describe('vectors that are not certain to be those of their texts are refused', 
 		expect(() => readEmbeddings(answer([0, first], [1, second]), 2)).toThrow('cannot be read');
 	});
 
+	it('reads the only vector of a list, and keeps what it cannot assign', () => {
+		const sent = answer([0, [[1, 2]]], [1, [[3, 4]]]);
+		expect(readEmbeddings(sent, 2).vectors).toEqual([
+			[1, 2],
+			[3, 4],
+		]);
+		const embeddings = [
+			[1, 2],
+			[3, 4],
+		];
+		const body = { data: embeddings };
+		expect(() => readEmbeddings({ ...answer(), body }, 2)).toThrow(
+			expect.objectContaining({ facts: expect.objectContaining({ details: { embeddings } }) }),
+		);
+	});
+
 	it('refuses another length than was asked for', () => {
 		const sent = answer([0, [1, 2]], [1, [3, 4]]);
 		expect(() => readEmbeddings(sent, 2, 8)).toThrow(

@@ -53,3 +53,25 @@ it('names the subtitles of a recording without a name', async () => {
 	expect(error).toBeUndefined();
 	expect(item.binary?.data).toMatchObject({ fileName: 'file.srt' });
 });
+
+it.each<[string, object]>([
+	['beside the text', { segments: [{ text: 'Good day.', start: 1, end: 2 }] }],
+	['as a list of their own', { timestamps: [{ text: 'Good day.', start: 1, end: 2 }] }],
+	['in the plural', { timestamps: { segments: [{ text: 'Good day.', start: 1, end: 2 }] } }],
+	['beside a segment', { timestamps: { segment: [{ segment: 'Good day.', start: 1, end: 2 }] } }],
+	['as pairs', { timestamps: { segment: [{ text: 'Good day.', timestamp: [1, 2] }] } }],
+	[
+		'under longer names',
+		{ timestamps: { segment: [{ text: 'Good day.', start_time: 1, end_time: 2 }] } },
+	],
+	['beside the text, by the word', { words: [{ word: 'Good day.', start: 1, end: 2 }] }],
+])('reads times that stand %s', async (_where, times) => {
+	const { item } = await transcribe({ text: 'Good day.', ...times });
+	expect(item.json.subtitles).toBe('1\n00:00:01,000 --> 00:00:02,000\nGood day.\n');
+	expect(item.json).not.toHaveProperty('unreadTimes');
+});
+
+it('says what a served answer says went wrong', async () => {
+	const { error } = await transcribe({ detail: 'The sound is too short' });
+	expect(error?.message).toContain('The sound is too short');
+});

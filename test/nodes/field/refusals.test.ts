@@ -44,6 +44,13 @@ describe.each<[string, number, unknown, string]>([
 		{ base_resp: { status_code: 2013, status_msg: 'The prompt is too long' } },
 		'The prompt is too long',
 	],
+	['a reason', 400, { reason: 'The prompt is too long' }, 'The prompt is too long'],
+	[
+		'fields with their errors',
+		400,
+		{ error: { formErrors: [], fieldErrors: { top_k: ['Must be at least 1'] } } },
+		'top_k: Must be at least 1',
+	],
 	['a text', 400, { error: 'The prompt is too long' }, 'The prompt is too long'],
 	[
 		'what the provider behind it said',

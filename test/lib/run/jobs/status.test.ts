@@ -4,7 +4,13 @@ import { badInput, ServiceFailure } from '../../../../lib/core/failure';
 import { readAll } from '../../../../lib/core/streams';
 import { withJobIds, jobIds, queuedJob } from '../../../../lib/run/jobs/queuedJob';
 import { peekForMedia } from '../../../../lib/run/jobs/pollJob';
-import { jobState, progressLine, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
+import {
+	jobState,
+	linksIn,
+	progressLine,
+	readStatus,
+	jobTimesOf,
+} from '../../../../lib/run/jobs/status';
 
 const answer = (type: string | undefined, body: unknown) => ({
 	body,
@@ -143,5 +149,31 @@ describe('a job and its errors', () => {
 			message: `${text} (job q of the model m, download link https://x.example/1)`,
 			facts: { kind, details: ids },
 		});
+	});
+});
+
+describe('the words and links of other servers', () => {
+	it.each([
+		['TASK_STATUS_SUCCEED', 'done'],
+		['Finished', 'done'],
+		['task_processing', 'running'],
+		['generation_failed', 'doubtful'],
+		['TASK_STATUS_FAILED', 'failed'],
+	])('%j is %s', (status, state) => expect(jobState({ status })).toBe(state));
+
+	it.each<[string, object]>([
+		['within a video', { video: { url: 'https://files.example/a' } }],
+		['in a list of videos', { videos: [{ url: 'https://files.example/a' }, { url: 'b' }] }],
+		['within a result', { result: { video: { url: 'https://files.example/a' } } }],
+		['as the output', { output: 'https://files.example/a' }],
+		['as a list of outputs', { output: ['https://files.example/a', 'https://files.example/b'] }],
+		['under another spelling', { downloadUrl: 'https://files.example/a' }],
+	])('a link is found %s', (_where, facts) => {
+		expect(linksIn({ status: 'COMPLETED', ...facts })).toEqual(['https://files.example/a']);
+	});
+
+	it('a link to what came in, or a text, is none', () => {
+		const facts = { input: { image_url: 'https://files.example/a' }, output: 'A lake', data: null };
+		expect(linksIn(facts)).toEqual([]);
 	});
 });
