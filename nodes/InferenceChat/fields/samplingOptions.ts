@@ -3,10 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 import { toBody } from '../../../lib/fields/routing';
 
 export function samplingOptions(): INodeProperties[] {
-	return [...nucleusOptions(), ...penaltyOptions(), ...tokenOptions()];
-}
-
-function nucleusOptions(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Top P',
@@ -36,11 +32,6 @@ function nucleusOptions(): INodeProperties[] {
 			description: 'Minimum probability of a token relative to the most likely one, from 0 to 1',
 			routing: toBody('min_p'),
 		},
-	];
-}
-
-function penaltyOptions(): INodeProperties[] {
-	return [
 		{
 			displayName: 'Frequency Penalty',
 			name: 'frequencyPenalty',
@@ -71,11 +62,6 @@ function penaltyOptions(): INodeProperties[] {
 				'Above 1, tokens of the prompt and the answer are less likely. For open models that use it instead of the two other penalties.',
 			routing: toBody('repetition_penalty'),
 		},
-	];
-}
-
-function tokenOptions(): INodeProperties[] {
-	return [
 		{
 			displayName: 'Seed',
 			name: 'seed',
