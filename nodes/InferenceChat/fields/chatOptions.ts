@@ -9,21 +9,17 @@ import { samplingOptions } from './samplingOptions';
 import { webSearchOptions } from './webSearchOptions';
 
 /**
- * The Options of a chat, whose models `search` lists, in the order in which people look for them: first what the model
- * gets and does, then the answer. `more` stands before the groups that few people set.
+ * The Options of a chat in the order in which people look for them: first what the model gets and does, then the answer.
+ * `more` stands before the groups that few people set.
  */
-export function chatOptions(
-	search: string,
-	answer: INodeProperties[],
-	more: INodeProperties,
-): INodeProperties[] {
+export function chatOptions(answer: INodeProperties[], more: INodeProperties): INodeProperties[] {
 	return [
 		optionGroup('Web Search', 'webSearch', webSearchOptions()),
 		...reasoningOptions(),
 		...answer,
 		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),
-		fallbackModelsGroup(CHAT_FALLBACK, { search }),
+		fallbackModelsGroup(CHAT_FALLBACK),
 		optionGroup('Advanced', 'advanced', advancedOptions()),
 	];
 }
