@@ -46,6 +46,7 @@ function fallbackModelField(): INodeProperties {
 	return pickerField({
 		displayName: 'Model',
 		name: 'model',
+		required: true,
 		description: 'Model to try',
 		builderHint: {
 			propertyHint:
