@@ -8,8 +8,11 @@ import type {
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../lib/files/sound/openRecording';
-import { sendSlicesOf } from '../../lib/files/sound/partMemory';
-import { recordingParts, type RecordingPart } from '../../lib/files/sound/recordingParts';
+import {
+	sendSlicesOf,
+	recordingParts,
+	type RecordingPart,
+} from '../../lib/files/sound/recordingParts';
 import {
 	UnreadableSoundError,
 	type Gap,

@@ -1,16 +1,20 @@
-import type { ItemRun } from '../../wire/send';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { ItemRun, SendRequest } from '../../wire/send';
+import type { ServiceFailure } from '../../core/failure';
 import {
-	partToRead,
-	HistoryReader,
-	type HistoryPageSlice,
-	type HistoryPart,
-	type HistoryRequest,
-} from './historyReader';
+	cursorPages,
+	PageCounter,
+	wrongPagesFailure,
+	type ReadPage,
+	type WalkedPage,
+} from './cursorPages';
+import { findPageCut, isWithinWindow, WindowQueue, type PeriodPart } from './windowQueue';
 
 /** How many pages are read at once unless the user sets it. Reading is free, and a page takes the service longer than this package. */
 export const PAGES_AT_ONCE = 10;
 
-export interface HistoryWalk<T> extends HistoryRequest<T> {
+interface HistoryWalk<T> extends HistoryRequest<T> {
 	/** The run, whose free places the walk takes for further requests at the same time. */
 	run: Pick<ItemRun, 'tryAcquireSlot' | 'free'>;
 }
@@ -103,4 +107,149 @@ class ReadAheadPages<T> {
 			this.isItemSlotFree = true;
 		};
 	}
+}
+
+interface HistoryRequest<T> {
+	/** The request for the first page of the whole period. */
+	first: IHttpRequestOptions;
+	send: SendRequest;
+	read: ReadPage<T>;
+	/** How many entries are wanted; all if left out. */
+	wanted?: number;
+	mostPages?: number;
+}
+
+class HistoryReader<T> {
+	readonly queue: WindowQueue<PartReading<T>>;
+	private readonly query: IDataObject;
+	private readonly abortController = new AbortController();
+	private readonly pageCounter: PageCounter;
+
+	constructor(private readonly request: HistoryRequest<T>) {
+		this.query = request.first.qs ?? {};
+		this.pageCounter = new PageCounter(request.mostPages);
+		const { startTimestamp, endTimestamp } = this.query;
+		this.queue = new WindowQueue({
+			start: parseTime(startTimestamp),
+			end: parseTime(endTimestamp),
+		});
+	}
+
+	stop(): void {
+		this.abortController.abort();
+	}
+
+	/** Takes a part, or the start of it, to be read by one of `readers`, of whom `idle` have nothing else to do. */
+	openPart(part: HistoryPart<T>, idle: number, readers: number): void {
+		if (part.reading !== undefined) return;
+		this.queue.shortenPart(part, idle, readers);
+		const { start, end } = part.window;
+		const qs = { ...this.query };
+		if (start !== this.queue.period.start) qs.startTimestamp = wireTime(start);
+		if (end !== this.queue.period.end) qs.endTimestamp = wireTime(end);
+		const { first, send, read, mostPages } = this.request;
+		const stoppable: SendRequest = async (options, policy) =>
+			await send(options, { ...policy, signal: this.abortController.signal });
+		const pages = cursorPages({ ...first, qs }, stoppable, read, { mostPages });
+		part.reading = { pages, isInFlight: false, isFinished: false };
+	}
+
+	/** Reads the next page of a part that was opened; never rejects. */
+	async readNextPage(part: HistoryPart<T>): Promise<void> {
+		const { reading } = part;
+		if (reading === undefined) return;
+		reading.isInFlight = true;
+		try {
+			if (this.queue.pageSize > 0) this.pageCounter.addPage();
+			const { done, value } = await reading.pages.next();
+			if (done === true) reading.isFinished = true;
+			else this.takePage(part, reading, value);
+		} catch (error) {
+			reading.failure = { error };
+		}
+		reading.isInFlight = false;
+	}
+
+	private takePage(part: HistoryPart<T>, reading: PartReading<T>, page: WalkedPage<T>): void {
+		const { content, entries, skip, nextCursor } = page;
+		const { queue } = this;
+		const isPeriod = part.window === queue.period;
+		const isLast = nextCursor === undefined;
+		// A cursor of the user holds filters that are not known.
+		const isEnough = isPeriod && (isLast || entries >= (this.request.wanted ?? Infinity));
+		const isOfUse = this.query.cursor === undefined && !isEnough;
+		const times = isOfUse ? page.times?.() : undefined;
+		const isRight = isWithinWindow(times, part.window);
+		if (!isRight && !isPeriod) throw outsideWindowFailure();
+		const cut = isLast || !isRight ? undefined : findPageCut(times, skip);
+		if (!isLast) queue.pageSize = Math.max(queue.pageSize, entries);
+		if (cut !== undefined) queue.cutPart(part, cut);
+		else if (isLast) queue.finishPart(part, entries);
+		reading.page = { content, skip, end: cut?.entries ?? entries };
+		reading.isFinished = isLast || cut !== undefined;
+	}
+}
+
+function parseTime(text: unknown): number | undefined {
+	return text === undefined ? undefined : Date.parse(String(text));
+}
+
+function wireTime(at: number | undefined): string | undefined {
+	return at === undefined ? undefined : new Date(at).toISOString();
+}
+
+/** A service that does not keep to a window would have entries counted twice. */
+function outsideWindowFailure(): ServiceFailure {
+	return wrongPagesFailure(
+		'The service sent usage entries outside of the time that was asked for',
+		'Choose a shorter period.',
+	);
+}
+
+/** How many pages may be in memory or in flight at once. */
+const MAX_PAGES_AHEAD = 32;
+
+/** A page whose entries from `skip` to `end` are new. */
+export interface HistoryPageSlice<T> {
+	content: T;
+	skip: number;
+	end: number;
+}
+
+interface PartReading<T> {
+	pages: AsyncGenerator<WalkedPage<T>>;
+	isInFlight: boolean;
+	/** The page that was read and not given yet. */
+	page?: HistoryPageSlice<T>;
+	isFinished: boolean;
+	failure?: { error: unknown };
+}
+
+type HistoryPart<T> = PeriodPart<PartReading<T>>;
+
+/**
+ * The earliest part that can be read now, where `wanted` more pages are: the first one always, others while there is room in memory, and none
+ * behind a failure. Leaves out the part `excludedPart`.
+ */
+function partToRead<T>(
+	{ parts }: WindowQueue<PartReading<T>>,
+	wantedPages: number,
+	excludedPart?: HistoryPart<T>,
+): HistoryPart<T> | undefined {
+	if (wantedPages <= 0) return undefined;
+	const at = parts.findIndex(
+		(part) => part !== excludedPart && (isReadyToRead(part) || part.reading?.failure !== undefined),
+	);
+	const part = parts[at];
+	if (part === undefined || part.reading?.failure !== undefined) return undefined;
+	const maxPartsAhead = Math.min(MAX_PAGES_AHEAD, Math.ceil(wantedPages));
+	return at === 0 || parts.filter((other) => !isReadyToRead(other)).length < maxPartsAhead
+		? part
+		: undefined;
+}
+
+/** Whether to read a part, from its start or from its next cursor on. */
+function isReadyToRead<T>({ reading }: HistoryPart<T>): boolean {
+	if (reading === undefined) return true;
+	return !reading.isInFlight && !reading.isFinished && reading.page === undefined;
 }

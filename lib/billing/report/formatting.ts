@@ -1,7 +1,6 @@
 import { cut } from '../../core/cut';
 import { Big } from '../../core/decimal';
-import { exactText, percentOf, type Amount } from '../amount';
-import { groupedDigits, roundedText } from '../roundedText';
+import { exactText, percentOf, type Amount, groupedDigits, roundedText } from '../amount';
 
 const CURRENCY_DISPLAY_NAMES = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const MAX_CURRENCY_LENGTH = 40;

@@ -1,6 +1,5 @@
 import { Big } from '../../core/decimal';
-import { ZERO, type Amount } from '../amount';
-import { columnTexts, roundedParts, roundedText } from '../roundedText';
+import { ZERO, type Amount, columnTexts, roundedParts, roundedText } from '../amount';
 import type { Anomaly } from './anomalies';
 import {
 	oneLine,

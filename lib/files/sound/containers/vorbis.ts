@@ -1,7 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { takePacket, readOggPackets, readOggUnits } from './ogg';
-import { MAX_PACKET_BYTES_ON_PAGE } from './oggPage';
-import { oggWriter } from './oggWriter';
+import { MAX_PACKET_BYTES_ON_PAGE, oggWriter } from './oggWriter';
 import {
 	PlaybackTimeline,
 	UnreadableSoundError,
