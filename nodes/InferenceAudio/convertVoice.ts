@@ -39,7 +39,7 @@ import {
 	recordingPartFailure,
 } from '../../lib/speech/transcription/recordingWalk';
 import { runNewJob, type JobKind } from '../common/jobOperation';
-import { readWaitSettings, type WaitSettings } from '../common/waitSettings';
+import { readWaitSettings, type WaitSettings } from '../common/fields/jobFields';
 import { rejectUnlistedFormat } from './cloneVoice';
 
 /** Recordings whose voice is changed: most are done sooner than they play. */
