@@ -3,7 +3,8 @@ import { seriesColorsOf, type StackedBars } from '../chart/stackedBars';
 import { stackedBarsSvg } from '../chart/stackedBarsSvg';
 import { escapeMarkup } from '../../core/markup';
 import { PAGE_CHART_FORMATS, STYLE_SHEET } from './pageStyle';
-import type { CurrencyStatement, Fact, Statement, Table, TableRow } from './statement';
+import type { Table, TableRow } from './currencyTables';
+import type { CurrencyStatement, Fact, Statement } from './statement';
 
 /** Nothing is loaded, nothing runs, nothing is sent: whatever a product is called. */
 const CONTENT_SECURITY_POLICY =

@@ -19,7 +19,7 @@ import { readableCurrency } from './formatting';
 import type { ProductName } from './productNames';
 import { intervalRows } from './reportRows';
 import type { SpendReport } from './spendReport';
-import { placesOf } from './statement';
+import { placesOf } from './currencyTables';
 import { OTHERS_COLOR, seriesColor, PRODUCT_COLORS, STRONG_COLOR_COUNT } from '../chart/drawing';
 import { type Amount, columnTexts } from '../amount';
 import { monthName } from './times';

@@ -29,7 +29,6 @@ export interface ReportOptions {
 	label: string;
 	periods: ReportPeriods;
 	zone: string;
-	/** The only currency that was asked for, if there is one. */
 	currency?: string;
 	top: number;
 	names?: Map<string, ProductName>;
