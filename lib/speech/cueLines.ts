@@ -57,8 +57,6 @@ class CueReader {
 	private readonly isVtt: boolean;
 
 	private readonly cues: RawCue[] = [];
-
-	/** The words of the last cue, by line. */
 	private textLines: string[] = [];
 
 	/** The number above the times of the last cue. */

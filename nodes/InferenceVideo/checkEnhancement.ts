@@ -11,8 +11,6 @@ import {
 	matchingEntries,
 	type ListSearch,
 } from '../common/listSearch/fetchForPicker';
-
-/** The fields of the panel, by their name on the wire. */
 const FIELD_BY_WIRE_NAME = new Map(
 	((enhancementField().options ?? []) as INodeProperties[]).map((field) => [
 		field.routing?.send?.property ?? field.name,
@@ -74,8 +72,6 @@ function recordOfField(list: unknown, wire: string): Json {
 	const rows = Array.isArray(list) ? list.filter(isRecord) : [];
 	return rows.find(({ param }) => param === wire) ?? {};
 }
-
-/** An option is a value, or has one. */
 function optionValue(option: unknown): unknown {
 	return isRecord(option) ? option.value : option;
 }

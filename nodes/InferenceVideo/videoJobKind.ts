@@ -22,8 +22,6 @@ import { mayTakePicture, takenPicture } from './startPicture';
 import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
-
-/** What the default model of an item has to start from. */
 async function defaultModelChoiceOf(
 	context: IExecuteSingleFunctions,
 	run: RunMemory,

@@ -175,7 +175,6 @@ function totalSeconds(units: readonly SoundUnit[]): number {
 
 /** A pause between two words lasts longer than the closure of a consonant does. */
 const PAUSE_SECONDS = 0.25;
-/** As much of the end of a part as is searched for a pause. */
 const SEARCHED_SHARE_OF_PART = 0.4;
 const SEARCHED_SECONDS = 90;
 const LOUD_PERCENTILE = 0.9;

@@ -33,8 +33,6 @@ interface MergedTranscript extends Transcript {
 	/** Seconds at which a word may be missing or there twice: parts that overlap and have no words in common there. */
 	unsureAt: number[];
 }
-
-/** The characters of a text that are kept. */
 type KeptRange = [from: number, to: number];
 
 const TIMESTAMP_KINDS = ['segment', 'word', 'char'] as const;
@@ -123,8 +121,6 @@ export interface UnreadableFields {
 	unreadNumbers?: string[];
 	unreadTexts?: string[];
 }
-
-/** The same of all parts, each name with its part. */
 export function mergeUnreadMarks(parts: readonly Pick<PartResult, 'unread'>[]): UnreadableFields {
 	const marks: UnreadableFields = {};
 	for (const kind of ['unreadNumbers', 'unreadTexts'] as const) {

@@ -72,8 +72,6 @@ class StructureWalk {
 		const duration = await readDuration(this.headerById.get(ELEMENT_ID.info));
 		return { head, clusters: this.clusters, endsDamaged: this.isDamaged, duration };
 	}
-
-	/** The header of the file, and that of all that follows. */
 	private async addFileHeader(head: ElementHead): Promise<void> {
 		const { reader } = this;
 		if (this.headerById.has(head.id)) throw new SeveralRecordingsError('WebM or Matroska');

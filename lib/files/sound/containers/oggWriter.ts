@@ -4,8 +4,6 @@ import type { FileTotal, UnitWriter } from './recording';
 /** Bytes of the head of a page before the lengths of its parts. */
 export const PAGE_HEAD_BYTES = 27;
 export const PAGE_START = Buffer.from('OggS');
-
-/** Flags of the first and the last page of a stream. */
 export const FIRST_PAGE_FLAG = 2;
 export const LAST_PAGE_FLAG = 4;
 

@@ -198,8 +198,6 @@ function missingImageFacts(
 	const reason = errorTextIn(body);
 	return { missingImages: wanted - made, ...(reason === '' ? {} : { missingReason: reason }) };
 }
-
-/** The failure of an answer without an image: the reason, where the service says one. */
 function noImageFailure(answer: Answer, wanted: number): ServiceFailure {
 	const { images, ...others } = answer.body as { images: unknown[] };
 	const reason = errorTextIn(others);
