@@ -23,7 +23,7 @@ export const convertVoice = {
 		name: 'Convert',
 		value: 'convert',
 		action: 'Convert the voice of a recording',
-		description: 'Have the words of a recording spoken by another voice, and wait for the file',
+		description: 'Replace the voice in a recording with another one, and wait for the file',
 		routing: { request: { method: 'POST', url: '/audio/voice-changer/queue' } },
 	},
 	bucket: 'audio',
@@ -53,7 +53,7 @@ export const convertVoice = {
 		optionsField([
 			...jobFileOptions('voice.mp3', CONVERSION_JOB_KIND.usualSeconds),
 			longRecordingField(
-				'How to handle a recording that is longer than the model takes at once. Each part is a job with a price of its own.',
+				'How to handle a recording that is longer than the model accepts. Each part is a separate job and is charged separately.',
 				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
 			),
 			maxRecordingSizeField(),
@@ -62,7 +62,7 @@ export const convertVoice = {
 				name: 'removeBackgroundNoise',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to remove what is not voice, for models that support it',
+				description: 'Whether to remove everything but the voice, for models that support it',
 				routing: toBody('remove_background_noise'),
 			},
 			{
@@ -71,7 +71,7 @@ export const convertVoice = {
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 0 },
 				default: 0,
-				description: 'Number for results that repeat, for models that support it',
+				description: 'Number that makes results repeatable, for models that support it',
 				routing: toBody('seed'),
 			},
 		]),
