@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FALLBACK_PARAMETER } from '../../../lib/run/fallback/choices';
 import type { FallbackRule } from '../../../lib/run/fallback/types';
-import { MODEL_BY_HAND } from './model';
+import { MODEL_BY_HAND, pickerField } from './picker';
 import { optionGroup } from './optionGroup';
-import { pickerField } from './picker';
 
 /**
  * The models to try when the chosen one does not answer, and what they may cost; nothing of it is sent. The node lists them by
