@@ -3,6 +3,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Answer } from '../core/answer';
 import { clock } from '../core/clock';
 import { badInput, failureOrRethrow, ServiceFailure } from '../core/failure';
+import { isStream } from '../core/streams';
 import { EncryptionSession } from './enclave/cipher';
 import { publicKeyOf } from './enclave/key';
 import { accountOf } from '../wire/account';
@@ -13,7 +14,7 @@ import { supportsEncryption } from '../models/defaultRecord';
 import { loadModelsOnce } from '../models/fetchModel';
 import { attest, attestationSummary, type Attestation } from './attest';
 import { type EnclaveChoices, requireEncryptable } from './enclaveChoices';
-import { openAnswer } from './openAnswer';
+import { EncryptedEvents } from './openAnswer';
 import { sealBody } from './sealBody';
 import type { RequestWithToolsInside } from './toolsInside';
 import type { Json } from '../core/record';
@@ -85,9 +86,11 @@ async function sendToEnclave(
 	} finally {
 		if (answer === undefined) session.wipe();
 	}
-	return Object.assign(openAnswer(answer, session, offered), {
-		attestation: attestationSummary(attestation),
-	});
+	const opener = new EncryptedEvents(answer, session, offered);
+	if (isStream(answer.body))
+		return { ...answer, opener, attestation: attestationSummary(attestation) };
+	opener.close();
+	throw opener.refusal('The answer was not encrypted');
 }
 
 async function requireEncryptionSupport(
