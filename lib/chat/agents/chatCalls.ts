@@ -75,7 +75,7 @@ export class ChatCalls {
 		config: ChatConfig,
 	): Promise<GenerateResult> {
 		const signal = this.combinedCancelSignal(config);
-		return await this.withConfigurationErrors(signal, async () => {
+		try {
 			const request = this.requestFor(bound, messages, config, this.settings.stream);
 			const readBody = createCompletionReader(this.calls.silenceMs);
 			const answer = await this.calls.send({ ...request, readBody }, signal);
@@ -88,7 +88,9 @@ export class ChatCalls {
 				message: sdkMessage(whole),
 				providerMetadata: whole.facts,
 			};
-		});
+		} catch (error) {
+			throw this.configurationErrorOf(error, signal);
+		}
 	}
 
 	async *stream(
@@ -99,46 +101,20 @@ export class ChatCalls {
 		const signal = this.combinedCancelSignal(config);
 		let isShown = false;
 		try {
-			for await (const chunk of this.streamChunks(bound, messages, config, signal)) {
-				isShown ||= chunk.type === 'text-delta';
-				yield chunk;
+			const answer = await this.calls.send(this.requestFor(bound, messages, config, true), signal);
+			const assembler = new AnswerAssembler(answer.redact, answer.asked);
+			for await (const delta of textPieces(answer, assembler, this.calls.silenceMs)) {
+				isShown = true;
+				yield { type: 'text-delta', delta };
 			}
+			const whole = await this.readModelAnswer(bound, assembler.completion(), answer);
+			// Of a sound, the words.
+			if (!isShown && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
+			yield* endingChunks(whole, config.exchange);
 		} catch (error) {
 			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BREAK_OFF_MARK };
-			throw configurationError(this.context, error);
+			throw this.configurationErrorOf(error, signal);
 		}
-	}
-
-	private async *streamChunks(
-		bound: BoundTools,
-		messages: SdkMessage[],
-		config: ChatConfig,
-		signal: AbortSignal | undefined,
-	): AsyncGenerator<StreamChunk> {
-		const answer = await this.withConfigurationErrors(
-			signal,
-			async () => await this.calls.send(this.requestFor(bound, messages, config, true), signal),
-		);
-		const assembler = new AnswerAssembler(answer.redact, answer.asked);
-		const pieces = textPieces(answer, assembler, this.calls.silenceMs);
-		let hasText = false;
-		try {
-			for (;;) {
-				const next = await this.withConfigurationErrors(signal, async () => await pieces.next());
-				if (next.done === true) break;
-				hasText = true;
-				yield { type: 'text-delta', delta: next.value };
-			}
-		} finally {
-			await pieces.return(undefined);
-		}
-		const whole = await this.withConfigurationErrors(
-			signal,
-			async () => await this.readModelAnswer(bound, assembler.completion(), answer),
-		);
-		// Of a sound, the words.
-		if (!hasText && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
-		yield* endingChunks(whole, config.exchange);
 	}
 
 	private async readModelAnswer(
@@ -184,16 +160,8 @@ export class ChatCalls {
 		};
 	}
 
-	private async withConfigurationErrors<T>(
-		signal: AbortSignal | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
-		try {
-			return await work();
-		} catch (error) {
-			const cause = signal?.aborted ? cancelledFailure({}, error) : error;
-			throw configurationError(this.context, cause);
-		}
+	private configurationErrorOf(error: unknown, signal: AbortSignal | undefined) {
+		return configurationError(this.context, signal?.aborted ? cancelledFailure({}, error) : error);
 	}
 
 	private combinedCancelSignal({ signal, abortSignal }: ChatConfig): AbortSignal | undefined {
