@@ -37,7 +37,6 @@ const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not
  * service, and where the text ends before its answer has ended; what arrived is then in its details. Whatever follows the end changes nothing.
  */
 export class AnswerReader {
-	/** Whether all was read. */
 	isOver = false;
 
 	/** How long nothing was added to the answer, and how long it may be so, in milliseconds. */
@@ -67,7 +66,6 @@ export class AnswerReader {
 
 	private hasDoneMark = false;
 
-	/** Whether nothing of what follows counts. */
 	private ignoresRest = false;
 
 	/** Words between the events, for an answer that breaks off. */
@@ -91,7 +89,6 @@ export class AnswerReader {
 		this.patienceMs = silenceMs;
 	}
 
-	/** Takes the next bytes. */
 	feed(bytes: Uint8Array): void {
 		for (let rest = this.decode(bytes); rest !== '' && !this.ignoresRest;)
 			rest = this.takeFrom(rest);
@@ -178,7 +175,6 @@ export class AnswerReader {
 		}
 	}
 
-	/** Reads what came without its end. */
 	private readHeld(failure: ServiceFailure | undefined): void {
 		const held = this.held.splice(0).join('');
 		// The last event counts without the empty line that ends it; what was cut in the middle does not.
@@ -304,7 +300,6 @@ export class AnswerReader {
 		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
 	}
 
-	/** The end word of an answer that did not come to its end. */
 	private endWords(): string {
 		const word = this.assembler.brokenEndWord;
 		return word === undefined ? '' : `: it ended with "${cut(word, 100).text}"`;
@@ -316,7 +311,6 @@ export class AnswerReader {
 		return this.partialAnswerFailure(message, {}, error);
 	}
 
-	/** The failure of an answer that is not whole, with what came of it. */
 	private partialAnswerFailure(
 		message: string,
 		facts: Partial<FailureFacts> = {},

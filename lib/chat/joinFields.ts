@@ -64,7 +64,6 @@ function withToken(before: Json, token: Json): Json {
 	return { content: joinLists(had, [token], { name: 'tokens', within: 'facts' }) };
 }
 
-/** The fields of a record with those of a later one joined to them. */
 export function joinRecords(before: Json, piece: Json, { name, within }: FieldContext): Json {
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
 	let whole = before;
@@ -133,7 +132,6 @@ const MAX_COMPARED_ENTRIES = 100;
 /** Lists that were made here, which grow in place: to copy one for each piece takes the square of its length. */
 const ownedLists = new WeakSet<unknown[]>();
 
-/** A list that may grow in place. */
 function ownedCopy(list: unknown[]): unknown[] {
 	if (ownedLists.has(list)) return list;
 	const whole = [...list];

@@ -16,7 +16,6 @@ interface AssembledCall {
 	end: JsonEnd;
 }
 
-/** A delta of a call. */
 type CallDelta = Omit<AssembledCall, 'list' | 'end'>;
 
 /**
@@ -95,7 +94,6 @@ export class ToolCallAssembler {
 		this.latestCallByKey.delete('');
 	}
 
-	/** Whether a delta begins another call than the one that it may go on with. */
 	private beginsOtherCall(delta: CallDelta, call: AssembledCall): boolean {
 		if (delta.name === '' || call.name === '' || this.isResent(delta, call)) return false;
 		if (hasWholeArguments(call)) return true;
@@ -150,7 +148,6 @@ function lookUpKeysOf({ index, id }: Pick<AssembledCall, 'index' | 'id'>): strin
 	return [ofIndex !== '' && ofId !== '' ? `${ofIndex} ${ofId}` : '', ofIndex, ofId];
 }
 
-/** Whether a part of a list of calls is a piece of one. */
 function isCallDelta(entry: unknown): entry is Json {
 	if (!isRecord(entry)) return false;
 	const { id, index, function: called } = entry;

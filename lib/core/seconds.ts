@@ -1,4 +1,3 @@
-/** A time that is written as a clock. */
 const CLOCK_TIME = /^(?:(\d{1,9}):)?(\d{1,2}):(\d{2})(?:[.,](\d{1,9}))?$/;
 
 /** Seconds, from a number or from text such as `1.5` or `00:01:02,500`; undefined for what is no time. */

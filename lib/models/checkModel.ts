@@ -14,9 +14,7 @@ const MAX_LIST_WAIT_MS = 2_000;
 
 /** A value of the request that the record of the chosen model may limit. */
 export interface ModelLimit {
-	/** Name of the value in the body. */
 	wire: string;
-	/** Its name in the panel. */
 	label: string;
 	/** Where the record keeps the limit; the first name that is there counts. */
 	facts: string[];
