@@ -12,7 +12,7 @@ import {
 	verifyChain,
 } from './certificate';
 import { type CheckList, Mismatch, requireFact, requireThat } from './checkList';
-import { type QeIdentity, readQeIdentity, readTcbInfo, type TcbInfo } from './collateral';
+import { QE_IDENTITY, readSigned, TCB_INFO, type QeIdentity, type TcbInfo } from './collateral';
 import type { VerificationInputs } from './question';
 import type { Quote } from './quote';
 
@@ -45,11 +45,11 @@ export function checkPlatform(
 		return [names.join(', '), found];
 	});
 	const info = checks.check('TCB Info', 'signed by Intel and in force', () => {
-		const read = readTcbInfo(collateral, roots.intel, now);
+		const read = readSigned(collateral, 'tcb_info', TCB_INFO, roots.intel, now);
 		return [`until ${read.document.nextUpdate}`, read];
 	});
 	const identity = checks.check('Quoting Enclave Identity', 'signed by Intel and in force', () => {
-		const read = readQeIdentity(collateral, roots.intel, now);
+		const read = readSigned(collateral, 'qe_identity', QE_IDENTITY, roots.intel, now);
 		return [`until ${read.document.nextUpdate}`, read];
 	});
 	checks.check(
