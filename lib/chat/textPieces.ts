@@ -3,7 +3,7 @@ import { LONGEST_SILENCE_MS, stalledAnswerFailure } from '../core/bounds';
 import { failureOf, ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { cancelBody, isStream } from '../core/streams';
-import { WaitTimer } from '../core/waitTimer';
+import { WaitTimer } from '../core/clock';
 import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
 

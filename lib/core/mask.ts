@@ -1,6 +1,6 @@
 import { stalledAnswerFailure, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
 import { megabytes, cancelBody } from './streams';
-import { WaitTimer } from './waitTimer';
+import { WaitTimer } from './clock';
 
 /** Hides secrets, of which the longest comes first, behind their covers: in whole texts, and in the pieces of one. */
 export function maskOf(secrets: readonly string[], coverOf: (secret: string) => string) {
