@@ -2,7 +2,7 @@ import { stalledAnswerFailure, tooLargeFailure, tooSlowFailure, type BodyBounds 
 import { megabytes, cancelBody } from './streams';
 import { WaitTimer } from './clock';
 
-/** Hides secrets, of which the longest comes first, behind their covers: in whole texts, and in the pieces of one. */
+/** Hides secrets, given from the longest to the shortest, behind their covers: in whole texts, and in the pieces of one. */
 export function maskOf(secrets: readonly string[], coverOf: (secret: string) => string) {
 	const shortest = Math.min(...secrets.map(({ length }) => length));
 	const anySecret = anyOf(secrets);
@@ -50,6 +50,7 @@ export function boundedChunks(
 		return await watch.within(incoming.next(), Math.min(idleMs, left), failure);
 	};
 	async function* cleanChunks(): AsyncGenerator<Uint8Array> {
+		let isWhole = false;
 		try {
 			for (let next = await nextChunk(); next.done !== true; next = await nextChunk()) {
 				const { value } = next;
@@ -60,13 +61,13 @@ export function boundedChunks(
 				const ready = clean(text);
 				if (ready !== '') yield ready === text ? bytes : Buffer.from(ready, 'latin1');
 			}
-			watch.clearTimer();
-			const rest = clean();
-			if (rest !== '') yield Buffer.from(rest, 'latin1');
-		} catch (error) {
-			end();
-			throw error;
+			isWhole = true;
+		} finally {
+			if (isWhole) watch.clearTimer();
+			else end();
 		}
+		const rest = clean();
+		if (rest !== '') yield Buffer.from(rest, 'latin1');
 	}
 	const chunks = cleanChunks();
 	const closable: AsyncIterableIterator<Uint8Array> = {
