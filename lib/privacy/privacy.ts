@@ -47,7 +47,7 @@ function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {
 /** What decides which models may get the data of an item. */
 interface PrivacyCheckedCall extends CallContext {
 	readonly context: ModelReader;
-	readonly memory: RunMemory;
+	readonly run: RunMemory;
 	readonly settings: { allowedPrivacy: PrivacyTier };
 	/** The type of its models in the model list; undefined where it has none. */
 	readonly modelType?: string;
@@ -69,7 +69,7 @@ export async function withAllowedModel(
 	item: PrivacyCheckedCall,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const { settings, context, memory, modelType } = item;
+	const { settings, context, run, modelType } = item;
 	const tier = stricterTier(
 		settings.allowedPrivacy,
 		checkedPrivacyTier(item.account.allowedPrivacy),
@@ -88,7 +88,7 @@ export async function withAllowedModel(
 			'Add Options > Encryption in a chat.',
 		);
 	}
-	const { records, problem } = await loadModelsOnce(context, memory, modelType);
+	const { records, problem } = await loadModelsOnce(context, run, modelType);
 	if (problem !== undefined) throw privacyFailure(tier, problem, 'Try again later.');
 	const { request } = bodyValuesAndFiles(options.body);
 	const field = request.model === undefined ? 'modelId' : 'model';

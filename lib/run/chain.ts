@@ -12,7 +12,7 @@ import { cancelBody } from '../core/streams';
 import { readRecords } from '../wire/readAs';
 import type { ItemRun, SavedAnswers, SendRequest } from '../wire/send';
 import { chainSteps } from '../wire/steps';
-import { withGate } from './gate';
+import { withRun } from './run';
 import type { RunnableOperation } from './handling';
 import { checkedItem, mayContinueOf, type ItemStep, type OperationItem } from './item';
 import { withExtraFields } from './otherFieldValues';
@@ -24,11 +24,11 @@ import { reuseSavedAnswers } from './savedAnswers';
 import { estimateDryRun, countCallsAhead, countPaidParts, withAnswerFacts } from './spending';
 
 /** Waits for a place in the run, and ends the run while it has the place if what the item failed with ends it. */
-const passGate: ItemStep = async (next, item, options) =>
-	await item.gate.runInSlot(async () => {
+const waitForSlot: ItemStep = async (next, item, options) =>
+	await item.run.runInSlot(async () => {
 		try {
 			// Which account it is closed for has to be known.
-			if (item.gate.firstClosure !== undefined) await item.signIn();
+			if (item.run.firstClosure !== undefined) await item.signIn();
 			item.requireOpen();
 			return await next(item, options);
 		} catch (error) {
@@ -43,7 +43,7 @@ const prepareRequest: ItemStep = async (next, item, options) => {
 	options.baseURL = baseURL;
 	options.body = withExtraFields(options.body, item.extraFields, namePrefix);
 	for (const beforeSend of item.operation.beforeSend ?? []) {
-		await beforeSend.call(item.context, options, item.gate);
+		await beforeSend.call(item.context, options, item.run);
 	}
 	return await next(item, options);
 };
@@ -72,17 +72,17 @@ const makeRequests: ItemStep = async (_, item, options) => {
 
 /** What an item that makes several requests may do with its place in the run. */
 function itemRunOf(item: OperationItem): ItemRun {
-	const { gate, charges, answers, settings } = item;
+	const { run, charges, answers, settings } = item;
 	return {
 		silenceMs: settings.silenceMs,
-		remember: async (name, make) => await gate.remember(name, make),
-		sleepWithoutSlot: async (ms) => await gate.sleepWithoutSlot(ms, mayContinueOf(item)),
-		tryAcquireSlot: () => gate.tryAcquireSlot(),
+		remember: async (name, make) => await run.remember(name, make),
+		sleepWithoutSlot: async (ms) => await run.sleepWithoutSlot(ms, mayContinueOf(item)),
+		tryAcquireSlot: () => run.tryAcquireSlot(),
 		get free() {
-			return gate.free;
+			return run.free;
 		},
-		recordPaidWork: (facts) => gate.recordPaidWork(facts),
-		runInExtraSlot: async (task) => await gate.runInSlot(task),
+		recordPaidWork: (facts) => run.recordPaidWork(facts),
+		runInExtraSlot: async (task) => await run.runInSlot(task),
 		cost: async (answer, json) => await charges.setCost(json as IDataObject, { answer }),
 		refund: (cost, model) => charges.refund(cost, model),
 		savedAnswers: answers ?? NO_SAVED_ANSWERS,
@@ -98,13 +98,13 @@ const NO_SAVED_ANSWERS: SavedAnswers = {
 };
 
 /**
- * What happens once for each item that is checked, the outermost first. All before `passGate` happens at once for every item, so that nothing
+ * What happens once for each item that is checked, the outermost first. All before `waitForSlot` happens at once for every item, so that nothing
  * is sent before each of them is checked and counted. `prepareRequest` comes after `reuseSavedAnswers`, as it may read large files; `estimateDryRun` and
  * `countPaidParts` after it, as an estimate and the number of parts need them.
  */
 const ITEM_STEPS: ItemStep[] = [
 	countCallsAhead,
-	passGate,
+	waitForSlot,
 	reuseSavedAnswers,
 	prepareRequest,
 	estimateDryRun,
@@ -130,13 +130,13 @@ export function runOperation(operation: RunnableOperation) {
 		}
 		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
 		const cancel = context.getExecutionCancelSignal();
-		return await withGate(
+		return await withRun(
 			context.getExecuteData(),
 			limit,
-			async (gate) => {
+			async (run) => {
 				const options = request.options as IHttpRequestOptions;
 				const [node, index] = [context.getNode(), context.getItemIndex()];
-				const incoming = { context, node, reads, operation, settings, gate, index, options };
+				const incoming = { context, node, reads, operation, settings, run, index, options };
 				// An item that cannot be sent throws here and now, before another one is sent.
 				const make = () => {
 					const item = checkedItem(incoming);

@@ -6,7 +6,7 @@ import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import type { BatchRule } from '../wire/send';
 import { FALLBACK_PARAMETER, fallbackChoices } from './fallback/choices';
 import type { FallbackChoices } from './fallback/types';
-import type { Gate } from './gate';
+import type { Run } from './run';
 import type { RunnableOperation } from './handling';
 import type { IncludedInput } from './inputFields';
 import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
@@ -22,7 +22,7 @@ export interface IncomingItem {
 	readonly reads: ParameterReads;
 	readonly operation: RunnableOperation;
 	readonly settings: RunSettings;
-	readonly gate: Gate;
+	readonly run: Run;
 	/** Its index among the items of the run. */
 	readonly index: number;
 	/** The request that n8n has built for it. */

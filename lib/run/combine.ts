@@ -7,7 +7,7 @@ import { hashOf, isRecord } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
 import type { BatchRule, Step, RequestSize } from '../wire/send';
 import { splitCost } from '../cost/shares';
-import type { Gate } from './gate';
+import type { Run } from './run';
 import type { OperationItem } from './item';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/maintainers/service.md#rate-limits). */
@@ -15,10 +15,10 @@ const MAX_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
 export const combineItems: Step<OperationItem> = async (next, item, options, policy) => {
-	const { batch, context, gate, charges, settings } = item;
+	const { batch, context, run, charges, settings } = item;
 	if (batch === undefined) return await next(item, options, policy);
 	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
-	const room = await batch.room.call(context, body, gate);
+	const room = await batch.room.call(context, body, run);
 	const member = new BatchMember(body, batch.sizeOf(body));
 	const others = { ...options, body: { ...body, [batch.field]: undefined } };
 	const key = hashOf([item.account.id, others, settings]);
@@ -28,7 +28,7 @@ export const combineItems: Step<OperationItem> = async (next, item, options, pol
 		return { answer, cost };
 	});
 	const { answer, cost } = await joinBatch(
-		...([gate, key, room, member] as const),
+		...([run, key, room, member] as const),
 		async (members) => await delivery.deliver(members),
 	);
 	charges.bearShare(cost);
@@ -159,20 +159,20 @@ class Batch {
 
 /** The share of an item that joins the items of its run with the same key. The first of them calls `send` once no other can join. */
 async function joinBatch(
-	gate: Gate,
+	run: Run,
 	key: string,
 	room: RequestSize,
 	member: BatchMember,
 	send: (members: BatchMember[]) => Promise<void>,
 ): Promise<BatchShare> {
-	const batches = gate.shared('open batches', () => new Map<string, Batch>());
+	const batches = run.shared('open batches', () => new Map<string, Batch>());
 	const open = batches.get(key);
-	if (open?.tryAdd(member)) return await gate.runWithoutSlot(member.ownShare);
+	if (open?.tryAdd(member)) return await run.runWithoutSlot(member.ownShare);
 	open?.markFull();
 	const batch = new Batch(room);
 	batch.tryAdd(member);
 	batches.set(key, batch);
-	await gate.runWithoutSlot(Promise.race([batch.untilFull, gate.untilIdle()]));
+	await run.runWithoutSlot(Promise.race([batch.untilFull, run.untilIdle()]));
 	if (batches.get(key) === batch) batches.delete(key);
 	await send(batch.members);
 	return await member.ownShare;

@@ -30,7 +30,7 @@ export const fallback: Step<Item> = async (next, item, options, policy) => {
 	const askedModel = typeof body.model === 'string' ? body.model : 'default';
 	const notUsed = [unusedModelOf(askedModel, first)];
 	let last = first;
-	const list = await loadModelsOnce(item.context, item.memory, rule.type);
+	const list = await loadModelsOnce(item.context, item.run, rule.type);
 	for (const model of choices.models) {
 		if (notUsed.some((one) => one.model === model.id)) continue;
 		let request: FittedRequest;

@@ -11,7 +11,7 @@ import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
-import type { MayContinue } from './gate';
+import type { MayContinue, Run } from './run';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
 import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
 import { ItemAnswers } from './saved/itemAnswers';
@@ -28,7 +28,7 @@ export interface Item extends CallContext {
 	/** The type of its models in the model list; undefined where it has none. */
 	readonly modelType?: string;
 	/** What is the same for all items of the run, such as the model list. */
-	readonly memory: RunMemory;
+	readonly run: RunMemory;
 	readonly fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
 	readonly encryption?: EnclaveChoices;
@@ -57,7 +57,7 @@ export interface OperationItem extends Item, IncomingItem, ItemPlan {
 	readonly context: IncomingItem['context'];
 	readonly node: INode;
 	readonly settings: RunSettings;
-	readonly memory: IncomingItem['gate'];
+	readonly run: Run;
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	readonly store?: AnswerStore;
 	readonly answers?: ItemAnswers;
@@ -68,18 +68,18 @@ export interface OperationItem extends Item, IncomingItem, ItemPlan {
 
 /** An item that comes in, once it is checked. Throws a ServiceFailure for what cannot be sent. */
 export function checkedItem(incoming: IncomingItem): OperationItem {
-	const { context, node, operation, settings, gate } = incoming;
+	const { context, node, operation, settings, run } = incoming;
 	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
 	const itemPlan = checkItem(incoming);
 	const store = keepsAnswersOf(incoming, itemPlan)
-		? gate.shared('saved answers', () => openStore(context))
+		? run.shared('saved answers', () => openStore(context))
 		: undefined;
 	let account: Account | undefined;
 	const item: OperationItem = {
 		...{ openCalls: { ...NO_CALLS }, isRepeat: false, isFreeFollowUp: false },
 		...incoming,
 		...itemPlan,
-		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },
+		...{ bucket, free, secretShownOnce, repeatable, fallback, store },
 		modelType: price?.modelType,
 		maxTries: settings.maxAttempts,
 		maxWaitMs: settings.maxWaitMs,
@@ -88,18 +88,18 @@ export function checkedItem(incoming: IncomingItem): OperationItem {
 		get account() {
 			return account as Account;
 		},
-		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
+		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), run)),
 		requireOpen: () => requireRunOpen(item),
 		sendUntilEnd: async (policy, send) => {
 			item.isFreeFollowUp = policy.free === true && !free;
-			return await gate.untilEnd(mayContinueOf(item), send);
+			return await run.untilEnd(mayContinueOf(item), send);
 		},
 		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
 	};
 	return item;
 }
 
-/** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
+/** Whether an item goes on after the run has ended: it ended it itself, or it only waits for what is paid for already. */
 export function mayContinueOf(item: OperationItem): MayContinue {
 	const { context, isFreeFollowUp } = item;
 	return ({ account, item: closedBy, sparesPaidWork }) => {
@@ -111,9 +111,9 @@ export function mayContinueOf(item: OperationItem): MayContinue {
 	};
 }
 
-/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
+/** Throws when another item has ended the run: nothing more of the run is sent then, no next try either. */
 function requireRunOpen(item: OperationItem): void {
-	const closed = item.gate.closureFor(mayContinueOf(item));
+	const closed = item.run.closureFor(mayContinueOf(item));
 	if (closed === undefined) return;
 	if (!item.context.continueOnFail()) throw closed.reason;
 	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
@@ -157,12 +157,12 @@ function itemAnswersOf(
 }
 
 function itemChargesOf(
-	{ context, node, operation, settings, gate, options }: IncomingItem,
+	{ context, node, operation, settings, run, options }: IncomingItem,
 	{ isTool, extraFields, encryption }: ItemPlan,
 	account: () => Account,
 ): Charges {
 	return new Charges({
-		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
+		...{ context, node: node.name, tool: isTool, run, price: operation.price },
 		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel), account },
 		...{ maxCost: () => maxCostOf(settings, account()), encrypted: encryption !== undefined },
 		quote: async (request) => {

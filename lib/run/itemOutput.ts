@@ -79,14 +79,14 @@ class ItemFailure {
 
 /** What an item failed with, to be thrown on; it ends the run if it has to. The reason why another item ended the run stays as it is. */
 export function endItem(
-	item: Pick<IncomingItem, 'context' | 'gate' | 'node' | 'index'> & Partial<OperationItem>,
+	item: Pick<IncomingItem, 'context' | 'run' | 'node' | 'index'> & Partial<OperationItem>,
 	error: unknown,
 ): unknown {
 	if (error instanceof ItemFailure) return error;
-	const { context, gate, node, index } = item;
+	const { context, run, node, index } = item;
 	const continues = context.continueOnFail();
 	// n8n reports that one, and this one is not paid for.
-	if (!continues && error === gate.firstClosure?.reason) return error;
+	if (!continues && error === run.firstClosure?.reason) return error;
 	const cause = context.getExecutionCancelSignal()?.aborted ? stoppedItemFailure(error) : error;
 	const failure = nodeError(node, cause, itemPositionOf(context));
 	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
@@ -94,7 +94,7 @@ export function endItem(
 		const account = continues ? item.account?.id : undefined;
 		// Jobs that were paid for before the money ran out are still brought to their end.
 		const sparesPaidWork = continues && isOutOfFunds(cause) && item.isFreeFollowUp !== true;
-		gate.closeFor(failure, index, sparesPaidWork, account);
+		run.closeFor(failure, index, sparesPaidWork, account);
 	}
 	return new ItemFailure(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
 }

@@ -38,7 +38,7 @@ export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
 	}
 	const answer = await askWhole();
 	wholeOnlyModels.set(pacer, models.add(body.model));
-	await item.memory.remember('whole answers', async () => showHint(item.context, HINT));
+	await item.run.remember('whole answers', async () => showHint(item.context, HINT));
 	return answer;
 };
 

@@ -35,7 +35,7 @@ async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
  * refused again, and what was lost may have been charged.
  */
 async function sharedItems(item: OperationItem, make: MakeItems): Promise<INodeExecutionData[]> {
-	const { sharedRequest: request, gate, index } = item;
+	const { sharedRequest: request, run, index } = item;
 	if (request === undefined) return await make();
 	const { id } = await item.signIn();
 	let isFirst = false;
@@ -43,8 +43,8 @@ async function sharedItems(item: OperationItem, make: MakeItems): Promise<INodeE
 		isFirst = true;
 		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = gate.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
-	const answer = isFirst ? await answering : await gate.runWithoutSlot(answering);
+	const answering = run.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
+	const answer = isFirst ? await answering : await run.runWithoutSlot(answering);
 	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;
 	// The first item ends the run with its error.

@@ -31,7 +31,7 @@ function countFirstOfShared(item: OperationItem): void {
 	const { sharedRequest, index, store, storageKey } = item;
 	if (store?.has(storageKey)) return;
 	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
-	const counted = item.gate.shared('counted requests', () => new Set<string>());
+	const counted = item.run.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
 	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);

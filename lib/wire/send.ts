@@ -23,7 +23,7 @@ export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptio
 
 /**
  * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
- * so that few files are in memory at once. The gate remembers what is the same for all items of the run.
+ * so that few files are in memory at once. `run` remembers what is the same for all its items.
  */
 export type BeforeSend = (
 	this: IExecuteSingleFunctions,

@@ -14,7 +14,7 @@ import { logDeprecation } from '../../wire/responseFacts';
 import type { CallContext, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
 import type { PriceRule } from '../../cost/priceSource';
-import { Gate, withGate } from '../../run/gate';
+import { Run, withRun } from '../../run/run';
 import type { Item } from '../../run/item';
 import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
 import { sendForSubNode } from '../../run/requests';
@@ -67,8 +67,8 @@ export function serviceCalls(
 		label,
 		silenceMs: settings.silenceMs,
 		async send({ url, body, stream, readBody }, signal) {
-			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
-				return await gate.runInSlot(async () => {
+			return await withRun(context, settings.maxConcurrentRequests, async (run) => {
+				return await run.runInSlot(async () => {
 					const item = await itemSource.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
@@ -109,7 +109,7 @@ function createItemSource(
 		fallback &&
 		fallbackChoices(context.getNodeParameter(FALLBACK_PARAMETER, itemIndex, {}), fallback);
 	const node = context.getNode();
-	const memory = new Gate(1);
+	const run = new Run(1);
 	const onRepeat = createRetryHintUpdater(context);
 	const { maxAttempts: maxTries, maxWaitMs } = settings;
 	const nextItem = async (): Promise<Item> => {
@@ -119,7 +119,7 @@ function createItemSource(
 				context,
 				node,
 				settings,
-				memory,
+				run,
 				fallback,
 				encryption,
 				choices,
@@ -133,7 +133,7 @@ function createItemSource(
 			free: false,
 			account,
 			charges: new Charges({
-				...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
+				...{ context, node: node.name, tool: isToolRun(node), price, run },
 				...{ tracks: tracksCost, doubt: priceDoubtOf(extraFields), account: () => account },
 				label: totalsLabelOf(context, label),
 				...{ maxCost: () => maxCostOf(settings, account), encrypted: encryption !== undefined },

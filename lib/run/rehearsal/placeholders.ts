@@ -104,7 +104,7 @@ function completedText({ messages, response_format: format }: Json): string {
 }
 
 async function embeddings({ item, request, usage }: RehearsedCall): Promise<Json> {
-	const { records } = await loadModelsOnce(item.context, item.memory, 'embedding');
+	const { records } = await loadModelsOnce(item.context, item.run, 'embedding');
 	const record = records.find(({ id }) => id === request.model);
 	const listed = record && modelFact(record.spec, 'embeddingDimensions');
 	const length = Math.min(100_000, Number(request.dimensions ?? listed ?? 1024));

@@ -11,11 +11,11 @@ import { isLookUp, placeholderFor } from './placeholders';
 
 /** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
 export const rehearse: Step<Item> = async (next, item, options, policy) => {
-	const { account, context, charges, memory } = item;
+	const { account, context, charges, run } = item;
 	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
 		return await next(item, options, policy);
 	notePlaceholder(context);
-	await memory.remember('rehearsal', async () => showHint(context, HINT));
+	await run.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
 	const usage = async () => (await charges.estimate(options.body)).usage as Json;
