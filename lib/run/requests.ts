@@ -7,7 +7,7 @@ import { addExtraFields } from './addExtraFields';
 import { fallback } from './fallbackStep';
 import type { Item, OperationItem } from './item';
 import { receiveWhole } from './receiveWhole';
-import { rehearse } from './rehearsal/rehearse';
+import { rehearse } from './rehearse';
 import { repeatLost } from './repeatLost';
 import { capCost, countPaidCalls } from './spending';
 

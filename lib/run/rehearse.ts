@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 
-import { requireJson, type Answer } from '../../core/answer';
-import type { Json } from '../../core/record';
-import { notePlaceholder, REHEARSAL_PREFIX } from '../../core/rehearsal';
-import { bodyValuesAndFiles } from '../../wire/body';
-import type { Step } from '../../wire/send';
-import type { Item } from '../item';
-import { showHint } from '../receiveWhole';
-import { isLookUp, placeholderFor } from './placeholders';
+import { requireJson, type Answer } from '../core/answer';
+import type { Json } from '../core/record';
+import { notePlaceholder, REHEARSAL_PREFIX } from '../core/rehearsal';
+import { bodyValuesAndFiles } from '../wire/body';
+import type { Step } from '../wire/send';
+import type { Item } from './item';
+import { showHint } from './receiveWhole';
+import { isLookUp, placeholderFor } from './rehearsal/placeholders';
 
 /** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
 export const rehearse: Step<Item> = async (next, item, options, policy) => {
@@ -19,7 +19,7 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
 	const usage = async () => (await charges.estimate(options.body)).usage as Json;
-	const body = await placeholderFor({ item, options, request, files, id, usage });
+	const body = await placeholderFor({ context, run, options, request, files, id, usage });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
 	const isRead = options.encoding === undefined;
