@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
 import type { Cost } from '../core/cost';
@@ -7,23 +7,24 @@ import { hashOf, isRecord } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
 import type { BatchRule, Step, RequestSize } from '../wire/send';
 import { splitCost } from '../cost/shares';
+import type { Item } from './item';
 import type { Run } from './run';
-import type { OperationItem } from './item';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/maintainers/service.md#rate-limits). */
 const MAX_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
-export const combineItems: Step<OperationItem> = async (next, item, options, policy) => {
-	const { batch, context, run, charges, settings } = item;
-	if (batch === undefined) return await next(item, options, policy);
-	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
+export const combineItems: Step<Item> = async (next, call) => {
+	const { payer, request } = call;
+	const { account, batch, context, run, charges, settings } = payer;
+	if (batch === undefined) return await next(call);
+	const body = (isRecord(request.body) ? request.body : {}) as IDataObject;
 	const room = await batch.room.call(context, body, run);
 	const member = new BatchMember(body, batch.sizeOf(body));
-	const others = { ...options, body: { ...body, [batch.field]: undefined } };
-	const key = hashOf([item.account.id, others, settings]);
+	const others = { ...request, body: { ...body, [batch.field]: undefined } };
+	const key = hashOf([account.id, others, settings]);
 	const delivery = new BatchDelivery(batch, async (joined) => {
-		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
+		const answer = await next({ ...call, request: { ...request, body: joined } });
 		const cost = await charges.setCost((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 		return { answer, cost };
 	});

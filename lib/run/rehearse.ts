@@ -5,15 +5,15 @@ import type { Json } from '../core/record';
 import { notePlaceholder, REHEARSAL_PREFIX } from '../core/rehearsal';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { Step } from '../wire/send';
-import type { Item } from './item';
+import type { Payer } from './payer';
 import { showHint } from './receiveWhole';
 import { isLookUp, placeholderFor } from './rehearsal/placeholders';
 
 /** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
-export const rehearse: Step<Item> = async (next, item, options, policy) => {
-	const { account, context, charges, run } = item;
-	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
-		return await next(item, options, policy);
+export const rehearse: Step<Payer> = async (next, call) => {
+	const { payer, request: options, paid, readBody } = call;
+	const { account, context, charges, run } = payer;
+	if (account.rehearses !== true || (!paid && isLookUp(options))) return await next(call);
 	notePlaceholder(context);
 	await run.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
@@ -32,7 +32,7 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 		...{ namePrefix, redact, charge: 'none' },
 		...(Number(request.n) > 1 && { asked: Number(request.n) }),
 	};
-	if (policy.readBody !== undefined) return await policy.readBody(answer);
+	if (readBody !== undefined) return await readBody(answer);
 	return isRead ? requireJson(answer) : answer;
 };
 

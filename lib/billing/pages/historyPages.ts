@@ -1,4 +1,3 @@
-import type { ItemRun } from '../../wire/send';
 import {
 	partToRead,
 	HistoryReader,
@@ -12,7 +11,12 @@ export const PAGES_AT_ONCE = 10;
 
 export interface HistoryWalk<T> extends HistoryRequest<T> {
 	/** The run, whose free places the walk takes for further requests at the same time. */
-	run: Pick<ItemRun, 'tryAcquireSlot' | 'free'>;
+	run: {
+		/** How many places are free. */
+		readonly free: number;
+		/** Takes another place, and returns the function that leaves it; undefined when none is free. */
+		tryAcquireSlot(): (() => void) | undefined;
+	};
 }
 
 /**

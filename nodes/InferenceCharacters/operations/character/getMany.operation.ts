@@ -16,7 +16,7 @@ export const getManyCharacters = {
 	},
 	free: true,
 	prepare: [prepareListRequest],
-	sendAll: walkCharacters,
+	make: walkCharacters,
 	fields: [
 		{
 			displayName: 'Query',

@@ -40,7 +40,7 @@ export async function madeReport(
 	};
 	const history = () => seededHistory(wish);
 	const pages = pagesOf(history, onPage);
-	const source = { options: { url: '' }, send: pages.send, run: new Run(SPARE_PLACES) };
+	const source = { request: { url: '' }, send: pages.send, run: new Run(SPARE_PLACES) };
 	const scope = { zone, unit, compare: true };
 	const tallies = await tallyPeriods(source, periods, scope).finally(pages.close);
 	const groups = new Set(['product', 'day', unit]);
