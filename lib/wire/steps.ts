@@ -60,16 +60,19 @@ export function senderFor<Who extends RequesterKind, Payer extends Sender>(
 ): Send<Payer> {
 	const byName: Record<string, Step<Payer>> = { ...otherSteps, ...WIRE_STEPS };
 	const taken = Object.entries(STEPS).filter(([, columns]) => columns[who]);
-	return chainSteps<Call<Payer>, Answer>(taken.flatMap(([name]) => byName[name] ?? []));
+	const steps: Array<Wrapping<Call<Payer>, Answer>> = taken.flatMap(([name]) => byName[name] ?? []);
+	return chainSteps(steps);
 }
 
+type Wrapping<Subject, Made> = (
+	next: (subject: Subject) => Promise<Made>,
+	subject: Subject,
+) => Promise<Made>;
+
 /** What the steps do with a call or an item, one inside the other, the first outermost; the last one does without a next. */
-export function chainSteps<Subject, Made>(
-	steps: ReadonlyArray<
-		(next: (subject: Subject) => Promise<Made>, subject: Subject) => Promise<Made>
-	>,
-): (subject: Subject) => Promise<Made> {
-	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
+export function chainSteps<Subject, Made>(steps: ReadonlyArray<Wrapping<Subject, Made>>) {
+	const end = async (): Promise<Made> =>
+		await Promise.reject(new TypeError('The last step has no next'));
 	return steps.reduceRight<(subject: Subject) => Promise<Made>>(
 		(next, step) => step.bind(undefined, next),
 		end,
