@@ -14,10 +14,7 @@ export interface RunClosure {
 /** Whether a caller goes on although the run has ended. */
 export type MayContinue = (closure: RunClosure) => boolean;
 
-/**
- * What all items of one execution of a node share: its places, of which at most `limit` are taken at once, in the order they came, what it
- * remembers, what it has paid for, and how it ends.
- */
+/** What all items of one execution of a node share: places for at most `limit` at once, in the order they came, memory, paid work, how it ends. */
 export class Run {
 	private runningCount = 0;
 
