@@ -64,7 +64,7 @@ export function parseSubtitles(
 		return timedText(cue);
 	});
 	const spoken = cues.filter(hasSpokenText);
-	if (spoken.length === 0) throw badInput('Subtitles must have at least one cue with a text');
+	if (spoken.length === 0) throw badInput('Subtitles must contain at least one cue with text');
 	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(

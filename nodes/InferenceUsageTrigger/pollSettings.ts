@@ -34,7 +34,7 @@ const START_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMIT_MODES = ['entries', 'summary', 'threshold'] as const;
 const MIN_AMOUNT_RULE = { label: 'Min Amount', min: 0 };
 const MAX_ENTRIES_RULE = { label: 'Max Entries per Check', min: 10, max: 100_000, integer: true };
-const LOOK_BACK_RULE = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
+const LOOK_BACK_RULE = { label: 'Recheck for Late Entries (Minutes)', min: 0, max: 1_440 };
 const UNREADABLE_LABEL = 'Unreadable Entries';
 const UNREADABLE_CHOICES = ['emit', 'skip', 'stop'] as const;
 const CORRECTED_LABEL = 'Corrected Entries';
@@ -68,7 +68,7 @@ export interface PollSettings {
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const zone = readZone(context, 'options.timeZone');
-	const emit = readChoice(context, 'emit', 'entries', 'Start On', EMIT_MODES);
+	const emit = readChoice(context, 'emit', 'entries', 'Trigger On', EMIT_MODES);
 	const currency = trimmedOrUndefined(
 		readChoice(context, 'options.currency', '', 'Currency', [...KNOWN_CURRENCIES, '']),
 	);

@@ -83,7 +83,7 @@ const CURRENCIES_AT_PAR_WITH_USD = ['USD', 'DIEM'];
 const MINOR_SHARE = '0.05';
 const MEANINGS = new Map([
 	['USD', 'Paid from the balance of the account.'],
-	['DIEM', 'Staked credit: 1 DIEM pays for 1 USD.'],
+	['DIEM', 'Staked credit: 1 DIEM counts as 1 USD.'],
 	['BUNDLED_CREDITS', 'Credits of a subscription, for which the service names no rate to USD.'],
 ]);
 

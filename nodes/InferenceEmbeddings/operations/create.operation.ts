@@ -38,7 +38,7 @@ export const createEmbeddings = {
 				{
 					name: 'One Item per Text',
 					value: 'items',
-					description: 'Each with its text. Usage is that of the whole request.',
+					description: 'Each with its text. Usage is for the whole request.',
 				},
 				{
 					name: 'One Item With All Vectors',

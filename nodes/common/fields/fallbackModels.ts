@@ -17,7 +17,7 @@ export function fallbackModelsGroup(
 	{ prices }: FallbackRule,
 	{ search, beside = [] }: FallbackField,
 ): INodeProperties {
-	return optionGroup('Fallback Models', FALLBACK_PARAMETER, [
+	const group = optionGroup('Fallback Models', FALLBACK_PARAMETER, [
 		...prices.map(({ name, label }): INodeProperties => {
 			return {
 				displayName: label,
@@ -43,6 +43,8 @@ export function fallbackModelsGroup(
 			],
 		},
 	]);
+	// It opens with a row to fill in.
+	return { ...group, default: { models: { model: [{ model: { mode: 'list', value: '' } }] } } };
 }
 
 function fallbackModelField(search: string): INodeProperties {

@@ -9,7 +9,7 @@ export const retrieveConversion = {
 		name: 'Retrieve Conversion',
 		value: 'retrieveConversion',
 		action: 'Retrieve a voice conversion',
-		description: 'Get the audio of a conversion that was not done in time, or its status',
+		description: 'Get the audio of a conversion that did not finish in time, or its status',
 		routing: {
 			request: { method: 'POST', url: '/audio/voice-changer/retrieve', encoding: 'stream' },
 		},

@@ -72,7 +72,7 @@ export const generateSpeech = {
 					typeOptions: { open: true },
 					default: 'mp3',
 					description:
-						'Format of the file. Each model supports some of these. If not set, the default of the model.',
+						'Format of the file. Each model supports some of these. If not set, the model default is used.',
 					options: [
 						{ name: 'AAC', value: 'aac' },
 						{ name: 'FLAC', value: 'flac' },

@@ -66,7 +66,7 @@ export const generateFromSubtitles = {
 			default: '',
 			placeholder: 'e.g. 1\n00:00:00,000 --> 00:00:02,000\nGood morning',
 			description:
-				'SRT, WebVTT, or a JSON list of cues with start and end in seconds, text and, if you like, speaker',
+				'SRT, WebVTT, or a JSON list of cues with start and end in seconds, text and, optionally, speaker',
 			displayOptions: { show: { subtitlesSource: ['text'] } },
 		},
 		outputFileField(),

@@ -10,7 +10,8 @@ export const verifyEnclave = {
 		name: 'Verify',
 		value: 'verify',
 		action: 'Verify an enclave',
-		description: 'Verify that a model runs in a genuine Intel TDX enclave, check by check',
+		description:
+			'Verify, check by check, that a model runs in a genuine Intel TDX enclave, whose memory the operator of the machine cannot read',
 		routing: { request: { method: 'GET', url: '/tee/attestation' } },
 	},
 	free: true,

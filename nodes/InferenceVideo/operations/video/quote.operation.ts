@@ -35,7 +35,7 @@ export const quoteVideo = {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Start Picture is None there.',
+				'Model to quote. Leave empty to use the same default as Generate, which depends on whether the item has a picture.',
 		}),
 		durationField(),
 		optionsField([

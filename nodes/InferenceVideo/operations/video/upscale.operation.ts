@@ -36,7 +36,7 @@ export const upscaleVideo = {
 		modelField({
 			search: 'searchUpscaleModels',
 			description:
-				'Model that enlarges or enhances videos. Leave empty to use the first of the list.',
+				'Model that enlarges or enhances videos. Leave empty to use the first in the list.',
 		}),
 		...inputFileFields({
 			what: 'video',

@@ -9,7 +9,7 @@ export const getManyPaymentOptions = {
 		name: 'Get Many',
 		value: 'getAll',
 		action: 'Get many payment options',
-		description: 'List top-up options (network, amount, recipient). No payment is made.',
+		description: 'List top-up options (network, amount, receiver). No payment is made.',
 		routing: { request: { method: 'POST', url: '/x402/top-up' } },
 	},
 	free: true,
