@@ -11,7 +11,7 @@ import type { Cost } from '../core/cost';
 import { isToolRun } from '../core/execution';
 import { ServiceFailure } from '../core/failure';
 import type { Charges } from '../cost/charges';
-import type { PriceRule } from '../cost/priceSource';
+import type { PriceRule } from '../cost/operationPrices';
 import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { applyRules } from '../fields/accept';

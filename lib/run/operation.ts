@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { PriceRule } from '../cost/priceSource';
+import type { PriceRule } from '../cost/operationPrices';
 import { runOperation } from './chain';
 import type { OperationHandling, RunnableOperation } from './item';
 import { wireRules } from '../fields/rules';

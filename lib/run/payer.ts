@@ -3,7 +3,7 @@ import type { IAllExecuteFunctions, INode } from 'n8n-workflow';
 import { isToolRun } from '../core/execution';
 import type { ServiceFailure } from '../core/failure';
 import { Charges } from '../cost/charges';
-import type { PricedCall, PriceRule } from '../cost/priceSource';
+import type { PricedCall, PriceRule } from '../cost/operationPrices';
 import type { OpenCalls } from '../cost/runSpending';
 import type { ModelReader } from '../models/fetchModel';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';

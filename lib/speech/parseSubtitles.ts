@@ -3,8 +3,7 @@ import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { secondsOf } from '../core/seconds';
 import { clockText } from './clockTime';
-import { isWebVtt, missingTimesFailure, readRawCues } from './cueLines';
-import { isTimesLine } from './cueTimes';
+import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
 import { MAX_PART_CHARACTERS } from './speechText';
 import {

@@ -9,7 +9,7 @@ import type { Item } from '../../lib/run/item';
 import type { Prepare, ReadAnswer } from '../../lib/wire/send';
 import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
-import type { TimeSpan } from '../../lib/billing/intervals';
+import type { TimeSpan } from '../../lib/billing/period';
 
 const OPTIONAL_AMOUNT_SCHEMA = nullIfUnreadable(z.number());
 const TOTAL_SCHEMAS = {

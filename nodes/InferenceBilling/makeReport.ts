@@ -14,7 +14,7 @@ import { storeBinary } from '../../lib/files/outputFile';
 import { loadModelsOnce } from '../../lib/models/fetchModel';
 import type { Item } from '../../lib/run/item';
 import type { Prepare, RunMemory, SendRequest } from '../../lib/wire/send';
-import { isFullyRecorded } from '../../lib/billing/period';
+import { isFullyRecorded, intervalNamesWithin } from '../../lib/billing/period';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
 import { withNumbers } from '../../lib/billing/report/money';
 import { readableProductNames, type ProductName } from '../../lib/billing/report/productNames';
@@ -26,7 +26,6 @@ import { statementOf, type Statement } from '../../lib/billing/report/statement'
 import { datesOfSpan } from '../../lib/billing/report/times';
 import { wholeCurrency } from '../../lib/billing/tally';
 import { answerDate } from '../../lib/core/serviceTime';
-import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
 import { storeFocusFile } from './focusFile';
 import { readReportSettings, type ReportSettings } from './reportSettings';

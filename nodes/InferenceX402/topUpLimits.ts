@@ -6,7 +6,7 @@ import { readAs } from '../../lib/wire/readAs';
 import type { Item } from '../../lib/run/item';
 import type { Prepare } from '../../lib/wire/send';
 import { dailyMaximumUnits } from '../../lib/wallet/dailyLimit';
-import type { PaymentLimits } from '../../lib/wallet/offerRules';
+import type { PaymentLimits } from '../../lib/wallet/offer';
 import {
 	MINIMUM_TOP_UP_UNITS,
 	unitsOfServiceAmount,

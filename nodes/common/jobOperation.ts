@@ -27,7 +27,7 @@ import type { BucketName } from '../../lib/wire/pacing/bucket';
 import type { Operation } from '../../lib/run/operation';
 import { tracePaidJob } from '../../lib/run/paidTrace';
 import { itemOfFinding } from './jobOutcome';
-import { readWaitSettings, type WaitSettings } from './waitSettings';
+import { readWaitSettings, type WaitSettings } from './fields/jobFields';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {

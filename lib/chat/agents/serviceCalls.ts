@@ -11,7 +11,7 @@ import { credentialTypeOf } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
 import { logDeprecation } from '../../wire/responseFacts';
 import type { Call } from '../../wire/send';
-import type { PriceRule } from '../../cost/priceSource';
+import type { PriceRule } from '../../cost/operationPrices';
 import { Run, withRun } from '../../run/run';
 import { OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
 import { chargesOf, type Payer } from '../../run/payer';

@@ -3,7 +3,7 @@ import { ENCLAVE_PARAMETER, enclaveChoices } from '../../../../lib/privacy/encla
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { enclaveField } from '../../../common/fields/enclave';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 
 export const verifyEnclave = {
 	option: {
