@@ -25,7 +25,7 @@ export async function readWholeCompletion(
 }
 
 /**
- * Reads the whole answer of a chat as a part of its attempt (`RequestPolicy`), so that one that breaks off counts as lost. The body of the answer is
+ * Reads the whole answer of a chat as a part of its attempt (`Call`), so that one that breaks off counts as lost. The body of the answer is
  * then its completion.
  */
 export function createCompletionReader(silenceMs?: number) {

@@ -42,7 +42,7 @@ export const answerOperation = {
 	],
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
-	sendAll: answerChat,
+	make: answerChat,
 	fields: [
 		modelField({
 			search: 'searchTextModels',
