@@ -115,7 +115,6 @@ function reasoningTextIn(value: unknown): string {
 		: '';
 }
 
-/** Whether a value is a text that is not empty. */
 export function isNonEmptyText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
@@ -183,7 +182,6 @@ function isFilled(value: unknown): boolean {
 	);
 }
 
-/** Whether a part of a content is what the model thought. */
 function isReasoningPart(part: unknown): boolean {
 	const type = isRecord(part) ? part.type : undefined;
 	return type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking';

@@ -6,7 +6,7 @@ import { optionsField } from '../common/fields/optionGroup';
 export function triggerFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Start On',
+			displayName: 'Run Workflow On',
 			name: 'emit',
 			type: 'options',
 			default: 'entries',

@@ -23,8 +23,8 @@ import { withReasoning } from '../InferenceChat/reasoning';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';
-import { modelField } from '../common/fields/model';
-import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { modelField } from '../common/fields/picker';
+import { searchChatModels, searchFallbackModels } from '../common/listSearch/searchChatModels';
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { modelOptionsField } from './modelOptions';
@@ -60,7 +60,7 @@ export class LmChatInference implements INodeType {
 		properties: [authenticationField(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
 	};
 
-	methods = { listSearch: { searchChatModels } };
+	methods = { listSearch: { searchChatModels, searchFallbackModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationHandling } from '../../../lib/run/handling';
+import type { OperationHandling } from '../../../lib/run/item';
 import { PRIVACY_SETTINGS } from '../../../lib/fields/settingNames';
 import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 import { privacyField } from './allowedPrivacy';
@@ -15,7 +15,7 @@ export function privacyGroups({ price, encryption }: OperationHandling): INodePr
 
 export function privacyGroup(more: INodeProperties[] = []): INodeProperties {
 	const allowed = privacyField(
-		'Which models may get the data of this node, by the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
+		'Which models may receive the data of this node, as marked in the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
 		'private',
 	);
 	return optionGroup('Privacy', PRIVACY_SETTINGS, [allowed, ...more]);

@@ -15,14 +15,14 @@ export const deleteVideoMedia = {
 		routing: { request: { method: 'POST', url: '/video/complete' } },
 	},
 	free: true,
-	sendAll: deleteJobMedia,
+	make: deleteJobMedia,
 	fields: [
 		...jobFields('searchVideoJobModels'),
 		optionsField([
 			{
 				...downloadUrlField(),
 				description:
-					'Download link from the output of Queue, for models that have one. Only needed where the input item lacks it. An address that no earlier output has for this job is not deleted.',
+					'Download link from the output of Queue, for models that have one. Only needed where the input item lacks it. Only an address that an earlier output has for this job is deleted.',
 			},
 		]),
 	],
