@@ -88,12 +88,14 @@ async function estimatedItem(
 	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
 	for (const body of bodies)
 		await withAllowedModel(item, { ...options, body } as IHttpRequestOptions);
-	const estimates = await Promise.all(bodies.map(async (one) => await charges.estimate(one)));
+	const estimates = await Promise.all(
+		bodies.map(async (one) => await charges.prices.estimate(one)),
+	);
 	const cost = sumOfCosts(estimates.map((estimate) => estimate.cost));
 	const assumptions = cost === null ? [] : (estimates[0]?.assumptions ?? []);
 	const { request, files } = bodyValuesAndFiles(bodies[0] ?? options.body);
 	const model = request.model ?? request.modelId ?? null;
-	const isCertain = charges.priceDoubt === undefined;
+	const isCertain = charges.prices.doubt === undefined;
 	const isPriced = cost !== null && isCertain;
 	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
 	const usd = cost && usdWorthOf(cost);
@@ -106,7 +108,7 @@ async function estimatedItem(
 		},
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
-		...(isCertain ? {} : { estimateNote: charges.priceDoubt }),
+		...(isCertain ? {} : { estimateNote: charges.prices.doubt }),
 		...(isCertain &&
 			assumptions.length > 0 && { estimateNote: `Assumes ${assumptions.join(', ')}` }),
 		model,
