@@ -37,7 +37,7 @@ export const generateSpeech = {
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
 	],
-	sendAll: speak,
+	make: speak,
 	fields: [
 		modelField({
 			search: 'searchSpeechModels',
