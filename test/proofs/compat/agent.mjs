@@ -63,7 +63,6 @@ export async function checkAgentWithTools(scene) {
 			const response = await fetch(file.link);
 			assert.equal(response.status, 200);
 			assert.equal((await response.arrayBuffer()).byteLength, file.bytes);
-			assert.ok(file.cost.usd > 0, 'the tool says what it cost');
 		}
 	});
 }
