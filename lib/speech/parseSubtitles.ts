@@ -1,10 +1,9 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
-import { secondsOf } from '../core/seconds';
+import { secondsOf } from '../core/duration';
 import { clockText } from './clockTime';
-import { isWebVtt, missingTimesFailure, readRawCues } from './cueLines';
-import { isTimesLine } from './cueTimes';
+import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
 import { MAX_PART_CHARACTERS } from './speechText';
 import {

@@ -3,16 +3,15 @@ import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfChat } from '../../../lib/cost/operationPrices';
-import { modelField } from '../../common/fields/model';
+import { modelField } from '../../common/fields/picker';
 import { optionGroup } from '../../common/fields/optionGroup';
 import { simplifyField } from '../../common/fields/simplifyField';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addFormatAndToolChoice, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
-import { attachmentsField } from '../fields/attachments';
 import { checkAnswerGroup } from '../fields/checkOptions';
 import { chatOptions } from '../fields/chatOptions';
-import { messageFields } from '../fields/messageFields';
+import { attachmentsField, messageFields } from '../fields/messageFields';
 import { responseFormatFields } from '../fields/responseFormatFields';
 import { toolOptions } from '../fields/toolOptions';
 import { addReasoning } from '../reasoning';
@@ -43,7 +42,7 @@ export const answerOperation = {
 	],
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
-	sendAll: answerChat,
+	make: answerChat,
 	fields: [
 		modelField({
 			search: 'searchTextModels',

@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FALLBACK_PARAMETER } from '../../../lib/run/fallback/choices';
 import type { FallbackRule } from '../../../lib/run/fallback/types';
-import { MODEL_BY_HAND } from './model';
+import { MODEL_BY_HAND, pickerField } from './picker';
 import { optionGroup } from './optionGroup';
-import { pickerField } from './picker';
 
 interface FallbackField {
 	/** Name of the list search that offers the models of the right type. */

@@ -1,7 +1,7 @@
 import type { Cost } from '../../../lib/core/cost';
 import { isRecord } from '../../../lib/core/record';
 import * as prices from '../../../lib/cost/operationPrices';
-import { flatPrice, type PricedCall, type PriceRule } from '../../../lib/cost/priceSource';
+import { flatPrice, type PricedCall, type PriceRule } from '../../../lib/cost/operationPrices';
 import { operationOf } from '../../../lib/run/operation';
 import { menuEntries } from '../../nodes/parameters';
 import { REGISTERED } from '../../nodes/registered';

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieveFields';
+import { retrieveFields, checkWait } from '../../../common/fields/jobFields';
 import { retrieveJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { AUDIO_JOB_KIND } from '../../audioJobKind';
 
 export const retrieveAudio = {
@@ -15,6 +14,6 @@ export const retrieveAudio = {
 	bucket: 'audio',
 	free: true,
 	prepare: [checkWait(AUDIO_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(AUDIO_JOB_KIND),
+	make: retrieveJob(AUDIO_JOB_KIND),
 	fields: retrieveFields('searchMusicJobModels', 'audio.mp3', AUDIO_JOB_KIND.usualSeconds),
 } satisfies Operation;

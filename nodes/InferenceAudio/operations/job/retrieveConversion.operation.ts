@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieveFields';
+import { retrieveFields, checkWait } from '../../../common/fields/jobFields';
 import { retrieveJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { CONVERSION_JOB_KIND } from '../../convertVoice';
 
 export const retrieveConversion = {
@@ -17,7 +16,7 @@ export const retrieveConversion = {
 	bucket: 'audio',
 	free: true,
 	prepare: [checkWait(CONVERSION_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(CONVERSION_JOB_KIND),
+	make: retrieveJob(CONVERSION_JOB_KIND),
 	fields: retrieveFields('searchVoiceChangerJobs', 'audio.mp3', CONVERSION_JOB_KIND.usualSeconds, {
 		from: 'Convert',
 	}),

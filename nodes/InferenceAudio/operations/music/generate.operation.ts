@@ -1,14 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfMusic } from '../../../../lib/cost/operationPrices';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { AUDIO_JOB_KIND, AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJobKind';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJobFields';
 
@@ -24,16 +19,13 @@ export const generateAudio = {
 	price: priceOfMusic,
 	prepare: [...AUDIO_JOB_PREPARE, checkWait(AUDIO_JOB_KIND.usualSeconds)],
 	beforeSend: AUDIO_JOB_BEFORE_SEND,
-	sendAll: generateJob(AUDIO_JOB_KIND),
+	make: generateJob(AUDIO_JOB_KIND),
 	fields: [
 		...audioJobFields(),
 		outputFileField(),
 		optionsField([
 			...audioJobOptions(),
-			deleteAfterDownloadField(),
-			fileNameField('song.mp3'),
-			maxFileSizeField(),
-			...waitFields(AUDIO_JOB_KIND.usualSeconds),
+			...jobFileOptions('song.mp3', AUDIO_JOB_KIND.usualSeconds),
 		]),
 	],
 } satisfies Operation;

@@ -6,10 +6,9 @@ import { SPEECH_FALLBACK } from '../../../../lib/speech/speechFallback';
 import { checkSpeechText, speechBodies } from '../../../../lib/speech/speechText';
 import { speak } from '../../../../lib/speech/speak';
 import { fallbackModelsGroup } from '../../../common/fields/fallbackModels';
-import { modelField } from '../../../common/fields/model';
+import { modelField, voiceField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
-import { voiceField } from '../../../common/fields/voice';
 import {
 	fallbackVoiceField,
 	longTextField,
@@ -38,7 +37,7 @@ export const generateSpeech = {
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
 	],
-	sendAll: speak,
+	make: speak,
 	fields: [
 		modelField({
 			search: 'searchSpeechModels',

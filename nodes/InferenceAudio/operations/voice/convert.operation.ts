@@ -5,16 +5,11 @@ import { addDefaultModel, checkModelChoice } from '../../../../lib/models/choose
 import { priceOfConversion } from '../../../../lib/cost/operationPrices';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
 import { recordingInput } from '../../../common/fields/inputFileFields';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
-import { modelField } from '../../../common/fields/model';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
+import { modelField } from '../../../common/fields/picker';
 import { modelValueField } from '../../../common/fields/modelValue';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
-import { checkWait } from '../../../common/waitSettings';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import {
 	VOICE_CHANGER_LIMITS,
 	CONVERSION_JOB_KIND,
@@ -40,7 +35,7 @@ export const convertVoice = {
 		addDefaultModel('music', () => VOICE_CHANGER_CHOICE),
 		checkModel('music', VOICE_CHANGER_LIMITS),
 	],
-	sendAll: convertRecording,
+	make: convertRecording,
 	fields: [
 		modelField({
 			search: 'searchVoiceChangers',
@@ -56,15 +51,12 @@ export const convertVoice = {
 		}),
 		outputFileField(),
 		optionsField([
-			deleteAfterDownloadField(),
-			fileNameField('voice.mp3'),
+			...jobFileOptions('voice.mp3', CONVERSION_JOB_KIND.usualSeconds),
 			longRecordingField(
 				'How to handle a recording that is longer than the model accepts. Each part is a separate job and is charged separately.',
 				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
 			),
 			maxRecordingSizeField(),
-			maxFileSizeField(),
-			...waitFields(CONVERSION_JOB_KIND.usualSeconds),
 			{
 				displayName: 'Remove Background Noise',
 				name: 'removeBackgroundNoise',

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { characterField } from '../../../common/fields/character';
+import { characterField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { prepareListRequest, walkReviews } from '../../characterPages';
@@ -15,7 +15,7 @@ export const getManyReviews = {
 	},
 	free: true,
 	prepare: [prepareListRequest],
-	sendAll: walkReviews,
+	make: walkReviews,
 	fields: [
 		characterField(),
 		...returnAllFields(),

@@ -7,7 +7,7 @@ import { startsFrom } from '../../../../lib/models/defaultRecord';
 import type { DefaultModelFilter } from '../../../../lib/models/chooseModel';
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';

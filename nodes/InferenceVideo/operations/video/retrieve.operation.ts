@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieveFields';
+import { retrieveFields, checkWait } from '../../../common/fields/jobFields';
 import { retrieveJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { VIDEO_JOB_KIND } from '../../videoJobKind';
 
 export const retrieveVideo = {
@@ -14,6 +13,6 @@ export const retrieveVideo = {
 	},
 	free: true,
 	prepare: [checkWait(VIDEO_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(VIDEO_JOB_KIND),
+	make: retrieveJob(VIDEO_JOB_KIND),
 	fields: retrieveFields('searchVideoJobModels', 'clip.mp4', VIDEO_JOB_KIND.usualSeconds),
 } satisfies Operation;

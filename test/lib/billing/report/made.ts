@@ -1,7 +1,10 @@
-import { Gate } from '../../../../lib/run/gate';
-import { reportPeriods, type ReportPeriods } from '../../../../lib/billing/period';
+import { Run } from '../../../../lib/run/run';
+import {
+	reportPeriods,
+	type ReportPeriods,
+	type IntervalUnit,
+} from '../../../../lib/billing/period';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import type { IntervalUnit } from '../../../../lib/billing/intervals';
 import { tallyPeriods } from '../../../../nodes/InferenceBilling/walkCharges';
 import type { ProofCase } from './cases';
 import { seededHistory, type WireEntry } from './history';
@@ -40,7 +43,7 @@ export async function madeReport(
 	};
 	const history = () => seededHistory(wish);
 	const pages = pagesOf(history, onPage);
-	const source = { options: { url: '' }, send: pages.send, run: new Gate(SPARE_PLACES) };
+	const source = { request: { url: '' }, send: pages.send, run: new Run(SPARE_PLACES) };
 	const scope = { zone, unit, compare: true };
 	const tallies = await tallyPeriods(source, periods, scope).finally(pages.close);
 	const groups = new Set(['product', 'day', unit]);
