@@ -96,11 +96,11 @@ export async function missingPlaces(one: Listed): Promise<string[]> {
 		const isPublished = fieldsUpTo(NEWEST, name).length > 0 || UNPUBLISHED.operations.test(name);
 		if (!routeOf(panel)) {
 			missing.push(
-				`the local service does not know ${name}: test/service/routes/all.ts and test/service/schemas/catalogue.ts`,
+				`a route of the local service for ${name}: test/service/routes/all.ts and test/service/schemas/catalogue.ts`,
 			);
 			if (!isPublished)
 				missing.push(
-					`${name} is in no published interface: UNPUBLISHED.operations in test/coverage/versions/versions.ts`,
+					`a version of the interface that has ${name}: UNPUBLISHED.operations in test/coverage/versions/versions.ts`,
 				);
 		}
 		if (!hasRun(one)) missing.push('a run that sets every parameter: test/coverage/runs');
@@ -115,7 +115,10 @@ export async function missingPlaces(one: Listed): Promise<string[]> {
 	}
 	if (price && !isPaid.has(title) && !(title in PAID_ELSEWHERE))
 		missing.push('a paid call: PAID_CASES in test/nodes/cost/paidCases.ts');
-	if (unheld) missing.push(`calls of ${unheld}: CALLS in test/lib/cost/priceCalls.ts`);
+	if (unheld)
+		missing.push(
+			`calls of ${unheld}: CALLS in test/lib/cost/priceCalls.ts, or WITHOUT_RECORD there for a flat price`,
+		);
 	if (!isSentInRehearsal(one) && panel && !(await hasPlaceholder(one)))
 		missing.push('what stands in for its answer in a rehearsal: lib/run/rehearsal/placeholders.ts');
 	return missing.map((place) => `${title} lacks ${place}`);
