@@ -1,6 +1,7 @@
 import { Big } from 'big.js';
 
 import { daysInUse, forecastBasis, forecastSpend } from '../../../lib/billing/forecast';
+import { rounds } from '../../rounds';
 import { Random } from './random';
 
 const DAY = 86_400_000;
@@ -47,7 +48,7 @@ const SHAPES: Record<string, Shape> = {
 	'half as high from a day on': stepAt(0.5),
 };
 
-const MONTHS = 100;
+const MONTHS = rounds(40, 100);
 const MORNINGS = Array.from({ length: 22 }, (_, index) => index + 4);
 
 describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
@@ -63,12 +64,11 @@ describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
 				);
 				const actual = sumOf(days);
 				for (const [index, morning] of MORNINGS.entries()) {
-					const { low, high } = morningOf(morning, days);
+					// The budget is just below what the month comes to.
+					const { low, high, status } = morningOf(morning, days, actual * 0.98);
 					const isHeld = low === null || high === null || (actual >= low && actual <= high);
 					kept[index] = (kept[index] ?? 0) + (isHeld ? 1 : 0);
-					// Just below what the month comes to.
-					const budget = actual * 0.98;
-					falselyWithin += morningOf(morning, days, budget).status === 'within' ? 1 : 0;
+					falselyWithin += status === 'within' ? 1 : 0;
 				}
 			}
 			const total = MONTHS * MORNINGS.length;
@@ -79,13 +79,15 @@ describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
 	);
 });
 
-describe('2,800 months that grow by 2 % a day', () => {
+const GROWING = rounds(100, 400);
+
+describe('hundreds of months that grow by 2 % a day', () => {
 	it.each([0.02, 0.05, 0.1, 0.15])(
 		'never read within a budget that they pass, and end in the range or are unsure, with a noise of %d',
 		(noise) => {
 			const random = new Random(23);
 			const mornings = [4, 8, 12, 15, 18, 21, 24];
-			const results = Array.from({ length: 400 }, () => {
+			const results = Array.from({ length: GROWING }, () => {
 				const days = Array.from({ length: 30 }, (_, day) =>
 					Math.max(0, 100 * 1.02 ** day * (1 + noise * normal(random))),
 				);
@@ -100,9 +102,8 @@ describe('2,800 months that grow by 2 % a day', () => {
 					return { isWrong: between < actual && status === 'within', isHeld };
 				});
 			}).flat();
-			expect(results).toHaveLength(2800);
 			expect(results.filter(({ isWrong }) => isWrong)).toEqual([]);
-			expect(results.filter(({ isHeld }) => isHeld).length / 2800).toBeGreaterThan(0.95);
+			expect(results.filter(({ isHeld }) => isHeld).length / results.length).toBeGreaterThan(0.95);
 		},
 	);
 });
