@@ -60,7 +60,7 @@ export class InferenceServiceWalletApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			description:
-				'Base: 64 hexadecimal digits, with or without 0x. Solana: as the wallet exports it in base58, the same in hexadecimal digits, or the list of numbers of solana-keygen',
+				'Base: 64 hexadecimal digits, with or without 0x. Solana: the base58 text that the wallet exports, the same key in hexadecimal digits, or the list of numbers from solana-keygen',
 		},
 		{
 			displayName: 'Max Amount per Day (USD)',

@@ -47,7 +47,7 @@ const ALLOW_PRIVATE_NETWORKS: INodeProperties = {
 
 /** Which models may get data, for all nodes that use the credential; see docs/privacy.md. */
 const ALLOWED_PRIVACY = privacyField(
-	'Which models may get data with this credential, by the model list of the service. A node may be stricter, never less strict',
+	'Which models may receive data with this credential, as marked in the model list of the service. A node may be stricter, never less strict',
 	'any',
 );
 
@@ -69,7 +69,7 @@ const MAX_COST_PER_RUN: INodeProperties = {
 	typeOptions: { minValue: 0, maxValue: 1_000_000 },
 	default: 0,
 	description:
-		'Maximum that one execution may spend with this credential, in USD or staked credit. Calls whose price is not known are not sent then. A node may set a smaller limit, never a larger one. 0 means no limit',
+		'Maximum that one execution may spend with this credential, in USD or staked credit. Calls whose price is unknown are then not sent. A node may set a smaller limit, never a larger one. 0 means no limit',
 };
 
 /** Where Intel's statements about its platforms are read; see docs/privacy.md. */

@@ -8,8 +8,6 @@ export interface KeptIds {
 	/** Of each entry 64 bits of its id and 48 of its subject in base64, one after the other. */
 	minutes: Record<string, string>;
 }
-
-/** The subjects of the entries of a minute, by id. */
 type SubjectsById = Map<string, string>;
 
 const MINUTE_MS = 60_000;

@@ -1,7 +1,13 @@
 import { usageChargeOf, type UsageEntry } from './usageEntry';
 import { digestId, type IdentifiedEntry } from './entryId';
-import { zeroCounts, type RequestCounts } from './recentRequests';
-import { groupSum, wholeCurrency, SpendTally, type SpendSum } from './tally';
+import {
+	zeroCounts,
+	type RequestCounts,
+	groupSum,
+	wholeCurrency,
+	SpendTally,
+	type SpendSum,
+} from './tally';
 
 /** Amounts are positive. */
 interface CurrencySums extends RequestCounts {

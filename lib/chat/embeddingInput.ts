@@ -10,7 +10,7 @@ export const MAX_TEXTS = 2048;
  */
 export function checkedTexts(value: unknown, source: string): string | string[] {
 	if (!Array.isArray(value)) return checkedText(value, source);
-	if (value.length === 0) throw badInput(`${source} must have at least one text`);
+	if (value.length === 0) throw badInput(`${source} must contain at least one text`);
 	if (value.length > MAX_TEXTS) {
 		throw badInput(
 			`${source} may have at most ${MAX_TEXTS} texts, but ${value.length} were given`,

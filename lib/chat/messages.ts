@@ -34,7 +34,7 @@ export interface MessageRow {
 
 /** The messages of the list in the panel; throws a ServiceFailure that names the row. */
 export function panelMessages(rows: MessageRow[]): Message[] {
-	if (rows.length === 0) throw badInput('Messages must have at least one message');
+	if (rows.length === 0) throw badInput('Add at least one message');
 	return rows.map((row, index) => {
 		const label = `Message ${index + 1}`;
 		const role = row.role ?? 'user';
@@ -69,7 +69,7 @@ export function panelMessages(rows: MessageRow[]): Message[] {
 /** Messages given as JSON, unchanged, so that an earlier answer can be handed back to the letter; throws a ServiceFailure. */
 export function jsonMessages(value: unknown): Message[] {
 	const parsed = jsonArray(value, 'Messages (JSON)');
-	if (parsed.length === 0) throw badInput('Messages (JSON) must have at least one message');
+	if (parsed.length === 0) throw badInput('Add at least one message to Messages (JSON)');
 	return parsed.map((message: unknown, index) => {
 		if (
 			!isRecord(message) ||

@@ -10,7 +10,7 @@ import type { RunMemory } from '../wire/send';
 import { defaultRecord, recordOfCall } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import { expectedUsage, promptSizeOf } from './expectedUsage';
-import type { PricedCall, PriceRule } from './priceSource';
+import type { PricedCall, PriceRule } from './operationPrices';
 import { spendingOf, type CostHold, type RunSpending } from './runSpending';
 import { addToTotal, REHEARSAL_KEYS, asRefund, type OpenCall } from './runTotals';
 import { seenChargesOf, type SeenCharges } from './seenCharges';

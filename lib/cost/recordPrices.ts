@@ -21,7 +21,7 @@ function firstPrice(spec: Json, ...places: string[][]): number | undefined {
 }
 
 /** What stands at a place of a model's price list, or in place of the list that leads there; undefined where nothing does. */
-export function priceListEntry(spec: Json, path: string[]): unknown {
+function priceListEntry(spec: Json, path: string[]): unknown {
 	let found: unknown = spec.pricing;
 	for (const step of path) found = isRecord(found) ? found[step] : (found ?? undefined);
 	return found ?? undefined;
@@ -140,4 +140,26 @@ function durationPrice({ pricing }: Json, seconds: number): number | undefined {
 
 function priceTimesUnits(price: number | undefined, units: number): number | undefined {
 	return price === undefined ? undefined : price * units;
+}
+
+const INPUT_RATES = ['input', 'cache_input', 'cache_write'];
+
+/** The most that a million tokens of a prompt can cost, cached or long ones included; undefined when the record has no such price, or one that cannot be read. */
+export function highestInputRate(spec: Json): number | undefined {
+	return highestRate(spec, 'input', INPUT_RATES);
+}
+
+/** The most that a million tokens of an answer can cost; undefined when the record has no such price. */
+export function highestOutputRate(spec: Json): number | undefined {
+	return highestRate(spec, 'output', ['output']);
+}
+
+/** A long request is charged as a whole at the extended rates. */
+function highestRate(spec: Json, required: string, names: string[]): number | undefined {
+	if (priceAt(spec, required) === undefined) return undefined;
+	const rates = names
+		.flatMap((name) => [[name], ['extended', name]])
+		.filter((place) => priceListEntry(spec, place) !== undefined)
+		.map((place) => priceAt(spec, ...place));
+	return rates.includes(undefined) ? undefined : Math.max(...rates.map(Number));
 }

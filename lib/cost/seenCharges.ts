@@ -34,8 +34,6 @@ export class SeenCharges {
 		const ratio = within(RATIO.least, (longest.charged - added) / longest.text, RATIO.most);
 		return Math.ceil(added + ratio * text + files);
 	}
-
-	/** Notes what a prompt without files was charged. */
 	notePrompt({ text, files }: PromptSize, charged: unknown): void {
 		if (files > 0 || text === 0 || typeof charged !== 'number') return;
 		const seen = { text, charged };

@@ -45,8 +45,6 @@ export interface ItemFile {
 	place: string;
 	labels: IBinaryData;
 }
-
-/** The choice in the panel's fields File Source, Input Binary Field and File URL. */
 export function readFileChoice(context: IExecuteSingleFunctions): FileChoice {
 	const isByUrl = context.getNodeParameter('fileSource', 'binary') === 'url';
 	return isByUrl
@@ -67,8 +65,6 @@ export function itemFiles(
 	const files = Object.entries(inJson).filter(([, file]) => isFileOfItem(file));
 	return { ...(Object.fromEntries(files) as Record<string, IBinaryData>), ...binary };
 }
-
-/** The JSON of the item without its files. */
 export function jsonWithoutFiles(context: FileContext): IDataObject {
 	const { json } = context.getInputData();
 	return keepsFilesInJson(context) ? (omitKeys(json, FILES_IN_JSON) as IDataObject) : json;

@@ -2,7 +2,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../core/record';
 import { formText } from '../wire/extraFields';
-import { blobBytesOf } from './plainBytes';
+import { blobBytesOf } from './storedFile';
 
 export type FormPart =
 	| { name: string; value: string }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { blobBytesOf } from './plainBytes';
 import { isRecord } from '../core/record';
 
 /**
@@ -85,4 +84,11 @@ export function storedFileIds(value: unknown): string[] {
 	const files =
 		typeof value.binary.mimeType === 'string' ? [value.binary] : Object.values(value.binary);
 	return files.flatMap((file) => (isRecord(file) && typeof file.id === 'string' ? [file.id] : []));
+}
+
+export function blobBytesOf(bytes: Buffer): Uint8Array<ArrayBuffer> {
+	const { buffer, byteOffset, byteLength } = bytes;
+	return buffer instanceof ArrayBuffer
+		? new Uint8Array(buffer, byteOffset, byteLength)
+		: new Uint8Array(bytes);
 }

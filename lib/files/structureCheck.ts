@@ -23,8 +23,6 @@ export class StructureCheck {
 	private bytesLeftInPart: number;
 
 	private position = 0;
-
-	/** The last chunks, and how many bytes they have. */
 	private readonly tailChunks: Buffer[] = [];
 
 	private keptTailBytes = 0;

@@ -11,7 +11,7 @@ import type {
 	ReadAnswer,
 	SendAll,
 } from '../wire/send';
-import type { PriceRule } from '../cost/priceSource';
+import type { PriceRule } from '../cost/operationPrices';
 
 /** How the requests of an operation are handled, where it is not as usual. */
 export interface OperationHandling extends Partial<

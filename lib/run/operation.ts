@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { PriceRule } from '../cost/priceSource';
+import type { PriceRule } from '../cost/operationPrices';
 import type { RunnableOperation, OperationHandling } from './handling';
 import { runOperation } from './chain';
 import { wireRules } from '../fields/rules';

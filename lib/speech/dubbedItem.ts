@@ -17,8 +17,6 @@ import { clockText, roundToMilliseconds } from './clockTime';
 import type { SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
 import type { LeftOut } from './voiceCues';
-
-/** The file of one cue, and that of all of them. */
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
 
 export interface PlacedCue {

@@ -53,8 +53,6 @@ function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): I
 	logger.warn(damaged.join('. '));
 	return { damaged: damaged.join('. ') };
 }
-
-/** One item for each part, with its file and `facts`. */
 export function itemPerPart(
 	context: IExecuteSingleFunctions,
 	parts: SpokenPart[],
@@ -95,8 +93,6 @@ async function joinIntoItem(
 		`The joined file has ${String(item.json.bytes)} of ${byteCount.bytes} bytes in the store`,
 	);
 }
-
-/** The same plan, which notes how many bytes were written. */
 function withByteCount(plan: JoinPlan, written: { bytes: number }): JoinPlan {
 	return {
 		...plan,

@@ -3,8 +3,7 @@ import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { secondsOf } from '../core/seconds';
 import { clockText } from './clockTime';
-import { isWebVtt, missingTimesFailure, readRawCues } from './cueLines';
-import { isTimesLine } from './cueTimes';
+import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
 import { MAX_PART_CHARACTERS } from './speechText';
 import {
@@ -64,7 +63,7 @@ export function parseSubtitles(
 		return timedText(cue);
 	});
 	const spoken = cues.filter(hasSpokenText);
-	if (spoken.length === 0) throw badInput('Subtitles must have at least one cue with a text');
+	if (spoken.length === 0) throw badInput('Subtitles must contain at least one cue with text');
 	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(

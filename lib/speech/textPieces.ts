@@ -61,8 +61,6 @@ function unspacedPieces(run: string): string[] {
 
 const ABBREVIATION = /(?:^|[\s(])(?:Dr|Mr|Mrs|Ms|Mx|Prof|St|Sr|Sra|Hr|Fr|vs|\p{Lu})\.\s*$/u;
 const SENTENCE_END = /[\p{Sentence_Terminal}…]["'\p{Pe}\p{Pf}]*\s*$/u;
-
-/** Whether a sentence ends where the text ends. */
 export function endsSentence(text: string): boolean {
 	return SENTENCE_END.test(text.slice(-40)) && !endsWithAbbreviation(text);
 }

@@ -51,8 +51,6 @@ export function evmChecksumAddress(text: unknown): string | undefined {
 export async function signPersonal(key: Uint8Array, message: string): Promise<Hex> {
 	return await sign({ hash: hashMessage(message), privateKey: toHex(key), to: 'hex' });
 }
-
-/** The EIP-712 digest of typed data. */
 export function typedDataDigest(data: TypedDataDefinition): Hex {
 	return hashTypedData(data);
 }

@@ -32,7 +32,7 @@ export function apiKeyOf({ apiKey }: ICredentialDataDecryptedObject): string {
 		);
 	}
 	throw badInput(
-		'The API Key of the credential contains a space, a line break or a character that no key has',
+		'The API Key of the credential contains a space, a line break or a character that keys cannot contain',
 		'Open the credential and copy the key again.',
 	);
 }

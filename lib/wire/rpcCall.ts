@@ -19,7 +19,7 @@ const RPC_KEYS = ['jsonrpc', 'id', 'method', 'params'];
  * Throws a ServiceFailure naming the call that cannot be sent.
  */
 export function rpcBatchOf(rows: unknown[]): RpcCall[] {
-	if (rows.length === 0) throw badInput('Calls must have at least one call');
+	if (rows.length === 0) throw badInput('Add at least one call');
 	if (rows.length > MAX_CALLS) {
 		throw badInput(
 			`Calls may have at most ${MAX_CALLS} calls, but ${rows.length} were given`,

@@ -16,7 +16,7 @@ import { priceOfEmbeddings } from '../../lib/cost/operationPrices';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';
-import { modelField } from '../common/fields/model';
+import { modelField } from '../common/fields/picker';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { readBatchSize, embeddingOptions } from './embeddingOptions';

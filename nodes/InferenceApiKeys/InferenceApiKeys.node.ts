@@ -4,9 +4,7 @@ import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
-import { resourcePanel } from '../common/panel';
 import { agentRefusalField } from '../common/refusals';
-import { operationSubtitle } from '../common/subtitle';
 import { createKey } from './operations/apiKey/create.operation';
 import { deleteKey } from './operations/apiKey/delete.operation';
 import { getKey } from './operations/apiKey/get.operation';
@@ -19,22 +17,23 @@ const RESOURCES: Resource[] = [{ name: 'API Key', value: 'apiKey', operations: O
 
 export class InferenceApiKeys implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription([
-			...resourcePanel(RESOURCES),
-			agentRefusalField({
-				resource: 'apiKey',
-				operations: ['create', 'update', 'delete'],
-				message: 'Agents may read API keys but not create, change or delete them: nothing was sent',
-				cure: 'Put the node into the workflow itself, after a step in which a person approves.',
-			}),
-		]),
+		...baseDescription(RESOURCES, {
+			properties: [
+				agentRefusalField({
+					resource: 'apiKey',
+					operations: ['create', 'update', 'delete'],
+					message:
+						'Agents may read API keys but not create, change or delete them: nothing was sent',
+					cure: 'Put the node into the workflow itself, after a step in which a person approves.',
+				}),
+			],
+		}),
 		displayName: 'Inference API Keys',
 		name: 'inferenceApiKeys',
 		icon: {
 			light: 'file:../../icons/apiKeys.svg',
 			dark: 'file:../../icons/apiKeys.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		sensitiveOutputFields: ['apiKey'],
 		description: 'Create, limit, rotate and delete the API keys of the account',

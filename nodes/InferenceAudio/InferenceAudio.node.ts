@@ -3,13 +3,11 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { isRecord } from '../../lib/core/record';
 import { walletDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { deletionRefusalField } from '../common/refusals';
-import { operationSubtitle } from '../common/subtitle';
 import { changesVoice, makesSound } from '../../lib/models/defaultRecord';
 import { cloneVoice } from './operations/voice/clone.operation';
 import { convertVoice } from './operations/voice/convert.operation';
@@ -47,17 +45,15 @@ const RESOURCES: Resource[] = [
 
 export class InferenceAudio implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription([
-			...resourcePanel(RESOURCES),
-			deletionRefusalField('job', 'delete', 'deleteConversion'),
-		]),
+		...walletDescription(RESOURCES, {
+			properties: [deletionRefusalField('job', 'delete', 'deleteConversion')],
+		}),
 		displayName: 'Inference Audio',
 		name: 'inferenceAudio',
 		icon: {
 			light: 'file:../../icons/audio.svg',
 			dark: 'file:../../icons/audio.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description:
 			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',

@@ -8,8 +8,11 @@ import type {
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../lib/files/sound/openRecording';
-import { sendSlicesOf } from '../../lib/files/sound/partMemory';
-import { recordingParts, type RecordingPart } from '../../lib/files/sound/recordingParts';
+import {
+	sendSlicesOf,
+	recordingParts,
+	type RecordingPart,
+} from '../../lib/files/sound/recordingParts';
 import {
 	UnreadableSoundError,
 	type Gap,
@@ -36,7 +39,7 @@ import {
 	recordingPartFailure,
 } from '../../lib/speech/transcription/recordingWalk';
 import { runNewJob, type JobKind } from '../common/jobOperation';
-import { readWaitSettings, type WaitSettings } from '../common/waitSettings';
+import { readWaitSettings, type WaitSettings } from '../common/fields/jobFields';
 import { rejectUnlistedFormat } from './cloneVoice';
 
 /** Recordings whose voice is changed: most are done sooner than they play. */

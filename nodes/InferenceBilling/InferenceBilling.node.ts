@@ -2,10 +2,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
-import { operationSubtitle } from '../common/subtitle';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
 import { getRateLimitLog } from './operations/rateLimit/getLog.operation';
@@ -26,14 +24,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceBilling implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(resourcePanel(RESOURCES)),
+		...baseDescription(RESOURCES),
 		displayName: 'Inference Billing',
 		name: 'inferenceBilling',
 		icon: {
 			light: 'file:../../icons/billing.svg',
 			dark: 'file:../../icons/billing.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Report spend, check budgets, and view charges, balance and rate limits',
 		builderHint: BUILDER_HINTS.inferenceBilling,

@@ -8,7 +8,7 @@ import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/
 import type { Prepare, ReadAnswer, SendRequest } from '../../lib/wire/send';
 import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
-import type { TimeSpan } from '../../lib/billing/intervals';
+import type { TimeSpan } from '../../lib/billing/period';
 
 const OPTIONAL_AMOUNT_SCHEMA = nullIfUnreadable(z.number());
 const TOTAL_SCHEMAS = {

@@ -3,18 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureOrRethrow, type ServiceFailure } from '../../lib/core/failure';
 import { verdictOf } from '../../lib/wire/errors/verdict';
 import { KNOWN_CURRENCIES } from '../../lib/billing/amount';
-import { forecastBasis } from '../../lib/billing/forecast';
+import { forecastBasis, outlookOf } from '../../lib/billing/report/outlook';
 import {
 	budgetStateOfSpend,
 	type BudgetState,
 	type BudgetStatus,
 } from '../../lib/billing/report/budget';
 import { spendAmountsOf, withNumbers } from '../../lib/billing/report/money';
-import { outlookOf } from '../../lib/billing/report/outlook';
 import { withLabelAsProduct } from '../../lib/billing/report/reportRows';
 import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
 import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/formatting';
-import { createIntervalNamer, localIsoText } from '../../lib/billing/intervals';
+import { createIntervalNamer, localIsoText } from '../../lib/billing/period';
 import { groupSum, wholeCurrency, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
 import { labelStates } from './labelBudgets';

@@ -9,8 +9,7 @@ import {
 	readZone,
 } from '../../lib/fields/readParameter';
 import { amountOf, KNOWN_CURRENCIES, type Amount } from '../../lib/billing/amount';
-import { spendPeriodAround } from '../../lib/billing/period';
-import type { TimeSpan } from '../../lib/billing/intervals';
+import { spendPeriodAround, type TimeSpan } from '../../lib/billing/period';
 import { readCustomPeriod } from './fields/customPeriod';
 import { readLabelBudgets, type LabelBudgets } from './labelBudgets';
 

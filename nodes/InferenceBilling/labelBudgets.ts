@@ -33,12 +33,12 @@ const BUDGET_RULE = {
 /** The budgets per cost label; undefined where the user asks for none. Throws a ServiceFailure that names what is wrong. */
 export function readLabelBudgets(context: IExecuteSingleFunctions): LabelBudgets | undefined {
 	const rows = context.getNodeParameter('options.labelBudgets.row', []) as IDataObject[];
-	const isGiven = context.getNodeParameter('options.costLabels', null) !== null;
+	const isGiven = context.getNodeParameter('options.labelsByRequestId', null) !== null;
 	if (rows.length === 0 && !isGiven) return undefined;
 	if (!isGiven) {
 		throw badInput(
-			'Budgets per Label need Cost Labels, as the usage history does not name the label of a charge',
-			'Add Options > Cost Labels, with the rows of the table that holds the ID and label of each call.',
+			'Budgets per Label need Labels by Request ID, as the usage history does not name the label of a charge',
+			'Add Options > Labels by Request ID, with the rows of the table that holds the ID and label of each call.',
 		);
 	}
 	const budgets = new Map<string, Amount>();
@@ -73,7 +73,7 @@ export function labelStates(
 		}
 		const { status, remaining, percentUsed } = budgetStateOfSpend(used, budget, warnPercent);
 		const figures = { budget: Number(budget), remaining: Number(remaining), percentUsed, status };
-		const inCostLabels = labelsInUse.has(costLabel);
-		return { costLabel, status, json: { ...shared, ...figures, inCostLabels } };
+		const labelFound = labelsInUse.has(costLabel);
+		return { costLabel, status, json: { ...shared, ...figures, labelFound } };
 	});
 }

@@ -8,7 +8,7 @@ import { itemNumber } from '../../lib/files/fileName';
 import { storeBinary } from '../../lib/files/outputFile';
 import { loadModelsOnce } from '../../lib/models/fetchModel';
 import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
-import { isFullyRecorded } from '../../lib/billing/period';
+import { isFullyRecorded, intervalNamesWithin } from '../../lib/billing/period';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
 import { withNumbers } from '../../lib/billing/report/money';
 import { readableProductNames, type ProductName } from '../../lib/billing/report/productNames';
@@ -20,7 +20,6 @@ import { statementOf, type Statement } from '../../lib/billing/report/statement'
 import { datesOfSpan } from '../../lib/billing/report/times';
 import { wholeCurrency } from '../../lib/billing/tally';
 import { answerDate } from '../../lib/core/serviceTime';
-import { intervalNamesWithin } from '../../lib/billing/intervals';
 import { fetchServiceFigures } from './analytics';
 import { storeFocusFile } from './focusFile';
 import { readReportSettings, type ReportSettings } from './reportSettings';

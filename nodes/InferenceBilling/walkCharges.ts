@@ -6,11 +6,15 @@ import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../lib/billing/pages/curs
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import { readChargePage, type UsageCharge } from '../../lib/billing/usageEntry';
-import type { ReportPeriods } from '../../lib/billing/period';
+import {
+	type ReportPeriods,
+	createIntervalNamer,
+	type TimeSpan,
+	type IntervalUnit,
+} from '../../lib/billing/period';
 import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
 import type { ReportTallies } from '../../lib/billing/report/spendReport';
-import { forecastBasis } from '../../lib/billing/forecast';
-import { createIntervalNamer, type TimeSpan, type IntervalUnit } from '../../lib/billing/intervals';
+import { forecastBasis } from '../../lib/billing/report/outlook';
 import { SpendTally } from '../../lib/billing/tally';
 
 const DAY_MS = 86_400_000;

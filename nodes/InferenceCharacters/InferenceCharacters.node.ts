@@ -2,10 +2,8 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
-import { operationSubtitle } from '../common/subtitle';
 import { getCharacter } from './operations/character/get.operation';
 import { getManyCharacters } from './operations/character/getMany.operation';
 import { getManyReviews } from './operations/review/getMany.operation';
@@ -17,14 +15,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceCharacters implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(resourcePanel(RESOURCES)),
+		...baseDescription(RESOURCES),
 		displayName: 'Inference Characters',
 		name: 'inferenceCharacters',
 		icon: {
 			light: 'file:../../icons/characters.svg',
 			dark: 'file:../../icons/characters.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Find public characters that can answer a chat',
 		builderHint: BUILDER_HINTS.inferenceCharacters,

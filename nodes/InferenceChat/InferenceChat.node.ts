@@ -4,20 +4,17 @@ import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModels } from '../common/listSearch/searchModels';
 import { encryptionHints } from '../common/nodeHints';
-import { operationPanel } from '../common/panel';
-import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { answerOperation } from './operations/complete.operation';
 
 export class InferenceChat implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationPanel([answerOperation]), encryptionHints()),
+		...walletDescription(answerOperation, { hints: encryptionHints() }),
 		displayName: 'Inference Chat',
 		name: 'inferenceChat',
 		icon: {
 			light: 'file:../../icons/chat.svg',
 			dark: 'file:../../icons/chat.dark.svg',
 		},
-		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Chat with a language model, with web search, files, tools and JSON output',
 		builderHint: BUILDER_HINTS.inferenceChat,

@@ -1,5 +1,5 @@
 import type { FallbackRule } from '../../lib/run/fallback/types';
-import { highestInputRate, highestOutputRate } from '../../lib/cost/highestRates';
+import { highestInputRate, highestOutputRate } from '../../lib/cost/recordPrices';
 import { isRecord, type Json } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 

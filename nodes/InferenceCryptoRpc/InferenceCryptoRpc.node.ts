@@ -2,13 +2,10 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
-import { searchNetworks } from '../common/listSearch/searchNetworks';
-import { operationSubtitle } from '../common/subtitle';
+import { searchNetworks, getManyNetworks } from './operations/network/getMany.operation';
 import { callOperation } from './operations/rpc/call.operation';
 import { callBatchOperation } from './operations/rpc/callBatch.operation';
-import { getManyNetworks } from './operations/network/getMany.operation';
 
 const RESOURCES: Resource[] = [
 	{ name: 'JSON-RPC', value: 'rpc', operations: [callOperation, callBatchOperation] },
@@ -17,14 +14,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceCryptoRpc implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(resourcePanel(RESOURCES)),
+		...walletDescription(RESOURCES),
 		displayName: 'Inference Crypto RPC',
 		name: 'inferenceCryptoRpc',
 		icon: {
 			light: 'file:../../icons/rpc.svg',
 			dark: 'file:../../icons/rpc.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Read and write blockchains through JSON-RPC',
 		builderHint: BUILDER_HINTS.inferenceCryptoRpc,

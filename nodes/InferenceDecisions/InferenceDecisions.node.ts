@@ -1,22 +1,19 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
-import { operationPanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
-import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { decide } from './operations/decide.operation';
 
 export class InferenceDecisions implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationPanel([decide])),
+		...walletDescription(decide),
 		displayName: 'Inference Decisions',
 		name: 'inferenceDecisions',
 		icon: {
 			light: 'file:../../icons/decisions.svg',
 			dark: 'file:../../icons/decisions.dark.svg',
 		},
-		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Classify, score and check items or texts, with a confidence for each answer',
 		builderHint: BUILDER_HINTS.inferenceDecisions,

@@ -1,22 +1,19 @@
 import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
-import { operationPanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
-import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { createEmbeddings } from './operations/create.operation';
 
 export class InferenceEmbeddings implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(operationPanel([createEmbeddings])),
+		...walletDescription(createEmbeddings),
 		displayName: 'Inference Embeddings',
 		name: 'inferenceEmbeddings',
 		icon: {
 			light: 'file:../../icons/embeddings.svg',
 			dark: 'file:../../icons/embeddings.dark.svg',
 		},
-		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
 		builderHint: BUILDER_HINTS.inferenceEmbeddings,

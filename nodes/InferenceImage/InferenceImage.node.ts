@@ -2,17 +2,14 @@ import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n
 
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { combinesImages } from '../../lib/models/defaultRecord';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
-import { searchStyles } from '../common/listSearch/searchStyles';
-import { operationSubtitle } from '../common/subtitle';
+import { searchStyles, getManyStyles } from './operations/style/getMany.operation';
 import { editImage } from './operations/image/edit.operation';
 import { editMultipleImages } from './operations/image/editMultiple.operation';
 import { generateImage } from './operations/image/generate.operation';
-import { getManyStyles } from './operations/style/getMany.operation';
 import { removeBackground } from './operations/image/removeBackground.operation';
 import { upscaleImage } from './operations/image/upscale.operation';
 
@@ -31,14 +28,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceImage implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(resourcePanel(RESOURCES)),
+		...walletDescription(RESOURCES),
 		displayName: 'Inference Image',
 		name: 'inferenceImage',
 		icon: {
 			light: 'file:../../icons/image.svg',
 			dark: 'file:../../icons/image.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate, edit and upscale images',
 		builderHint: BUILDER_HINTS.inferenceImage,

@@ -18,7 +18,7 @@ interface ImageRow extends Omit<FileChoice, 'fileSource'> {
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
 export const checkImageRows: Prepare = function () {
 	const rows = readImageRows(this);
-	if (rows.length === 0) throw badInput('Images must have at least one image');
+	if (rows.length === 0) throw badInput('Add at least one image');
 	for (const [index, { fileSource, ...file }] of rows.entries()) {
 		// Which files are pictures, their bytes say when they are read.
 		if (fileSource === 'all' && Object.keys(itemFiles(this)).length > 0) continue;

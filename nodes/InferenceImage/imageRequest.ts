@@ -25,6 +25,8 @@ import {
 } from '../../lib/files/inputFile';
 import { nameWithExtension } from '../../lib/files/recognizeFile';
 import { setMultipartBody } from '../../lib/files/multipart';
+import type { FileInput } from '../../lib/run/operation';
+import { inputImageFields } from '../common/fields/inputFileFields';
 
 /** The picture of a choice. Throws a ServiceFailure for what is none, or not one that the service takes. */
 export async function readImage(
@@ -67,7 +69,7 @@ async function readTextImage(
 	return { kind: 'file', ...file };
 }
 
-export const checkPanelImage: Prepare = function () {
+const checkPanelImage: Prepare = function () {
 	checkImage(this, readFileChoice(this), 'File URL');
 };
 
@@ -114,3 +116,10 @@ function setImage(options: IHttpRequestOptions, image: ImageInput, name: string)
 	if (image.kind === 'file') setMultipartBody(options, [{ name, file: image }]);
 	else mergeIntoBody(options, { [name]: imageText(image) });
 }
+
+/** The picture that an operation works on. */
+export const imageFileInput = (add: BeforeSend): FileInput => ({
+	fields: inputImageFields('e.g. https://example.com/picture.png'),
+	check: checkPanelImage,
+	add,
+});

@@ -2,11 +2,9 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
-import { operationSubtitle } from '../common/subtitle';
 import { getModel } from './operations/model/get.operation';
 import { verifyEnclave } from './operations/enclave/verify.operation';
 import { getManyCompatibilityMappings } from './operations/compatibilityMapping/getMany.operation';
@@ -26,14 +24,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceModels implements INodeType {
 	description: INodeTypeDescription = {
-		...baseDescription(resourcePanel(RESOURCES)),
+		...baseDescription(RESOURCES),
 		displayName: 'Inference Models',
 		name: 'inferenceModels',
 		icon: {
 			light: 'file:../../icons/models.svg',
 			dark: 'file:../../icons/models.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
 		builderHint: BUILDER_HINTS.inferenceModels,

@@ -15,16 +15,16 @@ import {
 	DEFAULT_MAX_PAGES,
 } from '../../lib/billing/pages/cursorPages';
 import { cut } from '../../lib/core/cut';
-import { KNOWN_CURRENCIES } from '../../lib/billing/amount';
+import { KNOWN_CURRENCIES, amountOf } from '../../lib/billing/amount';
 import {
 	readPageWithProblems,
 	type UsageEntry,
 	type UsagePage,
 } from '../../lib/billing/usageEntry';
-import { entryMatcher, type EntryFilter } from '../../lib/billing/entryFilter';
 import { MAX_EXECUTION_MS } from '../../lib/billing/handOffs';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/billing/period';
 import { joinedKey, type AlertSettings } from '../../lib/billing/spendAlerts';
+import { wireText } from '../../lib/core/wireText';
 
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_LATE_ENTRY_SECONDS = 60;
@@ -34,7 +34,7 @@ const START_OF_HISTORY = '2000-01-01T00:00:00.000Z';
 const EMIT_MODES = ['entries', 'summary', 'threshold'] as const;
 const MIN_AMOUNT_RULE = { label: 'Min Amount', min: 0 };
 const MAX_ENTRIES_RULE = { label: 'Max Entries per Check', min: 10, max: 100_000, integer: true };
-const LOOK_BACK_RULE = { label: 'Look Back (Minutes)', min: 0, max: 1_440 };
+const LOOK_BACK_RULE = { label: 'Recheck for Late Entries (Minutes)', min: 0, max: 1_440 };
 const UNREADABLE_LABEL = 'Unreadable Entries';
 const UNREADABLE_CHOICES = ['emit', 'skip', 'stop'] as const;
 const CORRECTED_LABEL = 'Corrected Entries';
@@ -68,7 +68,7 @@ export interface PollSettings {
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const zone = readZone(context, 'options.timeZone');
-	const emit = readChoice(context, 'emit', 'entries', 'Start On', EMIT_MODES);
+	const emit = readChoice(context, 'emit', 'entries', 'Trigger On', EMIT_MODES);
 	const currency = trimmedOrUndefined(
 		readChoice(context, 'options.currency', '', 'Currency', [...KNOWN_CURRENCIES, '']),
 	);
@@ -196,4 +196,35 @@ function readPageWithoutProblems(answer: Answer): UsagePage {
 			cure: 'To go on without it, set Options > Unreadable Entries to Skip.',
 		},
 	);
+}
+
+interface EntryFilter {
+	/** Product with `*` for any characters. */
+	product?: string;
+	/** Smallest charge, positive. */
+	minAmount?: number;
+}
+
+/** Whether an entry is one of those asked for. Letter case does not matter; a smallest charge leaves refunds out. */
+export function entryMatcher({ product, minAmount }: EntryFilter): (entry: UsageEntry) => boolean {
+	const least = minAmount === undefined ? undefined : amountOf(minAmount, 'smallest amount');
+	return ({ sku, amount }) =>
+		(product === undefined || matchesPattern(wireText(sku), product)) &&
+		(least === undefined || amountOf(amount, 'amount').times(-1).gte(least));
+}
+
+/** Whether the text fits the pattern as a whole, in time linear in the length of both. */
+export function matchesPattern(text: string, pattern: string): boolean {
+	const [first = '', ...rest] = pattern.toLowerCase().split('*');
+	const value = text.toLowerCase();
+	const last = rest.pop();
+	if (last === undefined) return value === first;
+	if (!value.startsWith(first) || !value.endsWith(last)) return false;
+	let position = first.length;
+	for (const part of rest) {
+		const found = value.indexOf(part, position);
+		if (found < 0) return false;
+		position = found + part.length;
+	}
+	return position <= value.length - last.length;
 }

@@ -1,7 +1,7 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, INode } from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
-import { badInput, type ServiceFailure } from '../../lib/core/failure';
+import { badInput, ServiceFailure, type FailureFacts } from '../../lib/core/failure';
 import type { HistorySpan } from '../../lib/billing/handOffs';
 import { ServiceTime } from '../../lib/core/serviceTime';
 import { wrongPagesFailure } from '../../lib/billing/pages/cursorPages';
@@ -10,9 +10,11 @@ import { startExecution } from './handOver';
 import { readNewestItems } from './newestItems';
 import { pollAlerts } from './pollAlerts';
 import { pollEntries } from './pollEntries';
-import { pollError } from './pollError';
 import { readPollSettings, type PollSettings } from './pollSettings';
 import { UsageReader } from './usageReader';
+import { nodeError } from '../../lib/wire/errors/nodeError';
+import { verdictOf } from '../../lib/wire/errors/verdict';
+import { retryDelay } from '../../lib/wire/errors/retryDelay';
 
 /** A poll that has read more than this without an item to give keeps its checkpoint by an empty run. */
 const PAGES_BEFORE_EMPTY_RUN = 10;
@@ -146,10 +148,10 @@ function isMidWindowState({ open, spend }: TriggerState): boolean {
 }
 
 function noNewEntryFailure({
-	failure = wrongPagesFailure('No entry was received in the time of one poll'),
+	failure = wrongPagesFailure('No entry was received in the time of one check'),
 }: UsageReader): ServiceFailure {
 	return failure.withMessage(`The trigger found no new entry: ${failure.message}`, {
-		cure: 'The next poll continues from this position. If this error repeats, get the entries with Inference Billing > Usage > Get Many, and contact the support of the service.',
+		cure: 'The next check continues from this position. If this error repeats, get the entries with Inference Billing > Usage > Get Many, and contact the support of the service.',
 	});
 }
 
@@ -166,4 +168,39 @@ function spansGivenUpFailure(spans: readonly HistorySpan[]): ServiceFailure {
 
 function spansText(spans: readonly HistorySpan[]): string {
 	return spans.map(({ from, to }) => `${from} to ${to}`).join(', ');
+}
+
+/** The failure as n8n's error, with the cause by which n8n decides how long the trigger rests (n8n 2.41 and later). */
+function pollError(node: INode, error: unknown) {
+	const shown = nodeError(node, error);
+	if (!(error instanceof ServiceFailure)) return shown;
+	const cause = n8nCauseOf(error.facts);
+	const failure = CAUSES_WITH_RETRY_TIME.has(cause)
+		? { cause, retryAfterMs: retryDelayMsOf(error.facts) }
+		: { cause };
+	return Object.assign(shown, { failure });
+}
+
+const CAUSES_WITH_RETRY_TIME = new Set([
+	'rate-limited',
+	'quota-exhausted',
+	'temporarily-unavailable',
+]);
+
+const CAUSE_OF_REASON = {
+	limit: 'rate-limited',
+	trouble: 'temporarily-unavailable',
+	access: 'credential-invalid',
+	funds: 'quota-exhausted',
+	request: 'configuration-invalid',
+};
+
+function n8nCauseOf(facts: FailureFacts): string {
+	if (facts.kind === 'input') return 'configuration-invalid';
+	const { reason = 'trouble' } = verdictOf(facts);
+	return CAUSE_OF_REASON[reason];
+}
+
+function retryDelayMsOf(failure: FailureFacts): number | undefined {
+	return retryDelay({ failure, attempt: 1, random: 0, repeatable: true });
 }

@@ -11,7 +11,7 @@ export function triggerOptions(): INodeProperties[] {
 			type: 'options',
 			default: 'emit',
 			description:
-				'What to do with an entry whose amount, units or price changed after it was emitted. It has a new ID. Look Back finds such entries.',
+				'What to do with an entry whose amount, units or price changed after it was emitted. It has a new ID. Recheck for Late Entries finds these entries.',
 			options: [
 				{
 					name: 'Emit',
@@ -29,13 +29,13 @@ export function triggerOptions(): INodeProperties[] {
 			routing: undefined,
 		},
 		{
-			displayName: 'Look Back (Minutes)',
+			displayName: 'Recheck for Late Entries (Minutes)',
 			name: 'lookBack',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 0,
 			description:
-				'Time span of the history that each poll reads again to find entries that were recorded late, up to a day. It takes a request for each 1,000 entries of that span, at every poll. No entry is emitted twice. 0 turns this off.',
+				'How far back each check reads the history again, to find entries recorded later than Wait for Late Entries allows. Up to a day. Each check then takes one more request per 1,000 entries of that time. No entry is emitted twice. 0 turns this off.',
 			displayOptions: { show: { '/emit': ['entries', 'summary'] } },
 		},
 		{
@@ -82,7 +82,7 @@ export function triggerOptions(): INodeProperties[] {
 			typeOptions: { minValue: 0, maxValue: 86400 },
 			default: 60,
 			description:
-				"Minimum age of an entry before it is emitted, so that entries recorded late are not missed. Two seconds are added, as the service's time and some stamps are known to the second.",
+				'Minimum age of an entry before it is emitted, so that entries recorded late are not missed. Two seconds are added, because some timestamps are rounded to the second.',
 		},
 		{
 			displayName: 'Time Zone',
@@ -110,12 +110,12 @@ export function triggerOptions(): INodeProperties[] {
 				{
 					name: 'Skip',
 					value: 'skip',
-					description: 'Leave it out, also of summaries and thresholds',
+					description: 'Leave it out, including from summaries and thresholds',
 				},
 				{
 					name: 'Stop',
 					value: 'stop',
-					description: 'Fail each poll until the service returns an entry that can be read',
+					description: 'Fail each check until the service returns an entry that can be read',
 				},
 			],
 		},

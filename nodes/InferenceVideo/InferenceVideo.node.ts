@@ -6,10 +6,8 @@ import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchModels } from '../common/listSearch/searchModels';
-import { resourcePanel } from '../common/panel';
 import { deletionRefusalField } from '../common/refusals';
-import { operationSubtitle } from '../common/subtitle';
-import { searchEnhancementModels } from './searchEnhancementModels';
+import { searchEnhancementModels } from './checkEnhancement';
 import { mediaHints, startKindOf } from './mediaRoles';
 import { transcribeVideo } from './operations/recording/transcribe.operation';
 import { deleteVideoMedia } from './operations/video/delete.operation';
@@ -48,17 +46,16 @@ const RESOURCES: Resource[] = [
 
 export class InferenceVideo implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(
-			[...resourcePanel(RESOURCES), deletionRefusalField('video', 'delete')],
-			mediaHints(),
-		),
+		...walletDescription(RESOURCES, {
+			properties: [deletionRefusalField('video', 'delete')],
+			hints: mediaHints(),
+		}),
 		displayName: 'Inference Video',
 		name: 'inferenceVideo',
 		icon: {
 			light: 'file:../../icons/video.svg',
 			dark: 'file:../../icons/video.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate and upscale videos, and transcribe online videos',
 		builderHint: BUILDER_HINTS.inferenceVideo,

@@ -5,8 +5,12 @@ import { isRecord, type Json } from '../../lib/core/record';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
 import type { BeforeSend } from '../../lib/wire/send';
 import { enhancementField, ENHANCEMENT_PARAMETER } from './fields/enhancement';
-
-/** The fields of the panel, by their name on the wire. */
+import {
+	chosenModelId,
+	fetchModelsForPicker,
+	matchingEntries,
+	type ListSearch,
+} from '../common/listSearch/fetchForPicker';
 const FIELD_BY_WIRE_NAME = new Map(
 	((enhancementField().options ?? []) as INodeProperties[]).map((field) => [
 		field.routing?.send?.property ?? field.name,
@@ -15,7 +19,7 @@ const FIELD_BY_WIRE_NAME = new Map(
 );
 
 /** The values that the record of a model has for its enhancement, where it lists any; undefined otherwise. */
-export function enhancementModels(spec: Json): Array<{ label: string; value: string }> | undefined {
+function enhancementModels(spec: Json): Array<{ label: string; value: string }> | undefined {
 	const { models } = enhancementRecordOf(spec);
 	if (!Array.isArray(models)) return undefined;
 	return models.filter(isRecord).flatMap(({ label, value }) => {
@@ -68,8 +72,6 @@ function recordOfField(list: unknown, wire: string): Json {
 	const rows = Array.isArray(list) ? list.filter(isRecord) : [];
 	return rows.find(({ param }) => param === wire) ?? {};
 }
-
-/** An option is a value, or has one. */
 function optionValue(option: unknown): unknown {
 	return isRecord(option) ? option.value : option;
 }
@@ -78,3 +80,15 @@ function refusalUnlessOneOf(allowed: unknown[], value: unknown): string | undefi
 	if (allowed.map(String).includes(String(value))) return undefined;
 	return `must be one of ${allowed.join(', ')}, but "${String(value)}" was given,`;
 }
+
+/** The list search for the ways in which the chosen model enhances a video. */
+export const searchEnhancementModels: ListSearch = async function (filter) {
+	const model = chosenModelId(this);
+	const records = await fetchModelsForPicker(this, 'video', 'values', 'By Value');
+	const record = records.find(({ id }) => id === model);
+	const models = (record && enhancementModels(record.spec)) ?? [];
+	return matchingEntries(
+		models.map(({ label, value }) => ({ name: label, value })),
+		filter,
+	);
+};

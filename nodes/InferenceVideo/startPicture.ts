@@ -22,8 +22,6 @@ function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' 
 		`Start Picture must be one of auto, binary, none, url, but "${String(choice)}" was given`,
 	);
 }
-
-/** The picture that the user names. */
 export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
 	const choice = readPictureChoice(context);
 	if (choice === 'none' || choice === 'auto') return [];

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
-import { readDataUrlSeconds } from '../../lib/files/videoSeconds';
+import { readDataUrlSeconds } from '../../lib/files/sound/containers/mp4Boxes';
 import { isLeftToModel } from '../../lib/cost/operationPrices';
 import { readMedia, REFERENCE_VIDEOS_ROLE } from './mediaRequest';
 import type { Json } from '../../lib/core/record';

@@ -2,9 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
-import { resourcePanel } from '../common/panel';
 import { BUILDER_HINTS } from '../common/builderHints';
-import { operationSubtitle } from '../common/subtitle';
 import { parseDocument } from './operations/document/parse.operation';
 import { scrapePage } from './operations/page/scrape.operation';
 import { searchWeb } from './operations/web/search.operation';
@@ -17,14 +15,13 @@ const RESOURCES: Resource[] = [
 
 export class InferenceWeb implements INodeType {
 	description: INodeTypeDescription = {
-		...walletDescription(resourcePanel(RESOURCES)),
+		...walletDescription(RESOURCES),
 		displayName: 'Inference Web',
 		name: 'inferenceWeb',
 		icon: {
 			light: 'file:../../icons/web.svg',
 			dark: 'file:../../icons/web.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Search the web, read pages, and extract the text of documents',
 		builderHint: BUILDER_HINTS.inferenceWeb,

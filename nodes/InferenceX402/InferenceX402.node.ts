@@ -5,9 +5,7 @@ import { walletOnlyDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { testServiceWallet } from '../common/credentialTests';
 import { withoutRoutedCredential } from '../common/credentials';
-import { resourcePanel } from '../common/panel';
 import { agentRefusalField } from '../common/refusals';
-import { operationSubtitle } from '../common/subtitle';
 import { getWalletBalance } from './operations/balance/get.operation';
 import { topUpOperation } from './operations/balance/topUp.operation';
 import { getManyPaymentOptions } from './operations/paymentOption/getMany.operation';
@@ -21,15 +19,16 @@ const RESOURCES: Resource[] = [
 
 export class InferenceX402 implements INodeType {
 	description: INodeTypeDescription = {
-		...walletOnlyDescription([
-			...resourcePanel(RESOURCES),
-			agentRefusalField({
-				resource: 'balance',
-				operations: ['topUp'],
-				message: 'Top Up is not for agents: nothing was signed and nothing was paid',
-				cure: 'Put the node into the workflow itself, or ask a person to top up.',
-			}),
-		]),
+		...walletOnlyDescription(RESOURCES, {
+			properties: [
+				agentRefusalField({
+					resource: 'balance',
+					operations: ['topUp'],
+					message: 'Top Up is not for agents: nothing was signed and nothing was paid',
+					cure: 'Put the node into the workflow itself, or ask a person to top up.',
+				}),
+			],
+		}),
 		credentials: [
 			...withoutRoutedCredential(),
 			{
@@ -45,7 +44,6 @@ export class InferenceX402 implements INodeType {
 			light: 'file:../../icons/wallet.svg',
 			dark: 'file:../../icons/wallet.dark.svg',
 		},
-		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Check the credit of a wallet and top it up in USDC',
 		builderHint: BUILDER_HINTS.inferenceX402,

@@ -17,9 +17,8 @@ import { paymentHeader } from '../../lib/wallet/payment';
 import { MINIMUM_TOP_UP_UNITS, usdcText } from '../../lib/wallet/usdc';
 import type { Wallet } from '../../lib/wallet/wallet';
 import { fetchPaymentRequired } from './fetchPaymentRequired';
-import type { PaymentFacts } from './paymentTask';
+import { type PaymentFacts, settlePayment } from './settlePayment';
 import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
-import { settlePayment } from './settlePayment';
 import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */

@@ -5,7 +5,7 @@ import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
 import { readAs } from '../../lib/wire/readAs';
 import type { Prepare, SendRequest } from '../../lib/wire/send';
 import { dailyMaximumUnits } from '../../lib/wallet/dailyLimit';
-import type { PaymentLimits } from '../../lib/wallet/offerRules';
+import type { PaymentLimits } from '../../lib/wallet/offer';
 import {
 	MINIMUM_TOP_UP_UNITS,
 	unitsOfServiceAmount,

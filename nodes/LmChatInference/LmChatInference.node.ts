@@ -23,7 +23,7 @@ import { withReasoning } from '../InferenceChat/reasoning';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';
-import { modelField } from '../common/fields/model';
+import { modelField } from '../common/fields/picker';
 import { searchChatModels } from '../common/listSearch/searchChatModels';
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';

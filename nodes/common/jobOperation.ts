@@ -26,7 +26,7 @@ import { fileInPlaceOfJob, fileOfJob, jobItem } from '../../lib/run/jobs/jobItem
 import type { BucketName } from '../../lib/wire/pacing/bucket';
 import { tracePaidJob } from '../../lib/run/paidTrace';
 import { itemOfFinding } from './jobOutcome';
-import { readWaitSettings, type WaitSettings } from './waitSettings';
+import { readWaitSettings, type WaitSettings } from './fields/jobFields';
 
 /** Where the jobs of a node are asked after, and what is usual for them. */
 export interface JobKind {

@@ -6,7 +6,7 @@ import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
 import { downloadUrlFact } from '../../lib/run/jobs/jobEnd';
 import { JOB_RUNNING, jobIds, type JobFinding, type JobCall } from '../../lib/run/jobs/queuedJob';
 import { lastAnswerDetail, progressLine } from '../../lib/run/jobs/status';
-import type { WaitSettings } from './waitSettings';
+import type { WaitSettings } from './fields/jobFields';
 
 type CreateItem = (call: JobCall, found: JobFinding) => Promise<INodeExecutionData>;
 

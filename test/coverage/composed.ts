@@ -224,7 +224,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Cost > Track Cost': 'whether the node prices the call',
 	'Options > Max Characters for Agents': 'how long a list may be that an agent gets',
 	Compare: 'which answer of the service is compared',
-	'Start On': 'what the trigger makes of the entries',
+	'Trigger On': 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
 	'File Source': 'which of the fields below it is used',
@@ -238,7 +238,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
 	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',
-	'Options > Cost Labels': 'how the node names the charges of requests',
+	'Options > Labels by Request ID': 'how the node names the charges of requests',
 	'Options > Delete Own Key':
 		'whether the key of the credential itself may be deleted, which the node checks before it sends',
 	'Options > Delete Media After Download':
@@ -262,7 +262,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Max Wait for Completion (Seconds)': 'how long a job is waited for',
 	'Options > Corrected Entries':
 		'whether the trigger emits an entry again whose amounts were corrected',
-	'Options > Look Back (Minutes)': 'how far back the trigger reads again',
+	'Options > Recheck for Late Entries (Minutes)': 'how far back the trigger reads again',
 	'Options > Min Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
 	'Options > Show Answer While It Is Written':

@@ -35,8 +35,8 @@ export interface RunNodeOptions extends EngineSetting {
 	parameters?: INodeParameters;
 	items?: INodeExecutionData[];
 	continueOnFail?: 'continueRegularOutput' | 'continueErrorOutput';
-	/** Tries with a wait of a millisecond: n8n reads 0 as a second. */
-	retryOnFail?: { maxTries: number };
+	/** Tries with a wait of a millisecond if none is given: n8n reads 0 as a second. */
+	retryOnFail?: { maxTries: number; waitBetweenTries?: number };
 	/** Runs the node as an agent calls it; the JSON of the one item is what the model filled in. */
 	asTool?: boolean;
 	/** The execution is stopped once this has come about. */

@@ -6,7 +6,7 @@ import { PlainError } from './plainError.mjs';
 import { npm } from './run.mjs';
 
 /**
- * Builds the package and packs it as npm would publish it.
+ * Builds the package, unless PACKAGE_IS_BUILT says that it is, and packs it as npm would publish it.
  * @param {AbortSignal} [signal]
  * @param {string} [folder] emptied first; one of its own for each run that may go on beside others
  * @returns {Promise<string>} the path of the tarball
@@ -14,11 +14,13 @@ import { npm } from './run.mjs';
 export async function packPackage(signal, folder = join(dataFolder, 'package')) {
 	rmSync(folder, { recursive: true, force: true });
 	mkdirSync(folder, { recursive: true });
-	await npm(['run', 'build', '--silent'], {
-		cwd: repository,
-		what: 'Building the package',
-		signal,
-	});
+	// .ci/run has built it, and nobody edits meanwhile.
+	if (!process.env.PACKAGE_IS_BUILT)
+		await npm(['run', 'build', '--silent'], {
+			cwd: repository,
+			what: 'Building the package',
+			signal,
+		});
 	const report = await npm(['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
 		cwd: repository,
 		what: 'Packing the package',

@@ -1,5 +1,5 @@
 import { Big } from '../../core/decimal';
-import { roundedText } from '../roundedText';
+import { roundedText } from '../amount';
 
 const NICE_STEPS = [1, 2, 5, 10];
 

@@ -1,5 +1,5 @@
 import { zlibSync } from 'fflate/browser';
-import type { Raster } from './raster';
+import type { Raster } from './stackedBarsPng';
 
 // The only module of the chart that imports a library, and by name: the build puts what is used of it into this file alone.
 // (Imported when called, it would come whole, with the timers that n8n's lint forbids. fast-png, an ES module, cannot come otherwise.)

@@ -3,7 +3,7 @@ import { amountLabel } from './axis';
 import { CHAT_PICTURE_FORMAT, type Mark, type DrawingFormat, type TextMark } from './drawing';
 import { shortSeriesName } from './legend';
 import { stackedBarsLayout, type StackedBars } from './stackedBars';
-import { stackLayers, type Layer } from './stacks';
+import { stackLayers, type Layer } from './piles';
 import { isWritable, textWidth } from './typeface';
 
 /** Keeps a text within its place where the reader's typeface is wider or narrower than ours. */

@@ -1,5 +1,5 @@
 import { ZERO, type Amount } from '../amount';
-import { intervalNamesWithin, type TimeSpan } from '../intervals';
+import { intervalNamesWithin, type TimeSpan } from '../period';
 import { groupIntervals, groupSum, type SpendSum } from '../tally';
 import type { ComparedTallies } from './reportRows';
 

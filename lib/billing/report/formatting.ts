@@ -1,7 +1,6 @@
 import { cut } from '../../core/cut';
 import { Big } from '../../core/decimal';
-import { exactText, percentOf, type Amount } from '../amount';
-import { groupedDigits, roundedText } from '../roundedText';
+import { exactText, groupedDigits, percentOf, roundedText, ZERO, type Amount } from '../amount';
 
 const CURRENCY_DISPLAY_NAMES = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const MAX_CURRENCY_LENGTH = 40;
@@ -18,6 +17,25 @@ export function oneLine(text: string, most: number): string {
 	return line.length > most ? `${cut(line, most - 1).text}…` : line;
 }
 
+/** Longer names of the service are cut. */
+export const MAX_NAME_LENGTH = 120;
+
+export function readableName(name: string): string {
+	return oneLine(name, MAX_NAME_LENGTH) || '(no name)';
+}
+
+/** How every amount of a report is written. */
+export function amountText(amount: Amount, places: number): string {
+	return roundedText(amount.round(places), amount, places);
+}
+
+/** A rounded change with its sign: `+0.02`. */
+export function changeText(shown: Amount, exact: Amount, places: number): string {
+	// Rounded amounts can differ the other way round than the exact ones do.
+	const rounded = shown.times(exact).lt(0) ? ZERO : shown;
+	return `${exact.lt(0) ? '' : '+'}${roundedText(rounded, exact, places)}`;
+}
+
 /** An amount that stands alone: two places from one on, two digits that say something below, thousands apart. */
 export function readableAmount(amount: Amount): string {
 	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
@@ -28,7 +46,7 @@ export function readableAmount(amount: Amount): string {
 /** A price, or a number of units, in so many digits that a change of it is seen. */
 export function readableRate(amount: Amount): string {
 	const places = amount.eq(0) || amount.abs().gte(1) ? 2 : Math.min(MAX_PLACES, 3 - amount.e);
-	return withoutIdleZeros(roundedText(amount.round(places), amount, places));
+	return withoutIdleZeros(amountText(amount, places));
 }
 
 const withoutIdleZeros = (text: string) => text.replace(/(\.\d\d\d{0,10}?)0{1,10}$/, '$1');

@@ -1,8 +1,6 @@
 import { Big } from '../../core/decimal';
 import { percentOf, type Amount } from '../amount';
 import type { SpendSum } from '../tally';
-
-/** What was paid. */
 export interface SpendAmounts {
 	/** What was charged, positive. */
 	spend: Amount;

@@ -36,7 +36,6 @@ export interface ProductName {
 	/** What its model is known by, or the product itself where it belongs to none. */
 	model: string;
 	modelName: string;
-	/** What is counted, in words, of a product that belongs to a model. */
 	part?: string;
 }
 
@@ -119,8 +118,6 @@ export function unitsOf(product: string): string {
 		'units'
 	);
 }
-
-/** What is counted, in words. */
 function meterWords(meterCode: string): string | undefined {
 	const [meter, words] = METER_WORDS.find(([pattern]) => pattern.test(meterCode)) ?? [];
 	return meter === undefined || words === undefined ? undefined : meterCode.replace(meter, words);

@@ -1,9 +1,8 @@
 import { KNOWN_CURRENCIES, percentOf, type Amount } from '../amount';
 import type { CostLabels } from '../costLabels';
 import type { UsageCharge } from '../usageEntry';
-import type { RequestCounts } from '../recentRequests';
-import { intervalNamesWithin, type IntervalUnit, type TimeSpan } from '../intervals';
 import {
+	type RequestCounts,
 	emptyGroup,
 	groupIntervals,
 	groupSum,
@@ -14,6 +13,7 @@ import {
 	type SpendSum,
 	type SpendTally,
 } from '../tally';
+import { intervalNamesWithin, type IntervalUnit, type TimeSpan } from '../period';
 import { changeFrom, netOf, spendAmountsOf, type SpendAmounts, type SpendChange } from './money';
 import type { ProductName } from './productNames';
 

@@ -1,8 +1,6 @@
 import { KNOWN_CURRENCIES, type Amount } from '../amount';
-import type { ReportPeriods } from '../period';
-import type { RequestCounts } from '../recentRequests';
-import { localIsoText, type TimeSpan } from '../intervals';
-import type { SpendTally } from '../tally';
+import { type ReportPeriods, localIsoText, type TimeSpan } from '../period';
+import type { RequestCounts, SpendTally } from '../tally';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import { moversOf, type Mover } from './movers';
 import {
@@ -31,7 +29,6 @@ export interface ReportOptions {
 	label: string;
 	periods: ReportPeriods;
 	zone: string;
-	/** The only currency that was asked for, if there is one. */
 	currency?: string;
 	top: number;
 	names?: Map<string, ProductName>;

@@ -1,28 +1,27 @@
 import { Big } from '../../core/decimal';
-import { ZERO, type Amount } from '../amount';
-import { columnTexts, roundedParts, roundedText } from '../roundedText';
+import { ZERO, roundedText, type Amount } from '../amount';
 import type { Anomaly } from './anomalies';
+import { CurrencyTables, netMark, placesOf, type Table } from './currencyTables';
 import {
-	oneLine,
+	amountText,
+	changeText,
 	placesForTotal,
 	readableCount,
 	readableCurrency,
+	readableName,
 	readablePercent,
 	readableRate,
 } from './formatting';
-import type { SpendAmounts, SpendChange } from './money';
 import type { Mover } from './movers';
 import type { CurrencySummary } from './outlook';
 import { unitsOf } from './productNames';
-import type { LabelRow, ModelRow, ProductRow } from './reportRows';
 import type { SpendReport } from './spendReport';
-import { readableDay, readableDays, readableHours, readableTimeRange } from './times';
+import { readableDay, readableDays, readableTimeRange } from './times';
 
 /** What a report says, in words and figures, once for the page and for the message. */
 export interface Statement {
 	title: string;
 	/** The period, without and with its time zone. */
-	span: string;
 	spanWithZone: string;
 	comparison: string;
 	incomplete: string;
@@ -54,27 +53,6 @@ export interface CurrencyStatement {
 	hours?: Table;
 }
 
-export interface Table {
-	caption: string;
-	/** What the reader has to know besides. */
-	note?: string;
-	heads: string[];
-	/** Rows that belong together, under a head of their own where there is one. */
-	groups: Array<{ head?: string; rows: TableRow[] }>;
-	total: string[];
-}
-
-export interface TableRow {
-	name: string;
-	/** What stands small below the name. */
-	small?: string;
-	/** Whether it is a part of the row before it that is none. */
-	isPart?: boolean;
-	cells: string[];
-}
-
-const MAX_NAME_LENGTH = 120;
-const NO_NAME = '(no name)';
 /** Periods whose name says that they are not over. */
 const RUNNING_PERIOD_LABELS = ['Today', 'This Month'];
 /** Currencies that are worth as much as each other (docs/maintainers/service.md#prices). */
@@ -83,7 +61,7 @@ const CURRENCIES_AT_PAR_WITH_USD = ['USD', 'DIEM'];
 const MINOR_SHARE = '0.05';
 const MEANINGS = new Map([
 	['USD', 'Paid from the balance of the account.'],
-	['DIEM', 'Staked credit: 1 DIEM pays for 1 USD.'],
+	['DIEM', 'Staked credit: 1 DIEM counts as 1 USD.'],
 	['BUNDLED_CREDITS', 'Credits of a subscription, for which the service names no rate to USD.'],
 ]);
 
@@ -96,7 +74,6 @@ export function statementOf(report: SpendReport): Statement {
 	const all = report.currencies.map((one) => new CurrencyText(report, one).statement());
 	return {
 		title: `Spend: ${period.label}`,
-		span: range(period),
 		spanWithZone: `${range(period)} (${zone})`,
 		comparison: comparedWith === null ? '' : `Compared with ${range(comparedWith)}.`,
 		incomplete: isOpen
@@ -128,18 +105,6 @@ function totalText({ currencies, totals }: SpendReport): string {
 	return `Total: ${amountText(sum, places)} USD${change}. 1 DIEM counts as 1 USD${without}.`;
 }
 
-/** How every amount of a report is written. */
-function amountText(amount: Amount, places: number): string {
-	return roundedText(amount.round(places), amount, places);
-}
-
-/** A rounded change with its sign: `+0.02`. */
-function changeText(shown: Amount, exact: Amount, places: number): string {
-	// Rounded amounts can differ the other way round than the exact ones do.
-	const rounded = shown.times(exact).lt(0) ? ZERO : shown;
-	return `${exact.lt(0) ? '' : '+'}${roundedText(rounded, exact, places)}`;
-}
-
 const signed = (percent: string) => (percent.startsWith('-') ? percent : `+${percent}`);
 
 /** Writes what a report says of one currency: all its amounts have the same places, and what adds up is shown to add up. */
@@ -159,12 +124,12 @@ class CurrencyText {
 		if (totals === undefined) throw new TypeError(`No totals in ${currency}`);
 		this.totals = totals;
 		this.places = placesOf(totals);
-		const hasRefunds = !totals.refunds.eq(0) || totals.before?.refunds.eq(0) === false;
-		this.net = hasRefunds ? ' (net)' : '';
+		this.net = netMark(totals);
 	}
 
 	statement(): CurrencyStatement {
 		const { report, currency, totals } = this;
+		const tables = new CurrencyTables(totals, currency);
 		const { promptTokens, completionTokens } = totals;
 		const tokens = `${readableCount(promptTokens)} in, ${readableCount(completionTokens)} out`;
 		const mine = <T extends { currency: string }>(rows: T[] = []) =>
@@ -184,10 +149,10 @@ class CurrencyText {
 			movers: mine(report.movers).map((mover) => this.moverText(mover)),
 			budget: [...this.budgetText(), ...this.forecastText()],
 			unusual: mine(report.anomalies).map((one) => this.anomalyText(one)),
-			models: this.modelTable(mine(report.byModel)),
-			labels: this.labelTable(mine(report.byCostLabel)),
-			days: this.dayTable(mine(report.byDay)),
-			hours: this.hourTable(mine(report.byHour)),
+			models: tables.models(mine(report.byModel)),
+			labels: tables.labels(mine(report.byCostLabel)),
+			days: tables.days(mine(report.byDay)),
+			hours: tables.hours(mine(report.byHour)),
 		};
 	}
 
@@ -202,7 +167,7 @@ class CurrencyText {
 	private nameOf(product: string): string {
 		const row = this.report.byProduct?.find((one) => one.product === product);
 		const mover = this.report.movers.find((one) => one.product === product);
-		return oneLine(row?.name ?? mover?.name ?? product, MAX_NAME_LENGTH) || NO_NAME;
+		return readableName(row?.name ?? mover?.name ?? product);
 	}
 
 	/** Spend less refunds is net, and net less that before is the change, as shown too. */
@@ -243,7 +208,7 @@ class CurrencyText {
 			gone: 'gone',
 			changed: percent === '' ? '' : signed(percent),
 		}[kind];
-		const title = oneLine(name, MAX_NAME_LENGTH) || NO_NAME;
+		const title = readableName(name);
 		const volume = [today, then === '' ? '' : `before ${then}`].filter((text) => text !== '');
 		return [`${title}: ${amount} ${currency}`, what, ...volume]
 			.filter((text) => text !== '')
@@ -292,185 +257,13 @@ class CurrencyText {
 		usualPerDay,
 		cause,
 	}: Anomaly): string {
-		const label = costLabel === null ? '' : `, ${oneLine(costLabel, MAX_NAME_LENGTH)}`;
+		const label = costLabel === null ? '' : `, ${readableName(costLabel)}`;
 		const usual = usualPerDay.eq(0)
 			? 'no other day has charges'
 			: `usually ${this.money(usualPerDay)} a day`;
 		const most = cause === null ? '' : `, mostly ${this.nameOf(cause)}`;
 		return `${readableDays(firstDay, lastDay)}${label}: ${this.money(spend)}, ${usual}${most}`;
 	}
-
-	/** Spend, and refunds where there were any: the cells add up to the total, or to those of the model that they are parts of. */
-	private moneyColumns(
-		rows: SpendAmounts[],
-		whole?: Pick<SpendAmounts, 'spend' | 'refunds'>,
-	): Column[] {
-		const { totals, places } = this;
-		const column = (head: string, kind: 'spend' | 'refunds'): Column => ({
-			head,
-			cells: columnTexts(
-				rows.map((row) => row[kind]),
-				places,
-				whole?.[kind],
-				// Refunds are rare: where there were none, nothing is easier to read than a zero.
-			).map((text, index) => (kind === 'refunds' && rows[index]?.refunds.eq(0) ? '' : text)),
-			total: this.amount(totals[kind]),
-		});
-		return totals.refunds.eq(0)
-			? [column('Spend', 'spend')]
-			: [column('Spend (before refunds)', 'spend'), column('Refunds', 'refunds')];
-	}
-
-	private shareColumn(rows: SpendAmounts[], whole?: Amount): Column {
-		if (this.totals.spend.eq(0)) return { head: 'Share', cells: [], total: '' };
-		const cells = columnTexts(this.sharesOf(rows), 1, whole).map((one) => `${one}%`);
-		return { head: 'Share', cells, total: '100.0%' };
-	}
-
-	private sharesOf(rows: SpendAmounts[]): Amount[] {
-		const { spend } = this.totals;
-		return rows.map((row) => (spend.eq(0) ? ZERO : row.spend.times(100).div(spend)));
-	}
-
-	private changeColumn(rows: Array<{ change: SpendChange | null }>): Column[] {
-		if (this.totals.change === null) return [];
-		const cells = rows.map(({ change }) => {
-			if (change === null) return '';
-			const { absolute } = change;
-			return absolute.eq(0) ? '0' : changeText(absolute.round(this.places), absolute, this.places);
-		});
-		return [{ head: `Change${this.net}`, cells, total: '' }];
-	}
-
-	/** The models with the highest spend, each with its parts below it, and the others in one row. */
-	private modelTable(models: ModelRow[]): Table | undefined {
-		if (models.length === 0) return undefined;
-		const columnsOf = (rows: Array<ModelRow | ProductRow>, whole?: WholeRow) => [
-			...this.moneyColumns(rows, whole),
-			this.shareColumn(rows, whole?.share),
-			callsColumn(rows.map((row) => ('parts' in row ? callsOf(row) : row.calls))),
-			...this.changeColumn(rows),
-		];
-		const columns = columnsOf(models);
-		const wholes = tableRows(models.map(modelName), columns);
-		const rounded = (kind: 'spend' | 'refunds') =>
-			roundedParts(
-				models.map((model) => model[kind]),
-				this.places,
-			);
-		const [spend, refunds] = [rounded('spend'), rounded('refunds')];
-		const shares = roundedParts(this.sharesOf(models), 1);
-		const rows = models.flatMap(({ parts }, index): TableRow[] => {
-			const whole = wholes[index] ?? { name: '', cells: [] };
-			if (parts.length < 2) return [{ ...whole, ...smallName(whole.name, parts[0]) }];
-			const shown = {
-				spend: spend[index] ?? ZERO,
-				refunds: refunds[index] ?? ZERO,
-				share: shares[index] ?? ZERO,
-			};
-			const names = parts.map(({ part, product }) => part ?? product ?? '');
-			const partRows = tableRows(names, columnsOf(parts, shown));
-			return [
-				whole,
-				...partRows.map((row, at) => ({ ...row, ...smallName('', parts[at]), isPart: true })),
-			];
-		});
-		return {
-			caption: `Models and services in ${readableCurrency(this.currency)}`,
-			note: 'A call that is charged for several parts counts for each of them.',
-			...tableOf('Model', columns, [{ rows }]),
-		};
-	}
-
-	private labelTable(rows: LabelRow[]): Table | undefined {
-		if (rows.length === 0) return undefined;
-		const columns = [...this.moneyColumns(rows), this.shareColumn(rows)];
-		const names = rows.map(({ costLabel, labels }) => nameOrOthers(costLabel, labels));
-		return {
-			caption: `Cost labels in ${readableCurrency(this.currency)}`,
-			...tableOf('Cost label', columns, [{ rows: tableRows(names, columns) }]),
-		};
-	}
-
-	/** Every day of the period, where it has more than one. */
-	private dayTable(rows: NonNullable<SpendReport['byDay']>): Table | undefined {
-		if (rows.length < 2) return undefined;
-		const columns = this.timeColumns(rows);
-		const names = rows.map(({ day }) => readableDay(day));
-		return {
-			caption: `Days in ${readableCurrency(this.currency)}`,
-			...tableOf('Day', columns, [{ rows: tableRows(names, columns) }]),
-		};
-	}
-
-	private hourTable(all: NonNullable<SpendReport['byHour']>): Table | undefined {
-		const rows = all.filter(({ entries }) => entries > 0);
-		if (rows.length === 0) return undefined;
-		const columns = this.timeColumns(rows);
-		const hours = readableHours(all.map(({ hour }) => hour));
-		const words = new Map(all.map(({ hour }, index) => [hour, hours[index] ?? hour]));
-		const lines = tableRows(
-			rows.map(({ hour }) => words.get(hour) ?? hour),
-			columns,
-		);
-		const days = [...new Set(rows.map(({ hour }) => hour.slice(0, 10)))];
-		const groups = days.map((day) => ({
-			head: readableDay(day),
-			rows: lines.filter((_, index) => rows[index]?.hour.startsWith(day)),
-		}));
-		return {
-			caption: `Hours in ${readableCurrency(this.currency)}`,
-			note: 'Hours without usage are not shown.',
-			...tableOf('Hour', columns, groups),
-		};
-	}
-
-	private timeColumns(rows: Array<SpendAmounts & { calls: number }>): Column[] {
-		const calls = callsColumn(
-			rows.map((row) => row.calls),
-			readableCount(this.totals.calls),
-		);
-		return [...this.moneyColumns(rows), calls];
-	}
-}
-
-interface Column {
-	head: string;
-	cells: string[];
-	total: string;
-}
-
-type WholeRow = Record<'spend' | 'refunds' | 'share', Amount>;
-
-function callsColumn(calls: Array<number | null>, total = ''): Column {
-	return {
-		head: 'Calls',
-		cells: calls.map((one) => (one === null ? '' : readableCount(one))),
-		total,
-	};
-}
-
-/** The calls of a model that has one product; a call may be charged for several. */
-const callsOf = ({ parts }: ModelRow) => (parts.length === 1 ? (parts[0]?.calls ?? null) : null);
-
-const modelName = ({ model, models, parts }: ModelRow) =>
-	nameOrOthers(parts.length === 1 ? (parts[0]?.name ?? model) : model, models);
-
-/** The product as the history names it, below a readable name. */
-function smallName(name: string, row: ProductRow | undefined): Pick<TableRow, 'small'> {
-	const product = oneLine(row?.product ?? '', MAX_NAME_LENGTH);
-	return product === '' || product === name ? {} : { small: product };
-}
-
-function nameOrOthers(name: string | null, count: number): string {
-	if (name !== null) return oneLine(name, MAX_NAME_LENGTH) || NO_NAME;
-	return `${count} ${count === 1 ? 'other' : 'others'}`;
-}
-
-/** The places of all amounts of a currency. */
-export function placesOf({ spend, refunds, before }: CurrencySummary): number {
-	const amounts = [spend, refunds, before?.net ?? ZERO];
-	return placesForTotal(amounts.find((amount) => !amount.eq(0)) ?? ZERO);
 }
 
 /** Whether next to nothing was spent in a currency, beside what was in others: never said of one that has no rate. */
@@ -482,19 +275,4 @@ function isMinorCurrency({ currencies, totals }: SpendReport, currency: string):
 	if (own.eq(0)) return sum(currencies).gt(0);
 	if (!CURRENCIES_AT_PAR_WITH_USD.includes(currency)) return false;
 	return own.lt(sum(CURRENCIES_AT_PAR_WITH_USD).times(MINOR_SHARE));
-}
-
-function tableRows(names: string[], columns: Column[]): TableRow[] {
-	return names.map((name, index) => ({
-		name,
-		cells: columns.map(({ cells }) => cells[index] ?? ''),
-	}));
-}
-
-function tableOf(head: string, columns: Column[], groups: Table['groups']) {
-	return {
-		heads: [head, ...columns.map((column) => column.head)],
-		groups,
-		total: columns.map(({ total }) => total),
-	};
 }

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { startOfCalendarUnit } from '../../core/localTime';
-import { type TimeSpan } from '../intervals';
+import { type TimeSpan } from '../period';
 
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
 

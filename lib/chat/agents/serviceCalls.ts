@@ -13,7 +13,7 @@ import type { WireRule } from '../../fields/rules';
 import { logDeprecation } from '../../wire/responseFacts';
 import type { CallContext, RequestPolicy } from '../../wire/send';
 import { Charges } from '../../cost/charges';
-import type { PriceRule } from '../../cost/priceSource';
+import type { PriceRule } from '../../cost/operationPrices';
 import { Gate, withGate } from '../../run/gate';
 import type { Item } from '../../run/item';
 import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';

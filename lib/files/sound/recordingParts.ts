@@ -1,5 +1,3 @@
-import { findCutPoint } from './cutPoint';
-import { PartBuffers, type ReusableFile } from './partMemory';
 import {
 	recordingFileOf,
 	UnreadableSoundError,
@@ -173,4 +171,97 @@ function jumpsIn(units: readonly SoundUnit[]): Jump[] {
 
 function totalSeconds(units: readonly SoundUnit[]): number {
 	return units.reduce((sum, { seconds }) => sum + seconds, 0);
+}
+
+/** A pause between two words lasts longer than the closure of a consonant does. */
+const PAUSE_SECONDS = 0.25;
+const SEARCHED_SHARE_OF_PART = 0.4;
+const SEARCHED_SECONDS = 90;
+const LOUD_PERCENTILE = 0.9;
+
+/** The unit in the middle of the quietest pause near the end; undefined when there is none. `silenceShare` is the share of the usual level below which nothing is said. */
+function findCutPoint(units: readonly SoundUnit[], silenceShare: number): number | undefined {
+	const silenceLevel = speechLevel(units) * silenceShare;
+	const first = searchStart(units);
+	let best: { at: number; level: number } | undefined;
+	let [from, seconds, sum] = [first, 0, 0];
+	for (let to = first; to < units.length; to++) {
+		const { seconds: added = 0, level = 0 } = units[to] ?? {};
+		seconds += added;
+		sum += level * added;
+		for (let drop = units[from]; drop !== undefined; drop = units[from]) {
+			if (from === to || seconds - drop.seconds < PAUSE_SECONDS) break;
+			seconds -= drop.seconds;
+			sum -= drop.level * drop.seconds;
+			from++;
+		}
+		if (seconds < PAUSE_SECONDS) continue;
+		const mean = Math.max(0, sum / seconds);
+		// Of pauses that are equally quiet, the last one makes the longest part.
+		if (mean <= silenceLevel && mean <= (best?.level ?? Infinity)) {
+			best = { at: from + Math.ceil((to - from + 1) / 2), level: mean };
+		}
+	}
+	return best !== undefined && best.at > 0 && best.at < units.length ? best.at : undefined;
+}
+
+function searchStart(units: readonly SoundUnit[]): number {
+	const total = units.reduce((sum, unit) => sum + unit.seconds, 0);
+	const searched = Math.min(total * SEARCHED_SHARE_OF_PART, SEARCHED_SECONDS);
+	let [at, passed] = [units.length, 0];
+	while (at > 1 && passed < searched) {
+		at--;
+		passed += units[at]?.seconds ?? 0;
+	}
+	return at;
+}
+
+function speechLevel(units: readonly SoundUnit[]): number {
+	const levels = Float64Array.from(units, ({ level }) => level).sort();
+	return levels[Math.floor(levels.length * LOUD_PERCENTILE)] ?? 0;
+}
+
+/** As much as is worth sending at a time. */
+const SEND_SLICE_BYTES = 262_144;
+
+/** A file whose memory is used again after its release. */
+interface ReusableFile {
+	file: Buffer;
+	release(): void;
+}
+
+/** Memory for files that are sent one after another. Node.js frees memory late: new memory for each would grow far beyond those in use. */
+export class PartBuffers {
+	private readonly freeBuffers: Buffer[] = [];
+
+	/** `usualBytes` are enough for most files; what a file does not fill takes no memory. */
+	constructor(private readonly usualBytes: number) {}
+
+	store(pieces: readonly Uint8Array[]): ReusableFile {
+		const size = pieces.reduce((sum, { length }) => sum + length, 0);
+		let memory: Buffer | undefined = this.bufferFor(size);
+		const file = memory.subarray(0, size);
+		let at = 0;
+		for (const piece of pieces) {
+			file.set(piece, at);
+			at += piece.length;
+		}
+		const release = () => {
+			if (memory !== undefined) this.freeBuffers.push(memory);
+			memory = undefined;
+		};
+		return { file, release };
+	}
+
+	private bufferFor(size: number): Buffer {
+		const memory = this.freeBuffers.pop();
+		if (memory !== undefined && memory.length >= size) return memory;
+		return Buffer.allocUnsafeSlow(Math.max(size, this.usualBytes));
+	}
+}
+
+/** The bytes of a file in pieces that are worth sending, without copying them. */
+export async function* sendSlicesOf(file: Buffer): AsyncGenerator<Buffer> {
+	for (let at = 0; at < file.length; at += SEND_SLICE_BYTES)
+		yield file.subarray(at, at + SEND_SLICE_BYTES);
 }

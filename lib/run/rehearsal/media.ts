@@ -1,6 +1,5 @@
-import { drawText } from '../../billing/chart/drawText';
+import { drawText, Raster } from '../../billing/chart/stackedBarsPng';
 import { pngOf } from '../../billing/chart/png';
-import { Raster } from '../../billing/chart/raster';
 import { createWavHeader } from '../../files/sound/containers/wav';
 
 /** A black picture with the word on it, as PNG. */

@@ -3,8 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from '
 
 import { ByteReader } from '../../files/sound/containers/byteReader';
 import { openRecording } from '../../files/sound/openRecording';
-import { sendSlicesOf } from '../../files/sound/partMemory';
-import { recordingParts, type RecordingPart } from '../../files/sound/recordingParts';
+import { sendSlicesOf, recordingParts, type RecordingPart } from '../../files/sound/recordingParts';
 import {
 	SeveralRecordingsError,
 	UnreadableSoundError,

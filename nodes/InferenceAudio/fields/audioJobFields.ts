@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
-import { modelField } from '../../common/fields/model';
+import { modelField } from '../../common/fields/picker';
 import { modelValueField } from '../../common/fields/modelValue';
 
 export function audioJobFields(): INodeProperties[] {

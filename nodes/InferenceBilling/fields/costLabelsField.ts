@@ -5,8 +5,8 @@ import { costLabelsOf, type CostLabels } from '../../../lib/billing/costLabels';
 
 export function costLabelsField(purpose: string): INodeProperties {
 	return {
-		displayName: 'Cost Labels',
-		name: 'costLabels',
+		displayName: 'Labels by Request ID',
+		name: 'labelsByRequestId',
 		type: 'json',
 		default: '[]',
 		placeholder: 'e.g. {{ $json.labels }}',
@@ -20,7 +20,7 @@ export function costLabelsField(purpose: string): INodeProperties {
 
 /** The labels that the user handed over; none where there are none. Throws a ServiceFailure for what is no list of them. */
 export function readCostLabels(context: IExecuteSingleFunctions): CostLabels {
-	const rule = { label: 'Cost Labels', kind: 'json', shape: 'array' } as const;
-	const rows = readParameter(context, 'options.costLabels', [], rule);
+	const rule = { label: 'Labels by Request ID', kind: 'json', shape: 'array' } as const;
+	const rows = readParameter(context, 'options.labelsByRequestId', [], rule);
 	return costLabelsOf(Array.isArray(rows) ? rows : []);
 }

@@ -2,7 +2,7 @@ import type { INodeProperties, IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../../lib/core/failure';
 import { readParameter } from '../../../lib/fields/readParameter';
-import type { TimeSpan } from '../../../lib/billing/intervals';
+import type { TimeSpan } from '../../../lib/billing/period';
 
 const SHOW_FOR_CUSTOM = { show: { period: ['custom'] } };
 

@@ -9,7 +9,7 @@ export function labelBudgetsField(): INodeProperties {
 		default: {},
 		placeholder: 'Add Budget',
 		description:
-			'For spend: what each cost label may spend in the period, beside the budget for all. Needs Cost Labels.',
+			'For spend: what each cost label may spend in the period, beside the budget for all. Needs Labels by Request ID.',
 		options: [
 			{
 				displayName: 'Row',
@@ -21,7 +21,7 @@ export function labelBudgetsField(): INodeProperties {
 						type: 'string',
 						default: '',
 						placeholder: 'e.g. Marketing newsletter',
-						description: 'Team, project or customer, as in Cost Labels',
+						description: 'Team, project or customer, as in Labels by Request ID',
 					},
 					{
 						displayName: 'Budget',

@@ -66,7 +66,7 @@ export function checkAnswerGroup(): INodeProperties {
 			},
 			default: 3,
 			description:
-				'Maximum number of answers to pay for if one is asked for again, the first included. Max Calls per Run and Max Cost per Run count each of them.',
+				'Maximum number of answers to pay for, including the first. Max Calls per Run and Max Cost per Run count each of them.',
 		},
 	]);
 }

@@ -14,7 +14,7 @@ export function reasoningOptions(): INodeProperties[] {
 			description:
 				'How much the model reasons before it answers, charged as output tokens. Each model supports some of these.',
 			options: [
-				{ name: 'As the Model Likes', value: MODEL_DECIDES },
+				{ name: 'Auto', value: MODEL_DECIDES, description: 'The model decides' },
 				{
 					name: 'Off',
 					value: REASONING_OFF,

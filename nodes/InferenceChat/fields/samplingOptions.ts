@@ -48,7 +48,7 @@ function penaltyOptions(): INodeProperties[] {
 			typeOptions: { minValue: -2, maxValue: 2 },
 			default: 0,
 			description:
-				'From -2 to 2. Values above 0 make a token less likely the more often it has been used.',
+				'From -2 to 2. Above 0, each use of a token makes it less likely, which avoids repeated phrases.',
 			routing: toBody('frequency_penalty'),
 		},
 		{
@@ -57,7 +57,8 @@ function penaltyOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: -2, maxValue: 2 },
 			default: 0,
-			description: 'From -2 to 2. Values above 0 make tokens less likely once they have been used.',
+			description:
+				'From -2 to 2. Above 0, a token is less likely after its first use, which brings up new topics.',
 			routing: toBody('presence_penalty'),
 		},
 		{
@@ -66,7 +67,8 @@ function penaltyOptions(): INodeProperties[] {
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 1,
-			description: 'Values above 1 make repetition less likely',
+			description:
+				'Above 1, tokens of the prompt and the answer are less likely. For open models that use it instead of the two other penalties.',
 			routing: toBody('repetition_penalty'),
 		},
 	];

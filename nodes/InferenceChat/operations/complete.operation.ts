@@ -3,7 +3,7 @@ import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfChat } from '../../../lib/cost/operationPrices';
-import { modelField } from '../../common/fields/model';
+import { modelField } from '../../common/fields/picker';
 import { optionGroup } from '../../common/fields/optionGroup';
 import { simplifyField } from '../../common/fields/simplifyField';
 import { CHAT_FALLBACK } from '../chatFallback';

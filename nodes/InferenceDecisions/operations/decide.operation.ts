@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeProperties,
+} from 'n8n-workflow';
 
 import { readDecisions } from '../../../lib/chat/decisions';
 import { questionsOf, wireQuestions } from '../../../lib/chat/questions';
@@ -8,10 +13,10 @@ import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseMod
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfDecisions } from '../../../lib/cost/operationPrices';
 import { tokenFields } from '../../../lib/cost/tokens';
-import { modelField } from '../../common/fields/model';
+import { modelField } from '../../common/fields/picker';
 import { optionsField } from '../../common/fields/optionGroup';
-import { questionsField } from '../questionsField';
-import { subjectFields, readSubject } from '../subject';
+import { parsedJson } from '../../../lib/fields/parseJson';
+import { badInput } from '../../../lib/core/failure';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -40,8 +45,51 @@ export const decide = {
 			search: 'searchDecisionModels',
 			description: 'Decision model to use. Leave empty to use the service default.',
 		}),
-		...subjectFields(),
-		questionsField(),
+		{
+			displayName: 'Decide About',
+			name: 'about',
+			type: 'options',
+			default: 'item',
+			description: 'What the questions are about',
+			options: [
+				{ name: 'All Fields of the Item', value: 'item' },
+				{ name: 'JSON', value: 'json', description: 'Some fields, or data from several items' },
+				{ name: 'Text', value: 'text' },
+			],
+		},
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. My payouts have failed for three days, and I have had no reply',
+			description: 'Text that the questions are about',
+			displayOptions: { show: { about: ['text'] } },
+		},
+		{
+			displayName: 'JSON',
+			name: 'stateJson',
+			type: 'json',
+			typeOptions: { rows: 4 },
+			default: '={{ $json }}',
+			required: true,
+			placeholder: 'e.g. { "ticket": { "subject": "Duplicate charge" }, "plan": "pro" }',
+			description: 'JSON object or array that the questions are about. They can name its fields.',
+			displayOptions: { show: { about: ['json'] } },
+		},
+		{
+			displayName: 'Questions',
+			name: 'questions',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: { question: [{ answerName: '', type: 'yesOrNo', instructions: '' }] },
+			required: true,
+			placeholder: 'Add Question',
+			description: 'What to answer. Each question is answered on its own.',
+			options: [{ displayName: 'Question', name: 'question', values: questionRowFields() }],
+		},
 		optionsField([
 			{
 				displayName: 'Min Confidence',
@@ -71,4 +119,126 @@ function readQuestions(context: IExecuteSingleFunctions) {
 function readMinConfidence(context: IExecuteSingleFunctions): number {
 	const rule = { label: 'Min Confidence', min: 0, max: 1 };
 	return readNumber(context, 'options.minConfidence', DEFAULT_MIN_CONFIDENCE, rule);
+}
+
+/** The state to send; throws a ServiceFailure when there is none. */
+function readSubject(context: IExecuteSingleFunctions): unknown {
+	switch (context.getNodeParameter('about', 'item')) {
+		case 'text': {
+			const text = String(context.getNodeParameter('text', '') ?? '');
+			if (text.trim() === '') throw badInput('Text must not be empty');
+			return text;
+		}
+		case 'json': {
+			const state = parsedJson(context.getNodeParameter('stateJson', ''), 'JSON');
+			if (typeof state === 'object' && state !== null) return state;
+			throw badInput('JSON must be a JSON object or array');
+		}
+		default: {
+			const { json } = context.getInputData();
+			if (Object.keys(json).length > 0) return json;
+			throw badInput(
+				'The item is empty, so there is nothing to decide about',
+				'Set Decide About to Text or JSON, or connect a node that returns data.',
+			);
+		}
+	}
+}
+
+function questionRowFields(): INodeProperties[] {
+	return [
+		{
+			displayName: 'Answer Name',
+			name: 'answerName',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. wants_refund',
+			description: 'Name of the answer in the output',
+		},
+		{
+			displayName: 'Type',
+			name: 'type',
+			type: 'options',
+			default: 'yesOrNo',
+			options: [
+				{ name: 'Choice', value: 'choice', description: 'One of several choices' },
+				{ name: 'Score', value: 'score', description: 'A position on an ordered scale' },
+				{ name: 'Yes or No', value: 'yesOrNo', description: 'How likely a statement is true' },
+			],
+		},
+		{
+			displayName: 'Question',
+			name: 'instructions',
+			type: 'string',
+			typeOptions: { rows: 2 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. Does the customer ask for money back?',
+			description: 'Question to answer, in a whole sentence. It can name fields of the data.',
+		},
+		{
+			displayName: 'Yes Means',
+			name: 'yes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. The customer asks for money back',
+			description: 'When the answer is yes. Leave empty if the question is clear.',
+			displayOptions: { show: { type: ['yesOrNo'] } },
+		},
+		{
+			displayName: 'No Means',
+			name: 'no',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. The customer does not ask for money back',
+			description: 'When the answer is no. Leave empty if the question is clear.',
+			displayOptions: { show: { type: ['yesOrNo'] } },
+		},
+		{
+			displayName: 'Choices',
+			name: 'choices',
+			type: 'fixedCollection',
+			typeOptions: { multipleValues: true, sortable: true },
+			default: {},
+			placeholder: 'Add Choice',
+			description:
+				'What to choose from. Add a choice such as "other" if your choices may not cover every case.',
+			displayOptions: { show: { type: ['choice'] } },
+			options: [
+				{
+					displayName: 'Choice',
+					name: 'choice',
+					values: [
+						{
+							displayName: 'Name',
+							name: 'name',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. billing',
+							description: 'Name of the choice in the output',
+						},
+						{
+							displayName: 'Description',
+							name: 'description',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. Payments, invoices or refunds',
+							description: 'When to choose it',
+						},
+					],
+				},
+			],
+		},
+		{
+			displayName: 'Levels',
+			name: 'levels',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. Calm\nAnnoyed\nFurious',
+			description: 'Levels of the scale, one per line, lowest first. The lowest scores 0.',
+			displayOptions: { show: { type: ['score'] } },
+		},
+	];
 }

@@ -67,7 +67,8 @@ export function sharedImageOptions(): INodeProperties[] {
 			name: 'skipPromptThinking',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to skip thinking about the prompt, for models that do it first',
+			description:
+				'Whether to skip the step in which the model thinks about the prompt, for models that have one',
 			routing: toBody('disable_prompt_optimization_thinking'),
 		},
 		stopOnFlagField(),

@@ -61,7 +61,7 @@ export function mediaField(): INodeProperties {
 		default: {},
 		placeholder: 'Add File',
 		description:
-			'Images, clips and sounds to end with, to edit or to follow. Each model supports some of these.',
+			'Files that guide the video, such as its last image, a clip to edit or a sound to follow. Each model supports some of these.',
 		options: [{ displayName: 'File', name: 'medium', values: mediumRowFields() }],
 	};
 }

@@ -7,9 +7,10 @@ export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperti
 		displayName: 'Enclave',
 		name: ENCLAVE_PARAMETER,
 		type: 'collection',
-		placeholder: 'Add Option',
+		placeholder: 'Add option',
 		default: {},
-		description: 'What an enclave must prove',
+		description:
+			'What the enclave of the model must prove. An enclave is a part of a processor whose memory the operator of the machine cannot read.',
 		options: [
 			{
 				displayName: 'Accept Platforms That Need Hardening',
@@ -27,7 +28,7 @@ export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperti
 				default: '',
 				placeholder: 'e.g. cd5af14107fda0782665a90a48507ddfc99f37d3e6a22ce3df8802881c0b1a1a',
 				description:
-					'Compose hashes or measurements that may run, separated by commas. Any other program is refused. Without this option, any program is accepted that runs in a genuine enclave.',
+					'Compose hashes or measurements that may run, separated by commas. Any other program is refused. Without this option, any program in a genuine enclave is accepted.',
 			},
 			{
 				displayName: 'Collateral (JSON)',
@@ -36,7 +37,7 @@ export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperti
 				typeOptions: { rows: 4 },
 				default: '',
 				description:
-					'What Intel publishes about the platform, for a network that cannot reach the Collateral URL of the credential. Intel signs it, so it may come from anywhere.',
+					'Certificates and revocation lists that Intel publishes for the platform, for a network that cannot reach the Collateral URL of the credential. Intel signs them, so they may come from anywhere.',
 			},
 			...moreOptions,
 		],

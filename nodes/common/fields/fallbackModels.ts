@@ -2,9 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { FALLBACK_PARAMETER } from '../../../lib/run/fallback/choices';
 import type { FallbackRule } from '../../../lib/run/fallback/types';
-import { MODEL_BY_HAND } from './model';
+import { MODEL_BY_HAND, pickerField } from './picker';
 import { optionGroup } from './optionGroup';
-import { pickerField } from './picker';
 
 interface FallbackField {
 	/** Name of the list search that offers the models of the right type. */
@@ -17,7 +16,7 @@ export function fallbackModelsGroup(
 	{ prices }: FallbackRule,
 	{ search, beside = [] }: FallbackField,
 ): INodeProperties {
-	return optionGroup('Fallback Models', FALLBACK_PARAMETER, [
+	const group = optionGroup('Fallback Models', FALLBACK_PARAMETER, [
 		...prices.map(({ name, label }): INodeProperties => {
 			return {
 				displayName: label,
@@ -43,6 +42,8 @@ export function fallbackModelsGroup(
 			],
 		},
 	]);
+	// It opens with a row to fill in.
+	return { ...group, default: { models: { model: [{ model: { mode: 'list', value: '' } }] } } };
 }
 
 function fallbackModelField(search: string): INodeProperties {

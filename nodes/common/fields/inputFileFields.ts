@@ -63,7 +63,7 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 /** A file to upload whole. */
 export function fileUploadInput(what: string, upload: UploadRule): FileInput {
 	return {
-		fields: uploadFields(what, 'up to 25 MB'),
+		fields: uploadFields(what, 'up to 25 MB in size'),
 		check: checkFileField(),
 		add: addFileToForm(upload),
 	};
@@ -84,7 +84,7 @@ function uploadFields(what: string, size: string): INodeProperties[] {
 		what,
 		required: true,
 		placeholder: 'e.g. https://example.com/file',
-		urlDescription: `URL of the ${what}, starting with https:// or http://. It must be reachable without a login; ${size}.`,
+		urlDescription: `URL of the ${what}, starting with https:// or http://. It can be ${size} and must be reachable without a login.`,
 	});
 }
 
@@ -98,7 +98,7 @@ export function inputImageFields(
 		urlOption: 'URL or Base64',
 		placeholder,
 		urlDescription:
-			'URL of the image, reachable without a login, or a data URL, or base64; under 25 MB. The link that another tool returned for its image also works.',
+			'URL of the image, reachable without a login, a data URL, or base64. Under 25 MB. The link that another tool returned for its image also works.',
 		...others,
 	});
 }

@@ -25,7 +25,7 @@ export function modelValueField(field: ModelValueFieldOptions): INodeProperties 
 		byHand: {
 			displayName: 'By Value',
 			placeholder: field.placeholder,
-			hint: 'Sent as it is, without a check against the model',
+			hint: 'Sent as is, without checking it against the model',
 		},
 		routing: toBody(field.wire),
 	});

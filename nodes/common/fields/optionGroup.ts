@@ -7,7 +7,7 @@ const SOUGHT = [
 	'Language, Timestamps, One Item per Segment, Voices, Style Prompt, Negative Prompt',
 	'Enhance Prompt, Web Search, Remove Background Noise, Long Text, Sentence by Sentence',
 	'Long Recording, Currency, Product, Min Amount, Monthly Budget (USD), Warn From (%)',
-	'Compare With Previous Period, Top Products, Budgets per Label, Cost Labels, Time Zone',
+	'Compare With Previous Period, Top Products, Budgets per Label, Labels by Request ID, Time Zone',
 	'Dimensions, Combine Items, Batch Size, Idempotency Key, Categories, Tags, Sort By',
 	'Sort Order, Max Results, Max Characters, File Name',
 	'Max Wait for Completion (Seconds), On Timeout',

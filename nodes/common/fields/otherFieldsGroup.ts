@@ -24,8 +24,6 @@ export function otherFieldsGroups(operation: Operation): INodeProperties[] {
 	];
 	return fields.length === 0 ? [] : [{ ...group(fields), displayOptions: NOT_FOR_AGENTS }];
 }
-
-/** The same for an AI sub-node. */
 export function otherFieldsGroupOfSubNode(): INodeProperties {
 	return group(extraRequestFields(true));
 }

@@ -15,7 +15,7 @@ export function privacyGroups({ price, encryption }: OperationHandling): INodePr
 
 export function privacyGroup(more: INodeProperties[] = []): INodeProperties {
 	const allowed = privacyField(
-		'Which models may get the data of this node, by the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
+		'Which models may receive the data of this node, as marked in the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
 		'private',
 	);
 	return optionGroup('Privacy', PRIVACY_SETTINGS, [allowed, ...more]);

@@ -46,7 +46,7 @@ function reuseIdenticalField(usual: boolean): INodeProperties {
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether items of this run whose request and settings are the same share one answer, which only the first of them pays for',
+			'Whether items of this run with the same request and settings share one answer, which is paid once',
 	};
 	return { ...field, default: usual };
 }
@@ -58,7 +58,7 @@ function reusePaidAnswersField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a retry of this node takes the answers that were already paid for and pays only for what is missing. Turn it off only to pay for new answers.',
+			'Whether a retry of this node reuses the answers that were already paid for and pays only for what is missing. Turn it off only to pay for new answers.',
 	};
 }
 
@@ -70,6 +70,6 @@ function sendAgainAfterLostAnswerField(): INodeProperties {
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether Retry in the list of executions sends an item again whose answer was lost and may have been charged. It may then be paid twice. Retry On Fail never sends it.',
+			'Whether Retry in the list of executions sends an item again if its answer was lost and may have been charged. You may then pay for it twice. Retry On Fail never sends it again.',
 	};
 }

@@ -43,7 +43,7 @@ export const billing: FullRuns = {
 			options: {
 				comparePeriods: true,
 				topProducts: 2,
-				costLabels: '[{ "requestId": "r", "costLabel": "Sales" }]',
+				labelsByRequestId: '[{ "requestId": "r", "costLabel": "Sales" }]',
 			},
 		}),
 		run('budget/check', 'the spend of a period', {

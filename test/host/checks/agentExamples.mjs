@@ -8,7 +8,7 @@ import { publishedChat } from './publishedChat.mjs';
 /** @typedef {import('../workflows.mjs').Workflow} Workflow */
 
 /** The items that tools gave, from an answer that repeats what they said. @param {string} answer */
-const said = (answer) =>
+export const said = (answer) =>
 	[...answer.matchAll(/“(\[.*?\])”/gs)].flatMap(([, json]) => JSON.parse(json ?? '[]'));
 
 /** @param {Scene} scene @param {Workflow} example */

@@ -41,43 +41,59 @@ const film = {
 };
 
 /**
- * A workflow with Execution logic v2, under which n8n keeps the files of an item in its JSON.
- * @param {Scene} scene @param {string} mode
+ * Draws, and gives the picture to the inputs of others; n8n keeps the files of an item beside its JSON, or with Execution logic v2 in it.
+ * @param {Scene} scene @param {'separate' | 'combined'} binaryMode
  */
-async function checkMode(scene, mode) {
-	const { startAnother, service, check } = scene;
-	await check(`files in JSON, stored in the mode ${mode}: each input reads them`, async () => {
-		const n8n = await step(`Starting n8n with files in the mode ${mode}`, () =>
-			startAnother(`files-${mode}`, { N8N_DEFAULT_BINARY_DATA_MODE: mode }),
+async function playFiles(scene, binaryMode) {
+	const { service } = scene;
+	const inputs = Object.entries(names).filter(
+		([, field]) => binaryMode === 'combined' || !field.includes('_files'),
+	);
+	const upscaled = inputs.map(([name, field]) => enlarged(name, field));
+	const workflow = flow(`Files, ${binaryMode}`, [drawn, ...upscaled, film]);
+	workflow.settings = { ...workflow.settings, binaryMode };
+	const before = service.requests().length;
+	const execution = await play(scene, workflow);
+	const [{ json, binary }] = itemsOf(execution, 'Picture');
+	const file = binaryMode === 'combined' ? json._files.data : binary?.data;
+	assert.equal(binary === undefined, binaryMode === 'combined', 'where n8n keeps the files');
+	const requests = service.requests().slice(before);
+	const sizes = requests
+		.filter((/** @type {any} */ { path }) => path === '/image/upscale')
+		.map((/** @type {any} */ { files }) => files[0].bytes);
+	assert.deepEqual(
+		sizes,
+		inputs.map(() => json.bytes),
+	);
+	const queued = requests.find((/** @type {any} */ { path }) => path === '/video/queue');
+	assert.match(String(queued?.body.image_url), /^data:image\//);
+	return file;
+}
+
+/** Both ways of a workflow to keep files, in this n8n. @param {Scene} scene */
+export async function checkBinaryModes(scene) {
+	for (const mode of /** @type {const} */ (['separate', 'combined']))
+		await scene.check(
+			`workflow setting binaryMode: ${mode}: each input reads the file`,
+			async () => await playFiles(scene, mode),
 		);
-		try {
-			const rest = await connect(n8n.url, owner);
-			const credential = await putCredential(rest, localCredential(service));
-			const upscaled = Object.entries(names).map(([name, field]) => enlarged(name, field));
-			const workflow = flow(`Files in JSON, ${mode}`, [drawn, ...upscaled, film]);
-			workflow.settings = { ...workflow.settings, binaryMode: 'combined' };
-			const before = service.requests().length;
-			const execution = await play({ ...scene, rest, credential }, workflow);
-			const [picture] = itemsOf(execution, 'Picture');
-			assert.equal(picture.binary, undefined, 'n8n moved the files into the JSON');
-			assert.match(String(picture.json._files.data.id), new RegExp(`^${mode}`));
-			const requests = service.requests().slice(before);
-			const sizes = requests
-				.filter(({ path }) => path === '/image/upscale')
-				.map(({ files }) => files[0].bytes);
-			assert.deepEqual(
-				sizes,
-				Object.keys(names).map(() => picture.json.bytes),
-			);
-			const queued = requests.find(({ path }) => path === '/video/queue');
-			assert.match(String(queued?.body.image_url), /^data:image\//);
-		} finally {
-			await n8n.kill();
-		}
-	});
 }
 
 /** Files that n8n 2 keeps in the JSON of an item, in both stores of an n8n of its own. @param {Scene} scene */
 export async function checkFilesInJson(scene) {
-	for (const mode of ['filesystem', 'database']) await checkMode(scene, mode);
+	const { startAnother, service, check } = scene;
+	for (const mode of ['filesystem', 'database'])
+		await check(`files in JSON, stored in the mode ${mode}: each input reads them`, async () => {
+			const n8n = await step(`Starting n8n with files in the mode ${mode}`, () =>
+				startAnother(`files-${mode}`, { N8N_DEFAULT_BINARY_DATA_MODE: mode }),
+			);
+			try {
+				const rest = await connect(n8n.url, owner);
+				const credential = await putCredential(rest, localCredential(service));
+				const { id } = await playFiles({ ...scene, rest, credential }, 'combined');
+				assert.match(String(id), new RegExp(`^${mode}`));
+			} finally {
+				await n8n.kill();
+			}
+		});
 }

@@ -48,7 +48,7 @@ export const flows = [
 				{
 					budget: 1_000,
 					options: {
-						costLabels: '[]',
+						labelsByRequestId: '[]',
 						labelBudgets: { row: [{ costLabel: 'Sales', budget: 5 }] },
 					},
 				},

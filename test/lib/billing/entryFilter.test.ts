@@ -1,4 +1,4 @@
-import { entryMatcher, matchesPattern } from '../../../lib/billing/entryFilter';
+import { entryMatcher, matchesPattern } from '../../../nodes/InferenceUsageTrigger/pollSettings';
 
 describe('matchesPattern', () => {
 	it.each<[string, string, boolean]>([

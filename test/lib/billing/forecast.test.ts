@@ -1,6 +1,6 @@
 import { Big } from 'big.js';
 
-import { daysInUse, forecastBasis, forecastSpend } from '../../../lib/billing/forecast';
+import { daysInUse, forecastBasis, forecastSpend } from '../../../lib/billing/report/outlook';
 import { rounds } from '../../rounds';
 import { Random } from './random';
 

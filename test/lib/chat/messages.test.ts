@@ -88,7 +88,7 @@ describe('listedMessages', () => {
 	});
 
 	it.each<[MessageRow[], string | RegExp]>([
-		[[], 'Messages must have at least one message'],
+		[[], 'Add at least one message'],
 		[[{ content: 'Hi' }, { role: 'user', content: '' }], 'Message 2 must not be empty'],
 		[[{ role: 'assistant', toolCalls: '[]' }], 'Message 1 must not be empty'],
 		[
@@ -129,7 +129,7 @@ describe('jsonMessages', () => {
 	it.each<[unknown, RegExp]>([
 		['[{', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
 		['', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
-		['[]', /must have at least one message$/],
+		['[]', /^Add at least one message to Messages \(JSON\)$/],
 		['{"role":"user"}', /must be a JSON array, but .+ was given$/],
 		[undefined, /must be a JSON array, but undefined was given$/],
 		[['Hi'], /^Message 1 of Messages \(JSON\) must be an object whose role is one of system, /],

@@ -1,6 +1,6 @@
 import type { Cost } from '../../../lib/core/cost';
 import { isRecord } from '../../../lib/core/record';
-import { flatPrice, type PricedCall, type PriceRule } from '../../../lib/cost/priceSource';
+import { flatPrice, type PricedCall, type PriceRule } from '../../../lib/cost/operationPrices';
 import { modelsOf } from '../../service/models/catalogue';
 import { type Asked, CALLS } from './priceCalls';
 

@@ -1,5 +1,5 @@
 import * as prices from '../../../lib/cost/operationPrices';
-import type { PricedCall, PriceRule } from '../../../lib/cost/priceSource';
+import type { PricedCall, PriceRule } from '../../../lib/cost/operationPrices';
 
 const {
 	priceOfChat,

@@ -1,6 +1,12 @@
 import { reportedCost, sumOfCosts, withCostSecond } from '../../../lib/core/cost';
-import { highestInputRate, highestOutputRate } from '../../../lib/cost/highestRates';
-import { editPrice, imagePrice, musicPrice, tokenPrice } from '../../../lib/cost/recordPrices';
+import {
+	highestInputRate,
+	highestOutputRate,
+	editPrice,
+	imagePrice,
+	musicPrice,
+	tokenPrice,
+} from '../../../lib/cost/recordPrices';
 import { addToTotal, totalSpent } from '../../../lib/cost/runTotals';
 
 const usd = (amount: number) => ({ usd: amount, diem: amount });

@@ -1,4 +1,8 @@
-import { isPrivateHostName, isPublicAddress, ipAddressOf } from '../../../lib/files/publicAddress';
+import {
+	isPrivateHostName,
+	isPublicAddress,
+	ipAddressOf,
+} from '../../../lib/files/fetchWithoutCredential';
 
 describe('isPublicAddress', () => {
 	it.each([

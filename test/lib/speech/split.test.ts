@@ -1,4 +1,4 @@
-import { splitText } from '../../../lib/speech/splitText';
+import { splitText } from '../../../lib/speech/speechText';
 
 const LIMIT = 4096;
 

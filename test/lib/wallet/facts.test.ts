@@ -1,6 +1,6 @@
 import { paymentRequired } from '../../../lib/wallet/challenge';
 import { paymentReceipt } from '../../../lib/wallet/confirmation';
-import { paymentOptions } from '../../../lib/wallet/paymentOptions';
+import { paymentOptions } from '../../../nodes/InferenceX402/operations/paymentOption/getMany.operation';
 import { signInSite } from '../../../lib/wallet/site';
 import { unitsOfServiceAmount, usdcText, usdcUnits } from '../../../lib/wallet/usdc';
 import { evmEntry, solanaEntry } from './offers';

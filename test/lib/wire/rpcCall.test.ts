@@ -21,7 +21,7 @@ describe('batchOf', () => {
 	});
 
 	it.each([
-		[[], 'Calls must have at least one call'],
+		[[], 'Add at least one call'],
 		[Array(101).fill({ method: 'a' }), 'Calls may have at most 100 calls, but 101 were given'],
 		[
 			[

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { splitText } from '../../../lib/speech/splitText';
+import { splitText } from '../../../lib/speech/speechText';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
 import { silentMp3 } from '../../service/media/mp3';

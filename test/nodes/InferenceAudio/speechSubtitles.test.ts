@@ -185,12 +185,12 @@ it.each([
 	],
 	['[{"start": 1, "text": "No end"}]', /^Cue 1 must have start and end in seconds, and a text$/],
 	['[{"start": 1,', /the JSON cannot be read$/],
-	['1\n00:00:01,000 --> 00:00:02,000\n♪', /^Subtitles must have at least one cue with a text$/],
+	['1\n00:00:01,000 --> 00:00:02,000\n♪', /^Subtitles must contain at least one cue with text$/],
 	[
 		'WEBVTT\n\n00:01.000 --> 00:02.000\n<v Ada>One</v> <v Bert>Two</v>',
 		/^The cue at line 3 has several speakers: Ada, Bert$/,
 	],
-	['[{"start": 1, "end": 2, "text": "♪"}]', /^Subtitles must have at least one cue with a text$/],
+	['[{"start": 1, "end": 2, "text": "♪"}]', /^Subtitles must contain at least one cue with text$/],
 	[
 		srt([
 			[0, 9, 'Near'],

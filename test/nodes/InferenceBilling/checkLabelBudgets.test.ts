@@ -28,7 +28,7 @@ beforeEach(() => {
 	}
 });
 
-const costLabels = JSON.stringify([
+const labelsByRequestId = JSON.stringify([
 	{ requestId: 'a', costLabel: ' Sales ' },
 	{ requestId: 'b', costLabel: 'Sales' },
 	{ requestId: 'c', costLabel: 'Support' },
@@ -50,23 +50,23 @@ async function checked(options: INodeParameters, more: INodeParameters = {}) {
 
 it('compares each label with its own budget, and shows what has no label', async () => {
 	const { json } = await checked({
-		costLabels,
+		labelsByRequestId,
 		labelBudgets: rows({ Support: 5, Sales: 10, New: 1 }),
 	});
 	expect(json).toMatchObject({ withinBudget: true, status: 'ok', used: 5.5 });
 	expect(json?.byCostLabel).toEqual([
 		{
 			...{ costLabel: 'Support', used: 1, budget: 5, remaining: 4, percentUsed: 20, status: 'ok' },
-			inCostLabels: true,
+			labelFound: true,
 		},
 		{
 			...{ costLabel: 'Sales', used: 2.5, budget: 10, remaining: 7.5, percentUsed: 25 },
-			...{ status: 'ok', inCostLabels: true },
+			...{ status: 'ok', labelFound: true },
 		},
 		{
 			...{ costLabel: 'New', used: 0, budget: 1, remaining: 1, percentUsed: 0 },
 			// No call has this label: it is new, or misspelled.
-			...{ status: 'ok', inCostLabels: false },
+			...{ status: 'ok', labelFound: false },
 		},
 		{
 			...{ costLabel: '(no label)', used: 2, budget: null, remaining: null },
@@ -81,39 +81,42 @@ it.each([
 ])(
 	'a budget of %d for a label that spent 2.5 makes all %s',
 	async (budget, status, withinBudget) => {
-		const { json } = await checked({ costLabels, labelBudgets: rows({ Sales: budget }) });
+		const { json } = await checked({ labelsByRequestId, labelBudgets: rows({ Sales: budget }) });
 		expect(json).toMatchObject({ status, withinBudget });
 	},
 );
 
 it('stops with the label that spent too much', async () => {
 	const labelBudgets = rows({ Sales: 2, Support: 9 });
-	const { error } = await checked({ costLabels, labelBudgets }, { stopWhenExceeded: true });
+	const { error } = await checked({ labelsByRequestId, labelBudgets }, { stopWhenExceeded: true });
 	expect(error?.message).toMatch(/^The budget of the cost label "Sales" for .+ is exceeded$/);
 });
 
 it('keeps the sentence of the budget for all where that is exceeded', async () => {
 	const labelBudgets = rows({ Sales: 2 });
 	const more = { stopWhenExceeded: true, budget: 5 };
-	const { error } = await checked({ costLabels, labelBudgets }, more);
+	const { error } = await checked({ labelsByRequestId, labelBudgets }, more);
 	expect(error?.message).toMatch(/is exceeded: 5\.50 USD spent of 5\.00 USD$/);
 });
 
 it.each<[INodeParameters, RegExp]>([
-	[{ labelBudgets: rows({ Sales: 2 }) }, /^Budgets per Label need Cost Labels/],
+	[{ labelBudgets: rows({ Sales: 2 }) }, /^Budgets per Label need Labels by Request ID/],
 	[
-		{ costLabels, labelBudgets: rows({ ' ': 2 }) },
+		{ labelsByRequestId, labelBudgets: rows({ ' ': 2 }) },
 		/^Cost Label in row 1 of Budgets per Label must not be empty/,
 	],
 	[
-		{ costLabels, labelBudgets: rows({ Sales: 2, ' Sales': 3 }) },
+		{ labelsByRequestId, labelBudgets: rows({ Sales: 2, ' Sales': 3 }) },
 		/^Cost Label "Sales" in row 2 of Budgets per Label is there twice/,
 	],
 	[
-		{ costLabels, labelBudgets: rows({ Sales: 0 }) },
+		{ labelsByRequestId, labelBudgets: rows({ Sales: 0 }) },
 		/^Budget in row 1 of Budgets per Label must be a number above 0, but 0 was given/,
 	],
-	[{ costLabels: '{}', labelBudgets: rows({ Sales: 1 }) }, /^Cost Labels must be a JSON array/],
+	[
+		{ labelsByRequestId: '{}', labelBudgets: rows({ Sales: 1 }) },
+		/^Labels by Request ID must be a JSON array/,
+	],
 ])('refuses %j before anything is sent', async (options, sentence) => {
 	const { error } = await checked(options);
 	expect(error?.message).toMatch(sentence);

@@ -128,7 +128,7 @@ describe('the FOCUS file of the usage history', () => {
 		const costLabel = 'Sales, "EU"';
 		const { rows } = await focusOf({
 			filters: { start: '2026-02-28T00:00:00Z' },
-			options: { costLabels: JSON.stringify([{ requestId: 'r-2', costLabel }]) },
+			options: { labelsByRequestId: JSON.stringify([{ requestId: 'r-2', costLabel }]) },
 		});
 		expect(rows.flatMap(brokenRules)).toEqual([]);
 		const tags = ids.map((id) => rows.find((row) => row.x_RequestId === id)?.Tags ?? null);
@@ -161,8 +161,8 @@ describe('the FOCUS file of the usage history', () => {
 		[{ billingAccountId: ' ' }, 'Billing Account ID must not be empty'],
 		[{ providerName: ' ' }, 'Provider Name must not be empty'],
 		[
-			{ options: { costLabels: '[7]' } },
-			'Each entry of Cost Labels must have requestId and costLabel, but entry 1 is 7',
+			{ options: { labelsByRequestId: '[7]' } },
+			'Each entry of Labels by Request ID must have requestId and costLabel, but entry 1 is 7',
 		],
 	])('refuses %j before anything is sent', async (parameters, message) => {
 		expect((await run(parameters)).error?.message).toBe(message);

@@ -23,7 +23,11 @@ const run = async (costLabels: unknown, more: INodeParameters = {}) =>
 		node: new InferenceBilling(),
 		parameters: {
 			...{ resource: 'report', operation: 'get', timeZone: 'Europe/Berlin', files: [] },
-			...{ groupBy: ['costLabel'], options: { costLabels, topProducts: 10 }, ...more },
+			...{
+				groupBy: ['costLabel'],
+				options: { labelsByRequestId: costLabels, topProducts: 10 },
+				...more,
+			},
 		} as INodeParameters,
 	});
 
@@ -46,7 +50,9 @@ describe('a spend report by cost label', () => {
 	it('takes the rows of an expression, and puts the smaller ones together', async () => {
 		const rows = labels.map((row) => ({ id: 1, createdAt: 'now', ...row }));
 		const costLabels = `={{ ${JSON.stringify(rows)} }}`;
-		const { item } = await run(costLabels, { options: { costLabels, topProducts: 1 } });
+		const { item } = await run(costLabels, {
+			options: { labelsByRequestId: costLabels, topProducts: 1 },
+		});
 		const own = item.json.byCostLabel as object[];
 		expect(own.slice(0, 2)).toEqual([
 			expect.objectContaining({ costLabel: 'Newsletter', share: expect.any(Number) }),
@@ -64,9 +70,9 @@ describe('a spend report by cost label', () => {
 	});
 
 	it.each([
-		['[{"requestId":"a"}]', 'Each entry of Cost Labels must have requestId and costLabel'],
-		['{}', 'Cost Labels must be a JSON array'],
-		['[', 'Cost Labels must be a JSON array, but it is not valid JSON'],
+		['[{"requestId":"a"}]', 'Each entry of Labels by Request ID must have requestId and costLabel'],
+		['{}', 'Labels by Request ID must be a JSON array'],
+		['[', 'Labels by Request ID must be a JSON array, but it is not valid JSON'],
 	])('refuses %s before anything is sent', async (costLabels, message) => {
 		expect((await run(costLabels)).error?.message).toContain(message);
 		expect(world.service.journal).toEqual([]);

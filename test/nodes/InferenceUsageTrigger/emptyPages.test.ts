@@ -39,7 +39,7 @@ describe('a hundred and fifty empty pages before an entry', () => {
 		expect(polls.errors).toMatchObject([
 			{
 				message: expect.stringMatching(/found no new entry: .*one empty page after another/),
-				description: expect.stringContaining('The next poll continues from this position'),
+				description: expect.stringContaining('The next check continues from this position'),
 				failure: { cause: 'temporarily-unavailable' },
 			},
 		]);
@@ -67,7 +67,7 @@ it('a poll whose time is over before an entry came is named', async () => {
 	const polls = new PollSeries(world, from);
 	expect(await polls.at(NOW, { budgetMs: 0 })).toEqual([]);
 	expect(polls.errors).toMatchObject([
-		{ message: expect.stringContaining('No entry was received in the time of one poll') },
+		{ message: expect.stringContaining('No entry was received in the time of one check') },
 	]);
 	expect(await polls.at(NOW)).toHaveLength(1);
 });

@@ -90,7 +90,7 @@ export const chatRows: Row[] = [
 		{ options: { webSearch: { enableWebSearch: 'yes' } } },
 		'Web Search must be one of auto, off, on, but "yes" was given',
 	),
-	list('no message', [], 'Messages must have at least one message'),
+	list('no message', [], 'Add at least one message'),
 	list('an empty message', [{ role: 'user', content: '' }], 'Message 1 must not be empty'),
 	list(
 		'an unknown role',
@@ -115,7 +115,7 @@ export const chatRows: Row[] = [
 		'[{"role":',
 		/^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/,
 	),
-	json('no message in JSON', '[]', 'Messages (JSON) must have at least one message'),
+	json('no message in JSON', '[]', 'Add at least one message to Messages (JSON)'),
 	json(
 		'an unknown role in JSON',
 		'[{"role":"robot","content":"Hi"}]',

@@ -16,7 +16,7 @@ export const embeddingRows = tableRows(
 		[{ text: '  ' }, 'Text must not be empty'],
 		[{ text: '={{ $json.gone }}' }, 'Text must not be empty'],
 		[{ text: '={{ $json.nested }}' }, 'Text must be text, but {"a":1} was given'],
-		[{ input: 'list', texts: [] }, 'Texts must have at least one text'],
+		[{ input: 'list', texts: [] }, 'Texts must contain at least one text'],
 		[{ input: 'list', texts: ['a', ''] }, 'Entry 2 of Texts must not be empty'],
 		[
 			{ input: 'list', texts: '={{ $json.many }}' },
@@ -29,8 +29,8 @@ export const embeddingRows = tableRows(
 			{ input: 'field', fieldName: 'tokens' },
 			'Entry 1 of Field "tokens" must be text, but 1 was given',
 		],
-		[{ input: 'field', fieldName: 'empty' }, 'Field "empty" must have at least one text'],
-		[{ input: 'json', textsJson: '[]' }, 'Texts (JSON) must have at least one text'],
+		[{ input: 'field', fieldName: 'empty' }, 'Field "empty" must contain at least one text'],
+		[{ input: 'json', textsJson: '[]' }, 'Texts (JSON) must contain at least one text'],
 		[
 			{ input: 'json', textsJson: '{"a": 1}' },
 			'Texts (JSON) must be a JSON array, but {"a":1} was given',

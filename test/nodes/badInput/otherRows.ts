@@ -199,6 +199,6 @@ export const otherRows: Row[] = [
 	credential(
 		'a key that was copied with its surroundings',
 		{ apiKey: 'Key: abc…' },
-		'The API Key of the credential contains a space, a line break or a character that no key has',
+		'The API Key of the credential contains a space, a line break or a character that keys cannot contain',
 	),
 ];

@@ -34,7 +34,7 @@ export const rpcRows = tableRows(
 			{ method, options: { idempotencyKey: 'x'.repeat(256) } },
 			`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${'x'.repeat(77)}..." was given`,
 		],
-		[{ resource: 'rpc', operation: 'callBatch', calls: {} }, 'Calls must have at least one call'],
+		[{ resource: 'rpc', operation: 'callBatch', calls: {} }, 'Add at least one call'],
 		[
 			{
 				resource: 'rpc',
@@ -60,7 +60,7 @@ export const rpcRows = tableRows(
 			},
 			'Two calls have the ID 1, but each needs its own: answers are matched by it',
 		],
-		[json('[]'), 'Calls must have at least one call'],
+		[json('[]'), 'Add at least one call'],
 		[json('{"method": "a"}'), 'Calls (JSON) must be a JSON array, but {"method":"a"} was given'],
 		[json('={{ $json.tooMany }}'), 'Calls may have at most 100 calls, but 101 were given'],
 		[json('["eth_chainId"]'), 'Call 1 must be a JSON object with a method'],

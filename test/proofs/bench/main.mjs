@@ -35,6 +35,7 @@ async function main() {
 				shop.part('parts/reader', service),
 			),
 		limits: () => shop.part('parts/limits'),
+		faults: () => shop.part('parts/faults'),
 		memory: () => shop.part('memory'),
 		growth: () => shop.part('parts/growth'),
 		walk: async () => {

@@ -13,7 +13,7 @@ const NAMES = {
 };
 
 /** @param {string} way */
-const named = (way) => NAMES[/** @type {keyof typeof NAMES} */ (way)] ?? way;
+const nameOf = (way) => NAMES[/** @type {keyof typeof NAMES} */ (way)] ?? way;
 
 /** @param {Spread} spread */
 const shown = ({ median, least, most }) => `${median} (${least} to ${most})`;
@@ -40,7 +40,7 @@ export const charts = ({ limits }) => ({
 		unit: 'calls',
 		series: ['Answered and billed', 'Refused'],
 		bars: Object.entries(limits.ways).map(([way, { billed, refused }]) => ({
-			label: BAR_NAMES[way] ?? named(way),
+			label: BAR_NAMES[way] ?? nameOf(way),
 			values: [billed, refused],
 		})),
 	},
@@ -53,7 +53,7 @@ const overheadTable = (overhead, clock) =>
 		overhead.flatMap((/** @type {any} */ { items, [clock]: { perItemMs, ratio } }) =>
 			Object.entries(perItemMs).map(([way, ms]) => [
 				items,
-				named(way),
+				nameOf(way),
 				shown(/** @type {Spread} */ (ms)),
 				ratio[way] ? shown(ratio[way]) : '',
 			]),
@@ -88,7 +88,7 @@ const readerTable = ({ reads }) =>
 		Object.entries(reads).flatMap(([size, { perItemMs, ratio }]) =>
 			Object.entries(perItemMs).map(([way, ms]) => [
 				size,
-				named(way),
+				nameOf(way),
 				shown(/** @type {Spread} */ (ms)),
 				ratio[way] ? shown(ratio[way]) : '',
 			]),
@@ -107,6 +107,33 @@ const growthTable = ({ sizes, subjects }) =>
 		]),
 	);
 
+/** @param {any} faults */
+function faultsText({ timeoutMs, slowMs, limitMs, items, troubles }) {
+	const seconds = (/** @type {number} */ ms) => `${ms / 1_000} s`;
+	/** @type {Record<string, string>} */
+	const happens = {
+		lost: 'The connection is cut after the call was charged',
+		slow: `The answer takes ${seconds(slowMs)}, and *Timeout* is ${seconds(timeoutMs)}`,
+		failed: '500, not charged',
+		limited: `429 for ${seconds(limitMs)}, which its headers say`,
+		failedAmong: `All ${items} items in one execution, in which one call gets a 500`,
+	};
+	const rows = Object.entries(troubles).flatMap(([trouble, ways]) =>
+		Object.entries(ways).map(([way, { answered, paidTwice, lost, named }]) => [
+			happens[trouble],
+			nameOf(way),
+			answered,
+			paidTwice,
+			lost === 0 ? 0 : `${lost} (${named})`,
+		]),
+	);
+	return `${items} items in each line, each in an execution of its own except in the last kind, with n8n's *Retry On Fail* as it is preset: three tries, a second apart. The first call of an item meets the trouble, and the ledger of the local service says what was charged. In parentheses: how many of the errors say that the call may have been charged. The OpenAI node has no *Timeout*, so it waits for the slow answer.
+
+${table(['What happens', 'Client', 'Answered', 'Paid twice', 'Paid, and no answer'], rows)}
+
+*Retry On Fail* runs the node again with all its items, also with those that were answered and paid for. This package keeps their answers, and asks again only where nothing was charged. A lost answer stays lost until you decide to pay for another one.`;
+}
+
 /** The page of the results, in Markdown. @param {any} results */
 export function page(results) {
 	const {
@@ -115,6 +142,7 @@ export function page(results) {
 		streaming,
 		reader,
 		limits,
+		faults,
 		memory,
 		growth,
 		walk,
@@ -194,7 +222,7 @@ ${table(
 		const { answered, refused, refusedLater, billed, minutes, ratio } = /** @type {any} */ (run);
 		const whole = answered === limits.items;
 		return [
-			named(way),
+			nameOf(way),
 			answered,
 			refused,
 			refusedLater,
@@ -204,6 +232,10 @@ ${table(
 		];
 	}),
 )}
+
+## Calls in trouble
+
+${faultsText(faults)}
 
 ## Memory
 

@@ -10,7 +10,8 @@ import type {
 import { request } from 'undici';
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
-import { runNode } from '../../engine/runNode';
+import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
+import { inGroups } from '../../engine/withOptions';
 import { declarative } from './declarative';
 
 export interface Target {
@@ -22,13 +23,30 @@ export interface Target {
 /** Sends one chat completion an item, and gives how many items were answered. */
 export type Way = (target: Target, count: number) => Promise<number>;
 
+/** The same as one run of a node, with settings of n8n and a limit of time where the node has one. */
+export type NodeWay = (
+	target: Target,
+	count: number,
+	settings: NodeSettings,
+) => Promise<RunNodeResult>;
+
+export interface NodeSettings extends Pick<RunNodeOptions, 'continueOnFail' | 'retryOnFail'> {
+	timeoutMs?: number;
+}
+
 const prompt = '={{ $json.text }}';
 const items = (count: number): INodeExecutionData[] =>
 	Array.from({ length: count }, (_, n) => ({ json: { text: `Item ${n}` } }));
 
-const answered = ({ outputs }: { outputs: INodeExecutionData[][] }) =>
+export const answered = ({ outputs }: RunNodeResult) =>
 	(outputs[0] ?? []).filter(({ json, error }) => error === undefined && json.error === undefined)
 		.length;
+
+/** A failed item does not stop the others. */
+const counted =
+	(way: NodeWay): Way =>
+	async (target, count) =>
+		answered(await way(target, count, { continueOnFail: 'continueRegularOutput' }));
 
 /** A node of the n8n that the end-to-end run installs, in the given or its newest version. */
 function nodeOfN8n(file: string, className: string, version?: number): INodeType {
@@ -47,45 +65,46 @@ interface Versioned {
 	currentVersion: number;
 }
 
+const inference = ({ url, key }: Target) => ({
+	credentialTypes: [new InferenceServiceApi()],
+	credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
+});
+
+const chatRun =
+	(more: INodeParameters): NodeWay =>
+	async (target, count, { timeoutMs, ...settings }) =>
+		await runNode({
+			node: new InferenceChat(),
+			parameters: {
+				...{ model: { mode: 'id', value: target.model }, prompt, ...more },
+				...(timeoutMs && { options: inGroups({ timeout: timeoutMs / 1000 }) }),
+			},
+			items: items(count),
+			...inference(target),
+			...settings,
+		});
+
 /** This package's Chat node, with further parameters. */
-export const chat =
-	(more: INodeParameters): Way =>
-	async ({ url, key, model }, count) =>
-		answered(
-			await runNode({
-				node: new InferenceChat(),
-				parameters: { model: { mode: 'id', value: model }, prompt, ...more },
-				items: items(count),
-				continueOnFail: 'continueRegularOutput',
-				credentialTypes: [new InferenceServiceApi()],
-				credentials: {
-					inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
-				},
-			}),
-		);
+export const chat = (more: INodeParameters): Way => counted(chatRun(more));
 
 /** This package's Chat node as it comes. */
 export const ours = chat({});
 
 /** A declarative node with nothing of this package in it. */
-export const bareDeclarative: Way = async ({ url, key, model }, count) =>
-	answered(
+export const bareDeclarative: Way = counted(
+	async (target, count, settings) =>
 		await runNode({
 			node: declarative,
-			parameters: { model, prompt },
+			parameters: { model: target.model, prompt },
 			items: items(count),
-			continueOnFail: 'continueRegularOutput',
-			credentialTypes: [new InferenceServiceApi()],
-			credentials: {
-				inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' },
-			},
+			...inference(target),
+			...settings,
 		}),
-	);
+);
 
-/** n8n's HTTP Request node, as it comes or in batches. */
-export const httpRequest =
-	(batching?: { batchSize: number; batchInterval: number }): Way =>
-	async ({ url, key, model }, count) => {
+const httpRequestRun =
+	(options: INodeParameters): NodeWay =>
+	async ({ url, key, model }, count, { timeoutMs, ...settings }) => {
 		const parameters: INodeParameters = {
 			method: 'POST',
 			url: `${url}/chat/completions`,
@@ -96,39 +115,48 @@ export const httpRequest =
 			contentType: 'json',
 			specifyBody: 'json',
 			jsonBody: `={{ JSON.stringify({ model: '${model}', messages: [{ role: 'user', content: $json.text }] }) }}`,
-			options: batching === undefined ? {} : { batching: { batch: { ...batching } } },
+			options: { ...options, ...(timeoutMs && { timeout: timeoutMs }) },
 		};
-		return answered(
-			await runNode({
-				node: nodeOfN8n('n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js', 'HttpRequest'),
-				parameters,
-				items: items(count),
-				continueOnFail: 'continueRegularOutput',
-			}),
-		);
+		return await runNode({
+			node: nodeOfN8n('n8n-nodes-base/dist/nodes/HttpRequest/HttpRequest.node.js', 'HttpRequest'),
+			parameters,
+			items: items(count),
+			...settings,
+		});
 	};
 
-/** n8n's OpenAI node with another base URL, in the form that speaks chat completions. */
-export const openAi: Way = async ({ url, key, model }, count) => {
+/** n8n's HTTP Request node, as it comes or in batches. */
+export const httpRequest = (batching?: { batchSize: number; batchInterval: number }): Way =>
+	counted(httpRequestRun(batching === undefined ? {} : { batching: { batch: { ...batching } } }));
+
+/** n8n's OpenAI node in the form that speaks chat completions; it has no limit of time to set. */
+const openAiRun: NodeWay = async ({ url, key, model }, count, { timeoutMs: _, ...settings }) => {
 	const file = '@n8n/n8n-nodes-langchain/dist/nodes/vendors/OpenAi/OpenAi.node.js';
-	const node = nodeOfN8n(file, 'OpenAi', 1.8);
-	return answered(
-		await runNode({
-			node,
-			parameters: {
-				resource: 'text',
-				operation: 'message',
-				modelId: { __rl: true, mode: 'id', value: model },
-				messages: { values: [{ content: prompt, role: 'user' }] },
-				simplify: true,
-				options: {},
-			},
-			items: items(count),
-			continueOnFail: 'continueRegularOutput',
-			credentialTypes: [openAiCredential],
-			credentials: { openAiApi: { apiKey: key, url, header: false } },
-		}),
-	);
+	return await runNode({
+		node: nodeOfN8n(file, 'OpenAi', 1.8),
+		parameters: {
+			resource: 'text',
+			operation: 'message',
+			modelId: { __rl: true, mode: 'id', value: model },
+			messages: { values: [{ content: prompt, role: 'user' }] },
+			simplify: true,
+			options: {},
+		},
+		items: items(count),
+		credentialTypes: [openAiCredential],
+		credentials: { openAiApi: { apiKey: key, url, header: false } },
+		...settings,
+	});
+};
+
+/** n8n's OpenAI node with another base URL. */
+export const openAi: Way = counted(openAiRun);
+
+/** The ways that n8n can run again. */
+export const NODE_WAYS: Record<string, NodeWay> = {
+	ours: chatRun({}),
+	httpRequest: httpRequestRun({}),
+	openAi: openAiRun,
 };
 
 const openAiCredential: ICredentialType = {

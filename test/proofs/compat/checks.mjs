@@ -11,6 +11,7 @@ import { checkCredential, checkTestButton } from '../../host/checks/credential.m
 import { checkDataTables } from '../../host/checks/dataTables.mjs';
 import { checkEnclaveWatch } from '../../host/checks/encrypted.mjs';
 import { checkEvaluations } from '../../host/checks/evaluations.mjs';
+import { checkBinaryModes } from '../../host/checks/filesInJson.mjs';
 import { checkEveryNode } from '../../host/checks/everyNode.mjs';
 import { checkFeed } from '../../host/checks/feed.mjs';
 import { checkGuard } from '../../host/checks/guard.mjs';
@@ -44,6 +45,7 @@ import { checkFirstSteps } from '../../host/checks/firstSteps.mjs';
 import { checkPauseBudget } from '../../host/checks/pauseBudget.mjs';
 import { checkRetirement } from '../../host/checks/retirement.mjs';
 import { checkSupportMails } from '../../host/checks/supportMails.mjs';
+import { checkAgentWithTools } from './agent.mjs';
 
 /** @typedef {import('../../host/checks/checklist.mjs').Scene} Scene */
 /** @typedef {import('../../host/workflows.mjs').Workflow} Workflow */
@@ -102,6 +104,9 @@ export async function runCompatibilityChecks(scene, examples, isFirst) {
 		await checkPackage(scene);
 		await (isFirst ? checkTestButton : checkCredential)(scene);
 		await checkEveryNode(scene);
+		await checkAgentWithTools(scene);
+		// n8n 1.x always keeps files beside the JSON.
+		if (!isFirst) await checkBinaryModes(scene);
 		for (const [, check, workflows] of examples) await check(scene, ...workflows);
 		await checkTriggerTest(scene);
 	});

@@ -80,6 +80,13 @@ export async function choose(user, parameter, option) {
 	await user.click(entry.first());
 }
 
+/** Chooses an entry of the last list of the open panel, such as a model. @param {User} user @param {string} entry */
+export async function chooseFromList(user, entry) {
+	await user.click(user.page.locator(`${panel} ${byTestId('rlc-input')}:visible`).last());
+	const entries = user.page.locator(`${byTestId('rlc-item')}:visible`);
+	await user.click(entries.filter({ hasText: entry }).first());
+}
+
 /** Turns a switch of the open panel on or off. @param {User} user @param {string} parameter its name */
 export const toggle = (user, parameter) =>
 	user.click(`${panel} ${byTestId(`parameter-input-${parameter}`)} .el-switch`);

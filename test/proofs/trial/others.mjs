@@ -18,8 +18,31 @@ import { byTestId } from './user.mjs';
 /** The models that the local service has; a user looks them up in its documentation. */
 const models = { text: 'text-basic', speech: 'tts-basic', image: 'image-basic' };
 
+/** Names a model by its ID. @param {User} user @param {string} model */
+async function chooseModel(user, model) {
+	await user.click(byTestId('rlc-mode-selector'));
+	await user.click(user.page.getByRole('option', { name: 'ID', exact: false }).last());
+	await user.fill(byTestId('rlc-input'), model);
+}
+
 /** The same with n8n's nodes for OpenAI, whose credential has the base URL of the service. @type {Record<string, (user: User) => Promise<Way>>} */
 export const openAi = {
+	async manual(user) {
+		const [word, node] = ['openai', 'OpenAI'];
+		await startWith(user, { word, node, action: 'Message a model' });
+		await chooseModel(user, models.text);
+		await fillField(user, 'content', 'Which three cheeses go well with pears?');
+		await executeStep(user);
+		return { word, node, holds: ({ json }) => json !== undefined };
+	},
+	async image(user) {
+		const [word, node] = ['openai', 'OpenAI'];
+		await startWith(user, { word, node, action: 'Generate an image' });
+		await chooseModel(user, models.image);
+		await fillField(user, 'prompt', 'A lighthouse in the evening, watercolor');
+		await executeStep(user);
+		return { word, node, holds: hasFile('data', 'image/') };
+	},
 	async speech(user) {
 		const [word, node] = ['openai', 'OpenAI'];
 		await startWith(user, { word, node, action: 'Generate audio' });
@@ -34,9 +57,7 @@ export const openAi = {
 		await closePanel(user);
 		await fillInput(user, 'AI Agent', 'ai_languageModel');
 		await addNode(user, { word, node });
-		await user.click(byTestId('rlc-mode-selector'));
-		await user.click(user.page.getByRole('option', { name: 'ID', exact: false }).last());
-		await user.fill(byTestId('rlc-input'), models.text);
+		await chooseModel(user, models.text);
 		// The local service has no Responses API.
 		await toggle(user, 'responsesApiEnabled');
 		await closePanel(user);

@@ -8,6 +8,7 @@ import {
 	chat,
 	chatAndPress,
 	choose,
+	chooseFromList,
 	closePanel,
 	executeStep,
 	fillField,
@@ -67,6 +68,15 @@ export const ours = {
 		const [word, node] = ['ask ai', 'Inference Chat'];
 		const place = await startWith(user, { word, node, action: 'Answer a prompt' });
 		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
+		await executeStep(user);
+		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
+	},
+	async fallback(user) {
+		const [word, node] = ['chat', 'Inference Chat'];
+		const place = await startWith(user, { word, node, action: 'Answer a prompt' });
+		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
+		await addOption(user, 'Fallback Models');
+		await chooseFromList(user, 'text-basic');
 		await executeStep(user);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
 	},
@@ -172,8 +182,8 @@ export const ours = {
 	},
 	async trigger(user) {
 		const [word, node] = ['budget alert', 'Inference Usage Trigger'];
-		const place = await startWith(user, { word, node });
+		const place = await startWith(user, { word, node, action: 'On a spend threshold' });
 		await executeStep(user);
-		return { word, node, place, holds: ({ json }) => json.amount < 0 };
+		return { word, node, place, holds: ({ json }) => json.example && json.threshold === 10 };
 	},
 };

@@ -13,8 +13,6 @@ export function createChecksum(
 		return sum >>> 0;
 	};
 }
-
-/** What each value of a byte does to the checksum. */
 function checksumTable(width: 8 | 16 | 32, polynomial: number): Int32Array {
 	const top = 2 ** (width - 1);
 	return Int32Array.from({ length: 256 }, (_, byte) => {

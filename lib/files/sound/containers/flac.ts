@@ -76,8 +76,6 @@ export function flacFormat(info: FlacInfo): RecordingFormat {
 		},
 	};
 }
-
-/** What has to be the same in all frames, by the header. */
 export function flacDescription({ rate, channels, bits }: FlacInfo): string {
 	return `FLAC, ${rate} Hz, ${channels} ch, ${bits} bits`;
 }

@@ -1,10 +1,9 @@
-import { AAC_SAMPLES_PER_FRAME, toAdtsFrame, adtsFormat } from './aac';
+import { AAC_SAMPLES_PER_FRAME, toAdtsFrame, adtsFormat, readAudioSpecificConfig } from './aac';
 import { ByteReader } from './byteReader';
 import { flacFormat, readFlacInfo, flacDescription } from './flac';
 import { flacHeaderAt, isIntactFrame } from './flacFrame';
 import type { FrameUnit } from './frameStream';
 import { mp3Format, mp3FrameAt } from './mp3';
-import { readAudioSpecificConfig } from './mp4Config';
 import { isOpusHead, OPUS_SAMPLE_RATE, opusFormat, opusSampleCount, opusDescription } from './opus';
 import { UnreadableSoundError, type RecordingFormat, type SoundUnit } from './recording';
 import { vorbisFormat } from './vorbis';

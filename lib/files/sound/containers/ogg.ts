@@ -6,7 +6,7 @@ import {
 	LAST_PAGE_FLAG,
 	PAGE_HEAD_BYTES,
 	PAGE_START,
-} from './oggPage';
+} from './oggWriter';
 import { UnreadableSoundError, type PlaybackTimeline, type SoundUnit } from './recording';
 
 const CONTINUED_FLAG = 1;

@@ -1,7 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { takePacket, readOggPackets, readOggUnits } from './ogg';
-import { MAX_PACKET_BYTES_ON_PAGE } from './oggPage';
-import { oggWriter } from './oggWriter';
+import { MAX_PACKET_BYTES_ON_PAGE, oggWriter } from './oggWriter';
 import {
 	PlaybackTimeline,
 	UnreadableSoundError,
@@ -49,8 +48,6 @@ export function isOpusHead(head: Buffer): boolean {
 	const isSized = head.length >= OPUS_HEAD_BYTES && head.length <= MAX_PACKET_BYTES_ON_PAGE;
 	return isSized && head.toString('latin1', 0, 8) === 'OpusHead';
 }
-
-/** What has to be the same in all packets, by the header. */
 export function opusDescription(head: Buffer): string {
 	return `Opus, ${head[9] ?? 0} ch`;
 }

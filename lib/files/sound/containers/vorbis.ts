@@ -1,7 +1,6 @@
 import type { ByteReader } from './byteReader';
 import { takePacket, readOggPackets, readOggUnits } from './ogg';
-import { MAX_PACKET_BYTES_ON_PAGE } from './oggPage';
-import { oggWriter } from './oggWriter';
+import { MAX_PACKET_BYTES_ON_PAGE, oggWriter } from './oggWriter';
 import {
 	PlaybackTimeline,
 	UnreadableSoundError,
@@ -105,8 +104,6 @@ function isMode(setup: Buffer, at: number): boolean {
 	const kinds = bitsAtLowestFirst(setup, at + 1, 32);
 	return kinds === 0 && bitsAtLowestFirst(setup, at + 33, 8) < 64;
 }
-
-/** Bits of a number, the lowest first. */
 function bitsAtLowestFirst(bytes: Buffer, start: number, count: number): number {
 	let value = 0;
 	for (let bit = count - 1; bit >= 0; bit--)

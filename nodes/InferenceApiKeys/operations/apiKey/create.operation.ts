@@ -26,7 +26,7 @@ export const createKey = {
 	fields: [
 		{
 			displayName:
-				'The new key is in the field <b>apiKey</b> of the output, this one time. It is plain text there and wherever a later node hands it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.',
+				'The output field <b>apiKey</b> contains the new key, only this once. It is plain text there and in every node that passes it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.',
 			name: 'secretNotice',
 			type: 'notice',
 			default: '',

@@ -1,6 +1,6 @@
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { apiKeyField } from '../../../common/fields/apiKey';
+import { apiKeyField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import { deleteKeyUnlessOwn as remove } from '../../deleteKey';

@@ -3,7 +3,7 @@ import { toPath } from '../../../../lib/fields/routing';
 import { API_KEY_ANSWER, simplifiedKey } from '../../../../lib/models/apiKeyRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { readAs } from '../../../../lib/wire/readAs';
-import { apiKeyField } from '../../../common/fields/apiKey';
+import { apiKeyField } from '../../../common/fields/picker';
 import { simplifyField } from '../../../common/fields/simplifyField';
 
 export const getKey = {

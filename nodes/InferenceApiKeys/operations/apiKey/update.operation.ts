@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { apiKeyField } from '../../../common/fields/apiKey';
+import { apiKeyField } from '../../../common/fields/picker';
 import { optionGroup } from '../../../common/fields/optionGroup';
 import { NOT_FOR_AGENTS } from '../../../common/refusals';
 import {

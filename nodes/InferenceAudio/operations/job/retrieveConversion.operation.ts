@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieveFields';
+import { retrieveFields, checkWait } from '../../../common/fields/jobFields';
 import { retrieveJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { CONVERSION_JOB_KIND } from '../../convertVoice';
 
 export const retrieveConversion = {
@@ -9,7 +8,7 @@ export const retrieveConversion = {
 		name: 'Retrieve Conversion',
 		value: 'retrieveConversion',
 		action: 'Retrieve a voice conversion',
-		description: 'Get the audio of a conversion that was not done in time, or its status',
+		description: 'Get the audio of a conversion that did not finish in time, or its status',
 		routing: {
 			request: { method: 'POST', url: '/audio/voice-changer/retrieve', encoding: 'stream' },
 		},

@@ -1,14 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfMusic } from '../../../../lib/cost/operationPrices';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { AUDIO_JOB_KIND, AUDIO_JOB_BEFORE_SEND, AUDIO_JOB_PREPARE } from '../../audioJobKind';
 import { audioJobFields, audioJobOptions } from '../../fields/audioJobFields';
 
@@ -30,10 +25,7 @@ export const generateAudio = {
 		outputFileField(),
 		optionsField([
 			...audioJobOptions(),
-			deleteAfterDownloadField(),
-			fileNameField('song.mp3'),
-			maxFileSizeField(),
-			...waitFields(AUDIO_JOB_KIND.usualSeconds),
+			...jobFileOptions('song.mp3', AUDIO_JOB_KIND.usualSeconds),
 		]),
 	],
 } satisfies Operation;

@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { priceOfTranscription } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
 import { recordingInput } from '../../../common/fields/inputFileFields';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import {
 	longRecordingFields,

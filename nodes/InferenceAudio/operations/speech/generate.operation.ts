@@ -6,10 +6,9 @@ import { SPEECH_FALLBACK } from '../../../../lib/speech/speechFallback';
 import { checkSpeechText, speechBodies } from '../../../../lib/speech/speechText';
 import { speak } from '../../../../lib/speech/speak';
 import { fallbackModelsGroup } from '../../../common/fields/fallbackModels';
-import { modelField } from '../../../common/fields/model';
+import { modelField, voiceField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
-import { voiceField } from '../../../common/fields/voice';
 import {
 	fallbackVoiceField,
 	longTextField,
@@ -72,7 +71,7 @@ export const generateSpeech = {
 					typeOptions: { open: true },
 					default: 'mp3',
 					description:
-						'Format of the file. Each model supports some of these. If not set, the default of the model.',
+						'Format of the file. Each model supports some of these. If not set, the model default is used.',
 					options: [
 						{ name: 'AAC', value: 'aac' },
 						{ name: 'FLAC', value: 'flac' },

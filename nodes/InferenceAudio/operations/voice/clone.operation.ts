@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVoice } from '../../../../lib/cost/operationPrices';
 import { fileUploadInput } from '../../../common/fields/inputFileFields';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import type { UploadRule } from '../../../../lib/files/uploadFile';
 import { checkSampleFormat, readClonedVoice } from '../../cloneVoice';
 

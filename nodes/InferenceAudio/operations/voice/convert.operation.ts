@@ -5,16 +5,11 @@ import { addDefaultModel, checkModelChoice } from '../../../../lib/models/choose
 import { priceOfConversion } from '../../../../lib/cost/operationPrices';
 import { recordingBodies } from '../../../../lib/speech/transcription/transcribe';
 import { recordingInput } from '../../../common/fields/inputFileFields';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
-import { modelField } from '../../../common/fields/model';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
+import { modelField } from '../../../common/fields/picker';
 import { modelValueField } from '../../../common/fields/modelValue';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
-import { checkWait } from '../../../common/waitSettings';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import {
 	VOICE_CHANGER_LIMITS,
 	CONVERSION_JOB_KIND,
@@ -28,7 +23,7 @@ export const convertVoice = {
 		name: 'Convert',
 		value: 'convert',
 		action: 'Convert the voice of a recording',
-		description: 'Have the words of a recording spoken by another voice, and wait for the file',
+		description: 'Replace the voice in a recording with another one, and wait for the file',
 		routing: { request: { method: 'POST', url: '/audio/voice-changer/queue' } },
 	},
 	bucket: 'audio',
@@ -56,21 +51,18 @@ export const convertVoice = {
 		}),
 		outputFileField(),
 		optionsField([
-			deleteAfterDownloadField(),
-			fileNameField('voice.mp3'),
+			...jobFileOptions('voice.mp3', CONVERSION_JOB_KIND.usualSeconds),
 			longRecordingField(
-				'How to handle a recording that is longer than the model takes at once. Each part is a job with a price of its own.',
+				'How to handle a recording that is longer than the model accepts. Each part is a separate job and is charged separately.',
 				'Split without re-encoding, at pauses where possible, convert the parts one after another, and join them into one file',
 			),
 			maxRecordingSizeField(),
-			maxFileSizeField(),
-			...waitFields(CONVERSION_JOB_KIND.usualSeconds),
 			{
 				displayName: 'Remove Background Noise',
 				name: 'removeBackgroundNoise',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to remove what is not voice, for models that support it',
+				description: 'Whether to remove everything but the voice, for models that support it',
 				routing: toBody('remove_background_noise'),
 			},
 			{
@@ -79,7 +71,7 @@ export const convertVoice = {
 				type: 'number',
 				typeOptions: { minValue: 0, numberPrecision: 0 },
 				default: 0,
-				description: 'Number for results that repeat, for models that support it',
+				description: 'Number that makes results repeatable, for models that support it',
 				routing: toBody('seed'),
 			},
 		]),

@@ -1,7 +1,7 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { readQuote } from '../../../common/jobAnswers';
 import { VOICE_CHANGER_CHOICE } from '../../convertVoice';
 

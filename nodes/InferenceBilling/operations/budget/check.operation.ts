@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
-import { apiKeyField } from '../../../common/fields/apiKey';
+import { apiKeyField } from '../../../common/fields/picker';
 import { maxPagesField } from '../../../common/fields/maxPages';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { currencyField } from '../../../common/fields/usageFilters';

@@ -32,7 +32,7 @@ export const getRateLimits = {
 		value: 'get',
 		action: 'Get the rate limits',
 		description:
-			'Get the limits per model, expiry and next reset of the API key, and the balances, which are at most what its own limit leaves',
+			'Get the expiry, next reset and rate limits per model of the API key, and its balances, capped by its own limit',
 		routing: { request: { method: 'GET', url: '/api_keys/rate_limits' } },
 	},
 	free: true,

@@ -39,12 +39,12 @@ export const getSpendReport = {
 				{
 					name: 'Last 30 Days',
 					value: 'last30Days',
-					description: 'The 30 full days before today: until midnight, without today',
+					description: 'The last 30 full days, excluding today',
 				},
 				{
 					name: 'Last 7 Days',
 					value: 'last7Days',
-					description: 'The 7 full days before today: until midnight, without today',
+					description: 'The last 7 full days, excluding today',
 				},
 				{ name: 'Last Month', value: 'lastMonth', description: 'The whole month before this one' },
 				{
@@ -72,24 +72,25 @@ export const getSpendReport = {
 			type: 'multiOptions',
 			default: ['product', 'day'],
 			description:
-				"What to split the totals by. The usage history contains neither model nor API key: these figures are the service's own sums for whole UTC days, without bundled credits, and need not agree with the totals.",
+				"What to split the totals by. The usage history contains neither model nor API key: these figures are the service's own sums for whole UTC days, without bundled credits, and need not match the totals.",
 			options: [
 				{
 					name: 'API Key (Whole UTC Days)',
 					value: 'apiKey',
-					description: 'Whole UTC days, up to ten minutes old',
+					description: 'Up to ten minutes old',
 				},
 				{
 					name: 'Cost Label',
 					value: 'costLabel',
-					description: 'By the Cost Labels under Options. The chart is stacked by them, too.',
+					description:
+						'By the Labels by Request ID under Options. The chart is stacked by them, too.',
 				},
 				{ name: 'Day', value: 'day' },
 				{ name: 'Hour', value: 'hour', description: 'For up to 31 days' },
 				{
 					name: 'Model (Whole UTC Days)',
 					value: 'model',
-					description: 'Whole UTC days, up to ten minutes old',
+					description: 'Up to ten minutes old',
 				},
 				{ name: 'Product', value: 'product', description: 'SKU of each entry' },
 			],

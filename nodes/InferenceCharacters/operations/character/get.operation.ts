@@ -2,7 +2,7 @@ import type { Operation } from '../../../../lib/run/operation';
 import { CHARACTER_ANSWER, simplifiedCharacter } from '../../../../lib/models/characterRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
 import { readAs } from '../../../../lib/wire/readAs';
-import { characterField } from '../../../common/fields/character';
+import { characterField } from '../../../common/fields/picker';
 import { simplifyField } from '../../../common/fields/simplifyField';
 
 export const getCharacter = {

@@ -1,6 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { toQuery } from '../../../../lib/fields/routing';
-import { characterField } from '../../../common/fields/character';
+import { characterField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { prepareListRequest, walkReviews } from '../../characterPages';

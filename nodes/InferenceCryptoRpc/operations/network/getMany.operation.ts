@@ -1,10 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/run/operation';
-import { isUnread, readAs } from '../../../../lib/wire/readAs';
+import {
+	isUnread,
+	readAs,
+	objectWith,
+	listWithUnread,
+	withoutUnread,
+} from '../../../../lib/wire/readAs';
 import { returnAllFields } from '../../../common/fields/returnAll';
-import { NETWORKS_SCHEMA } from '../../../common/listSearch/searchNetworks';
 import { checkLimit, readWantedCount } from '../../../common/wantedCount';
+import {
+	fetchForPicker,
+	matchingEntries,
+	entryNamed,
+	type ListSearch,
+} from '../../../common/listSearch/fetchForPicker';
 
 export const getManyNetworks = {
 	option: {
@@ -23,3 +35,11 @@ export const getManyNetworks = {
 	},
 	fields: returnAllFields(),
 } satisfies Operation;
+
+const NETWORKS_SCHEMA = objectWith({ networks: listWithUnread(z.string()) });
+
+export const searchNetworks: ListSearch = async function (filter) {
+	const request = { url: '/crypto/rpc/networks' } as const;
+	const { networks } = await fetchForPicker(this, 'networks', NETWORKS_SCHEMA, request, 'By Name');
+	return matchingEntries(withoutUnread(networks).map(entryNamed), filter);
+};

@@ -2,13 +2,12 @@ import { checkModel } from '../../../../lib/models/checkModel';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfEdit } from '../../../../lib/cost/operationPrices';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { outputFileField } from '../../../common/fields/outputFileFields';
 import { editOptions, editPromptField } from '../../fields/imageFields';
-import { EDIT_LIMITS } from '../../imageLimits';
-import { imageFileInput } from '../../fields/panelImage';
-import { addImage } from '../../imageRequest';
+import { EDIT_LIMITS } from '../../imageFallback';
+import { imageFileInput, addImage } from '../../imageRequest';
 import { createImageReader } from '../../readImage';
 
 export const editImage = {

@@ -4,7 +4,7 @@ import { addDefaultModel, checkModelChoice } from '../../../../lib/models/choose
 import { combinesImages } from '../../../../lib/models/defaultRecord';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfEdit } from '../../../../lib/cost/operationPrices';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { outputFileField } from '../../../common/fields/outputFileFields';
 import { addImages, checkImageRows } from '../../addImages';
@@ -14,7 +14,7 @@ import {
 	editPromptField,
 	imageRowsField,
 } from '../../fields/imageFields';
-import { EDIT_LIMITS } from '../../imageLimits';
+import { EDIT_LIMITS } from '../../imageFallback';
 import { createImageReader } from '../../readImage';
 
 export const editMultipleImages = {

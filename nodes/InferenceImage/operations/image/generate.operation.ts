@@ -1,14 +1,50 @@
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
+import { z } from 'zod';
+
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfImage } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
 import { checkModel } from '../../../../lib/models/checkModel';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateOptions } from '../../fields/generateOptions';
-import { IMAGE_FALLBACK } from '../../imageFallback';
-import { GENERATE_LIMITS } from '../../imageLimits';
-import { addStyleReferences, chooseAnswerFormat, readGenerated } from '../../generateImage';
+import { IMAGE_FALLBACK, GENERATE_LIMITS } from '../../imageFallback';
+import { accept } from '../../../../lib/fields/accept';
+import { ANY_PIXELS, imageText } from '../../../../lib/files/imageInput';
+import { mediaTypeOf } from '../../../../lib/files/fileFormats';
+import { structureProblemOf } from '../../../../lib/files/structureCheck';
+import { isRecord } from '../../../../lib/core/record';
+import { unreadableAnswerFailure, readWholeBody, type Answer } from '../../../../lib/core/answer';
+import { decodeBody } from '../../../../lib/core/decodeBody';
+import type { ServiceFailure } from '../../../../lib/core/failure';
+import {
+	objectWith,
+	isUnread,
+	listWithUnread,
+	nullIfUnreadable,
+	withoutUnread,
+	readAs,
+} from '../../../../lib/wire/readAs';
+import { mergeIntoBody } from '../../../../lib/wire/body';
+import type { FileChoice } from '../../../../lib/files/inputFile';
+import { fileNotStoredFailure } from '../../../../lib/files/fileFailure';
+import {
+	modelAndRequest,
+	outputBinaryFieldName,
+	outputFileName,
+	storeBinary,
+} from '../../../../lib/files/outputFile';
+import { inspectBody } from '../../../../lib/files/inspectBody';
+import { errorTextIn } from '../../../../lib/wire/errors/errorTextIn';
+import { cut } from '../../../../lib/core/cut';
+import { checkImage, readImage } from '../../imageRequest';
+import { imageFacts, createImageReader } from '../../readImage';
 
 export const generateImage = {
 	option: {
@@ -44,3 +80,136 @@ export const generateImage = {
 		generateOptions(),
 	],
 } satisfies Operation;
+
+const GENERATED_IMAGES_SCHEMA = objectWith({
+	images: listWithUnread(z.string().min(1)),
+	id: nullIfUnreadable(z.string()),
+	timing: nullIfUnreadable(objectWith({})),
+});
+
+interface ReferenceRow extends FileChoice {
+	strength?: unknown;
+}
+
+/** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/maintainers/service.md#images), or as what a server makes of that. */
+function chooseAnswerFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+	for (const [index, row] of readReferenceRows(this).entries()) {
+		const label = `Style Reference ${index + 1}`;
+		checkImage(this, row, label);
+		readStrength(row, label);
+	}
+	// Bytes that are read as text are lost.
+	options.encoding = 'stream';
+	if (variantCount(options.body) > 1) return;
+	mergeIntoBody(options, { variants: undefined, return_binary: true });
+	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
+}
+
+async function addStyleReferences(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+	const references = [];
+	for (const [index, row] of readReferenceRows(this).entries()) {
+		const label = `Style Reference ${index + 1}`;
+		const image = await readImage(this, row, label, ANY_PIXELS);
+		references.push({ image: imageText(image), strength: readStrength(row, label) });
+	}
+	if (references.length > 0) mergeIntoBody(options, { style_references: references });
+}
+
+function variantCount(body: unknown): number {
+	return isRecord(body) ? Number(body.variants ?? 1) : 1;
+}
+
+function readStrength({ strength = 0.5 }: ReferenceRow, label: string): number {
+	const range = { kind: 'number', min: 0.1, max: 1, required: true } as const;
+	return Number(accept({ ...range, label: `Strength of ${label}` }, strength, 'UTC'));
+}
+
+function readReferenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
+	return context.getNodeParameter(
+		'options.styling.styleReferences.reference',
+		[],
+	) as ReferenceRow[];
+}
+
+/** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
+async function readGenerated(
+	this: IExecuteSingleFunctions,
+	answer: Answer,
+): Promise<INodeExecutionData[]> {
+	const {
+		isFile,
+		head,
+		answer: whole,
+	} = await inspectBody(answer).catch((error: unknown) => {
+		throw fileNotStoredFailure(answer, error);
+	});
+	const wanted = Number(this.getNodeParameter('options.variants', 1));
+	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString()))) {
+		const [only] = await createImageReader('image').call(this, whole);
+		return only === undefined
+			? []
+			: [{ ...only, json: { ...only.json, ...missingImageFacts(wanted, 1) } }];
+	}
+	const body = readAs(
+		{ ...whole, body: decodeBody(await readWholeBody(whole)) },
+		GENERATED_IMAGES_SCHEMA,
+	);
+	const images = withoutUnread(body.images).map(decodeImage);
+	const unreadEntries = body.images.filter(isUnread);
+	if (!images.some(isImage)) throw noImageFailure({ ...answer, body }, wanted);
+	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
+	const field = outputBinaryFieldName(this);
+	const item: INodeExecutionData = { json: {}, binary: {} };
+	const files = [];
+	for (const [index, bytes] of images.entries()) {
+		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
+		const suffix = index === 0 ? '' : `_${index}`;
+		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
+		const { binary, facts } = await storeBinary(this, bytes, name, mimeType);
+		const key = index === 0 ? field : `${field}_${index}`;
+		item.binary = { ...item.binary, [key]: binary };
+		const damaged = isImage(bytes) ? structureProblemOf(bytes) : 'The file is not an image';
+		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
+	}
+	item.json = {
+		...files[0],
+		files,
+		...missingImageFacts(wanted, images.filter(isImage).length, body),
+		...(unreadEntries.length === 0 ? {} : { unreadImages: unreadEntries }),
+		id: body.id ?? null,
+		timing: body.timing ?? null,
+		...modelAndRequest(answer),
+		...imageFacts.call(this, answer),
+	} as INodeExecutionData['json'];
+	return [item];
+}
+
+function decodeImage(text: string): Buffer {
+	return Buffer.from(text.replace(/^data:[^,]*,/, ''), 'base64');
+}
+
+/** How many of the images that were asked for did not come, and why, where the service says so. */
+function missingImageFacts(
+	wanted: number,
+	made: number,
+	body: Record<string, unknown> = {},
+): IDataObject {
+	if (!(wanted > made)) return {};
+	const reason = errorTextIn(body);
+	return { missingImages: wanted - made, ...(reason === '' ? {} : { missingReason: reason }) };
+}
+function noImageFailure(answer: Answer, wanted: number): ServiceFailure {
+	const { images, ...others } = answer.body as { images: unknown[] };
+	const reason = errorTextIn(others);
+	const all = wanted > 1 ? `none of the ${wanted} images` : 'no image';
+	const said =
+		images.length === 0
+			? `The service returned ${all}`
+			: 'The service answered with something that is not an image';
+	const details = { answer: cut(JSON.stringify(others), 10_000).text };
+	return unreadableAnswerFailure(answer, reason === '' ? said : `${said}: ${reason}`, { details });
+}
+
+function isImage(bytes: Buffer): boolean {
+	return mediaTypeOf(bytes)?.startsWith('image/') === true;
+}

@@ -4,8 +4,7 @@ import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { userField } from '../../../common/fields/user';
 import { stopOnFlagField } from '../../fields/imageFields';
-import { imageFileInput } from '../../fields/panelImage';
-import { addImageOrUrl } from '../../imageRequest';
+import { imageFileInput, addImageOrUrl } from '../../imageRequest';
 import { createImageReader } from '../../readImage';
 
 export const removeBackground = {

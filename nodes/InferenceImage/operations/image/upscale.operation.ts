@@ -4,8 +4,7 @@ import { priceOfUpscale } from '../../../../lib/cost/operationPrices';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
 import { stopOnFlagField } from '../../fields/imageFields';
-import { imageFileInput } from '../../fields/panelImage';
-import { addDownloadedImage } from '../../imageRequest';
+import { imageFileInput, addDownloadedImage } from '../../imageRequest';
 import { createImageReader } from '../../readImage';
 
 export const upscaleImage = {

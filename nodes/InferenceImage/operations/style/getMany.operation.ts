@@ -1,10 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
+import { z } from 'zod';
 
 import type { Operation } from '../../../../lib/run/operation';
-import { isUnread, readAs } from '../../../../lib/wire/readAs';
+import {
+	isUnread,
+	readAs,
+	objectWith,
+	listWithUnread,
+	withoutUnread,
+} from '../../../../lib/wire/readAs';
 import { returnAllFields } from '../../../common/fields/returnAll';
 import { checkLimit, readWantedCount } from '../../../common/wantedCount';
-import { STYLES_SCHEMA } from '../../../common/listSearch/searchStyles';
+import {
+	fetchForPicker,
+	matchingEntries,
+	entryNamed,
+	type ListSearch,
+} from '../../../common/listSearch/fetchForPicker';
 
 export const getManyStyles = {
 	option: {
@@ -24,3 +36,22 @@ export const getManyStyles = {
 	},
 	fields: returnAllFields(),
 } satisfies Operation;
+
+const STYLE_NAMES_SCHEMA = listWithUnread(z.string());
+
+/** The names in an answer of the style list, which is an object with `data` or a bare array (docs/maintainers/service.md#images). */
+const STYLES_SCHEMA = z.union([
+	STYLE_NAMES_SCHEMA,
+	objectWith({ data: STYLE_NAMES_SCHEMA }).transform(({ data }) => data),
+]);
+
+export const searchStyles: ListSearch = async function (filter) {
+	const styles = await fetchForPicker(
+		this,
+		'styles',
+		STYLES_SCHEMA,
+		{ url: '/image/styles' },
+		'By Name',
+	);
+	return matchingEntries(withoutUnread(styles).map(entryNamed), filter);
+};

@@ -3,14 +3,15 @@ import { ENCLAVE_PARAMETER, enclaveChoices } from '../../../../lib/privacy/encla
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { enclaveField } from '../../../common/fields/enclave';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 
 export const verifyEnclave = {
 	option: {
 		name: 'Verify',
 		value: 'verify',
 		action: 'Verify an enclave',
-		description: 'Verify that a model runs in a genuine Intel TDX enclave, check by check',
+		description:
+			'Verify, check by check, that a model runs in a genuine Intel TDX enclave, whose memory the operator of the machine cannot read',
 		routing: { request: { method: 'GET', url: '/tee/attestation' } },
 	},
 	free: true,

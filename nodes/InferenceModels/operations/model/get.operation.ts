@@ -4,7 +4,7 @@ import { ONE_MODEL_ANSWER } from '../../../../lib/models/fetchModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { simplifiedModel } from '../../../../lib/models/modelRecord';
 import { shapedItems } from '../../../../lib/wire/simplifiedItems';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { simplifyField } from '../../../common/fields/simplifyField';
 
 export const getModel = {

@@ -22,7 +22,7 @@ export const deleteVideoMedia = {
 			{
 				...downloadUrlField(),
 				description:
-					'Download link from the output of Queue, for models that have one. Only needed where the input item lacks it. An address that no earlier output has for this job is not deleted.',
+					'Download link from the output of Queue, for models that have one. Only needed where the input item lacks it. Only an address that an earlier output has for this job is deleted.',
 			},
 		]),
 	],

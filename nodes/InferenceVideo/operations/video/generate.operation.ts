@@ -1,14 +1,9 @@
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/operationPrices';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { videoJobFields, videoJobOptions } from '../../fields/videoJobFields';
 import { VIDEO_JOB_KIND, VIDEO_JOB_BEFORE_SEND, VIDEO_JOB_PREPARE } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
@@ -31,10 +26,7 @@ export const generateVideo = {
 		outputFileField(),
 		optionsField([
 			...videoJobOptions(),
-			deleteAfterDownloadField(),
-			fileNameField('clip.mp4'),
-			maxFileSizeField(),
-			...waitFields(VIDEO_JOB_KIND.usualSeconds),
+			...jobFileOptions('clip.mp4', VIDEO_JOB_KIND.usualSeconds),
 		]),
 	],
 } satisfies Operation;

@@ -7,7 +7,7 @@ import { startsFrom } from '../../../../lib/models/defaultRecord';
 import type { DefaultModelFilter } from '../../../../lib/models/chooseModel';
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { Operation } from '../../../../lib/run/operation';
-import { modelField } from '../../../common/fields/model';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
@@ -35,7 +35,7 @@ export const quoteVideo = {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to quote. Leave empty for the service default, which is another one if the item has a picture: the same as in Generate, unless Start Picture is None there.',
+				'Model to quote. Leave empty to use the same default as Generate, which depends on whether the item has a picture.',
 		}),
 		durationField(),
 		optionsField([

@@ -1,7 +1,6 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { retrieveFields } from '../../../common/fields/retrieveFields';
+import { retrieveFields, checkWait } from '../../../common/fields/jobFields';
 import { retrieveJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { VIDEO_JOB_KIND } from '../../videoJobKind';
 
 export const retrieveVideo = {

@@ -1,23 +1,27 @@
+import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+
 import { toBody } from '../../../../lib/fields/routing';
-import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
+import {
+	addDefaultModel,
+	checkModelChoice,
+	type DefaultModelFilter,
+} from '../../../../lib/models/chooseModel';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfVideo } from '../../../../lib/cost/operationPrices';
 import { inputFileFields } from '../../../common/fields/inputFileFields';
-import {
-	deleteAfterDownloadField,
-	maxFileSizeField,
-	waitFields,
-} from '../../../common/fields/jobWait';
-import { modelField } from '../../../common/fields/model';
+import { checkWait, jobFileOptions } from '../../../common/fields/jobFields';
+import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
+import { outputFileField } from '../../../common/fields/outputFileFields';
 import { generateJob } from '../../../common/jobOperation';
-import { checkWait } from '../../../common/waitSettings';
 import { checkEnhancement } from '../../checkEnhancement';
 import { enhancementField } from '../../fields/enhancement';
-import { addSourceVideo, checkSourceVideo, UPSCALER_CHOICE } from '../../sourceVideo';
 import { VIDEO_JOB_KIND } from '../../videoJobKind';
 import { createVideoQuoteRequest } from '../../videoQuote';
+import type { FileChoice } from '../../../../lib/files/inputFile';
+import { upscalesVideo } from '../../../../lib/models/defaultRecord';
+import { mergeIntoBody } from '../../../../lib/wire/body';
+import { checkMediumFile, mediaUrlOf, type Medium } from '../../mediaRequest';
 
 export const upscaleVideo = {
 	option: {
@@ -36,7 +40,7 @@ export const upscaleVideo = {
 		modelField({
 			search: 'searchUpscaleModels',
 			description:
-				'Model that enlarges or enhances videos. Leave empty to use the first of the list.',
+				'Model that enlarges or enhances videos. Leave empty to use the first in the list.',
 		}),
 		...inputFileFields({
 			what: 'video',
@@ -59,13 +63,28 @@ export const upscaleVideo = {
 		},
 		outputFileField(),
 		optionsField(
-			[
-				deleteAfterDownloadField(),
-				fileNameField('clip.mp4'),
-				maxFileSizeField(),
-				...waitFields(VIDEO_JOB_KIND.usualSeconds),
-			],
+			[...jobFileOptions('clip.mp4', VIDEO_JOB_KIND.usualSeconds)],
 			[enhancementField()],
 		),
 	],
 } satisfies Operation;
+
+const UPSCALER_CHOICE: DefaultModelFilter = { name: 'upscaling', fits: upscalesVideo };
+
+/** Checks, before anything is sent, that the video to upscale is where the panel says. Throws a ServiceFailure. */
+function checkSourceVideo(this: IExecuteSingleFunctions): void {
+	checkMediumFile(this, sourceVideo(this));
+}
+
+async function addSourceVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+	mergeIntoBody(options, { video_url: await mediaUrlOf(this, sourceVideo(this)) });
+}
+
+function sourceVideo(context: IExecuteSingleFunctions): Medium {
+	return {
+		...{ label: 'The video', usedAs: 'video_url' },
+		fileSource: context.getNodeParameter('fileSource', 'binary') as FileChoice['fileSource'],
+		inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
+		fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
+	};
+}

@@ -57,7 +57,8 @@ export const topUpOperation = {
 				name: 'receiver',
 				type: 'string',
 				default: '',
-				description: 'Only address that may be paid. Another recipient is refused before signing.',
+				description:
+					'The only address that may be paid. A payment to any other is refused before it is signed.',
 			},
 			{
 				displayName: 'Solana RPC URL',

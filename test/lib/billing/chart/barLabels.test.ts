@@ -1,4 +1,4 @@
-import { barLabels } from '../../../../lib/billing/chart/barLabels';
+import { barLabels } from '../../../../lib/billing/chart/stackedBars';
 import { textWidth } from '../../../../lib/billing/chart/typeface';
 
 test('a label that is wider than its bar stands inside the drawing, at either edge', () => {

@@ -1,6 +1,6 @@
 import type { BoxMark, Drawing, Mark, TextMark } from '../../../../lib/billing/chart/drawing';
 import { stackedBarsLayout } from '../../../../lib/billing/chart/stackedBars';
-import { stackLayers } from '../../../../lib/billing/chart/stacks';
+import { stackLayers } from '../../../../lib/billing/chart/piles';
 import { textWidth } from '../../../../lib/billing/chart/typeface';
 import { CHARTS } from './charts';
 

@@ -1,5 +1,4 @@
-import { CoverageBuffer, forEachLine } from '../../../../lib/billing/chart/coverage';
-import { Raster } from '../../../../lib/billing/chart/raster';
+import { CoverageBuffer, forEachLine, Raster } from '../../../../lib/billing/chart/stackedBarsPng';
 
 function covered(path: string): number[][] {
 	const cover = new CoverageBuffer(4, 4);

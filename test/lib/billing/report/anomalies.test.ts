@@ -1,7 +1,7 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import type { UsageCharge } from '../../../../lib/billing/usageEntry';
 import { anomaliesOf } from '../../../../lib/billing/report/anomalies';
-import { createIntervalNamer } from '../../../../lib/billing/intervals';
+import { createIntervalNamer } from '../../../../lib/billing/period';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const DAY = 86_400_000;

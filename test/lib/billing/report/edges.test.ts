@@ -1,14 +1,13 @@
 import { stackedBarsPng } from '../../../../lib/billing/chart/stackedBarsPng';
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
-import { reportPeriods } from '../../../../lib/billing/period';
-import { spendChart } from '../../../../lib/billing/report/spendChart';
+import { reportPeriods, createIntervalNamer } from '../../../../lib/billing/period';
+import { spendChart } from '../../../../lib/billing/report/reportCharts';
 import { withNumbers } from '../../../../lib/billing/report/money';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { statementOf } from '../../../../lib/billing/report/statement';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
-import { createIntervalNamer } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 const entry = { timestamp: '2026-05-02T00:00:00Z', sku: 'a', currency: 'USD', units: 1 };

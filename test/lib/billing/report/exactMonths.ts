@@ -2,7 +2,8 @@ import { Big } from 'big.js';
 
 import { readableProductNames } from '../../../../lib/billing/report/productNames';
 import { slackText } from '../../../../lib/billing/report/slack';
-import type { CurrencyStatement, Table } from '../../../../lib/billing/report/statement';
+import type { Table } from '../../../../lib/billing/report/currencyTables';
+import type { CurrencyStatement } from '../../../../lib/billing/report/statement';
 import { Random } from '../random';
 import { madePage } from './page';
 

@@ -1,7 +1,10 @@
 import { Gate } from '../../../../lib/run/gate';
-import { reportPeriods, type ReportPeriods } from '../../../../lib/billing/period';
+import {
+	reportPeriods,
+	type ReportPeriods,
+	type IntervalUnit,
+} from '../../../../lib/billing/period';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
-import type { IntervalUnit } from '../../../../lib/billing/intervals';
 import { tallyPeriods } from '../../../../nodes/InferenceBilling/walkCharges';
 import type { ProofCase } from './cases';
 import { seededHistory, type WireEntry } from './history';

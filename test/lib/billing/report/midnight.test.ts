@@ -1,5 +1,9 @@
-import { reportPeriods, spendPeriodAround } from '../../../../lib/billing/period';
-import { intervalNamesWithin, type TimeSpan } from '../../../../lib/billing/intervals';
+import {
+	reportPeriods,
+	spendPeriodAround,
+	intervalNamesWithin,
+	type TimeSpan,
+} from '../../../../lib/billing/period';
 
 const iso = ({ start, end }: TimeSpan) => [start, end].map((at) => new Date(at).toISOString());
 

@@ -1,14 +1,19 @@
 import type { Amount } from '../../../../lib/billing/amount';
-import { forecastBasis } from '../../../../lib/billing/forecast';
+import { forecastBasis } from '../../../../lib/billing/report/outlook';
 import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
-import { customPeriods, reportPeriods, type PeriodName } from '../../../../lib/billing/period';
+import {
+	customPeriods,
+	reportPeriods,
+	type PeriodName,
+	createIntervalNamer,
+	intervalNamesWithin,
+} from '../../../../lib/billing/period';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { chartsOfReport } from '../../../../lib/billing/report/reportCharts';
 import type { ProductName } from '../../../../lib/billing/report/productNames';
 import { spendReport, type SpendReport } from '../../../../lib/billing/report/spendReport';
 import { statementOf, type Statement } from '../../../../lib/billing/report/statement';
-import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/intervals';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 export interface PageWish {

@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
 import { OTHERS_COLOR } from '../../../../lib/billing/chart/drawing';
-import { assignProductColors } from '../../../../lib/billing/report/productColors';
+import { assignProductColors } from '../../../../lib/billing/report/reportCharts';
 import { readableProductNames } from '../../../../lib/billing/report/productNames';
 import { madePage } from './page';
 

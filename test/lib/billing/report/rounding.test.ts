@@ -1,7 +1,7 @@
 import { Big } from 'big.js';
 
 import { placesForTotal } from '../../../../lib/billing/report/formatting';
-import { roundedParts, roundedText } from '../../../../lib/billing/roundedText';
+import { roundedParts, roundedText } from '../../../../lib/billing/amount';
 import { madePage } from './page';
 import { Random } from '../random';
 

@@ -19,7 +19,7 @@ function pageOf(charges: Record<string, number[]>) {
 it('a page of several currencies says what each is, and why they have charts of their own', () => {
 	const { html, folded, openCharts } = pageOf({ USD: [1], DIEM: [0.5], BUNDLED_CREDITS: [0.001] });
 	expect(html).toContain('<p class="note">Paid from the balance of the account.</p>');
-	expect(html).toContain('<p class="note">Staked credit: 1 DIEM pays for 1 USD.</p>');
+	expect(html).toContain('<p class="note">Staked credit: 1 DIEM counts as 1 USD.</p>');
 	expect(html).toContain('<bdi>Bundled credits</bdi></h2>');
 	expect([folded, openCharts]).toEqual([[], 3]);
 });

@@ -2,16 +2,18 @@ import { Big } from 'big.js';
 
 import { amountOf, exactText, percentOf } from '../../../../lib/billing/amount';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
-import { customPeriods } from '../../../../lib/billing/period';
-import { RecentRequests, zeroCounts } from '../../../../lib/billing/recentRequests';
+import {
+	customPeriods,
+	createIntervalNamer,
+	intervalNamesWithin,
+} from '../../../../lib/billing/period';
+import { RecentRequests, zeroCounts, SpendTally } from '../../../../lib/billing/tally';
 import { budgetStateOfSpend } from '../../../../lib/billing/report/budget';
-import { spendChart } from '../../../../lib/billing/report/spendChart';
+import { spendChart } from '../../../../lib/billing/report/reportCharts';
 import { slackBlocks, linesThatFit, slackText } from '../../../../lib/billing/report/slack';
 import { statementOf } from '../../../../lib/billing/report/statement';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { readableAmount } from '../../../../lib/billing/report/formatting';
-import { createIntervalNamer, intervalNamesWithin } from '../../../../lib/billing/intervals';
-import { SpendTally } from '../../../../lib/billing/tally';
 
 const zone = 'Europe/Berlin';
 const time = (text: string) => Date.parse(text);

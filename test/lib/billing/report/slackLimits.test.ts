@@ -3,7 +3,7 @@ import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { statementOf, type Statement } from '../../../../lib/billing/report/statement';
-import { createIntervalNamer } from '../../../../lib/billing/intervals';
+import { createIntervalNamer } from '../../../../lib/billing/period';
 import { SpendTally } from '../../../../lib/billing/tally';
 
 /** Names of 3,000 characters that each break in their own way where a text is cut or marked up. */

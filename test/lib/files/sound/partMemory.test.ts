@@ -1,4 +1,4 @@
-import { PartBuffers, sendSlicesOf } from '../../../../lib/files/sound/partMemory';
+import { PartBuffers, sendSlicesOf } from '../../../../lib/files/sound/recordingParts';
 
 const source = Buffer.from(Array.from({ length: 1_000_000 }, (_, at) => (at * 7) % 251));
 const pieces = Array.from({ length: 1000 }, (_, at) =>

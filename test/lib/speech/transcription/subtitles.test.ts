@@ -2,9 +2,8 @@ import { WebVTTParser } from 'webvtt-parser';
 
 import { parseSubtitles } from '../../../../lib/speech/parseSubtitles';
 import { subtitleCuesOf, spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
-import { findSeam } from '../../../../lib/speech/transcription/seam';
+import { findSeam, mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 import { writeSubtitles } from '../../../../lib/speech/transcription/writeSubtitles';
-import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 
 const words = (text: string, pace = 0.4) =>
 	text.split(' ').map((word, at) => ({ word, start: at * pace, end: at * pace + pace * 0.9 }));

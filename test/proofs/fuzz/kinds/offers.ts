@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { paymentRequired } from '../../../../lib/wallet/challenge';
 import type { Rail } from '../../../../lib/wire/keys/privateKey';
 import { chooseOffer } from '../../../../lib/wallet/offer';
-import { paymentOptions } from '../../../../lib/wallet/paymentOptions';
+import { paymentOptions } from '../../../../nodes/InferenceX402/operations/paymentOption/getMany.operation';
 import { paymentHeader } from '../../../../lib/wallet/payment';
 import { evmEntry, solanaEntry, wallets } from '../../../lib/wallet/offers';
 import { parts } from '../../../service/wallet/solanaChain';

@@ -1,12 +1,12 @@
 import { stackedBarsSvg } from '../../../../lib/billing/chart/stackedBarsSvg';
 import { usageChargeOf, type UsageEntry } from '../../../../lib/billing/usageEntry';
-import { spendChart } from '../../../../lib/billing/report/spendChart';
+import { spendChart } from '../../../../lib/billing/report/reportCharts';
 import { htmlPage } from '../../../../lib/billing/report/htmlPage';
 import { PAGE_CHART_FORMATS } from '../../../../lib/billing/report/pageStyle';
 import { slackBlocks, slackText } from '../../../../lib/billing/report/slack';
 import { spendReport } from '../../../../lib/billing/report/spendReport';
 import { statementOf } from '../../../../lib/billing/report/statement';
-import { createIntervalNamer } from '../../../../lib/billing/intervals';
+import { createIntervalNamer } from '../../../../lib/billing/period';
 import { SpendTally } from '../../../../lib/billing/tally';
 import { attempt, must } from '../fuzzer';
 
