@@ -7,7 +7,6 @@ import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/fai
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { isDoneMarker } from '../core/streams';
 import { markDamagedTexts } from '../core/unreadMarks';
-import { DROPPED_ANSWER_CODES } from '../privacy/openAnswer';
 import type { AnswerAssembler } from './assembler';
 import {
 	hasNewContent,
@@ -38,7 +37,6 @@ const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not
  * service, and where the text ends before its answer has ended; what arrived is then in its details. Whatever follows the end changes nothing.
  */
 export class AnswerReader {
-	/** Whether all was read. */
 	isOver = false;
 
 	/** How long nothing was added to the answer, and how long it may be so, in milliseconds. */
@@ -59,11 +57,15 @@ export class AnswerReader {
 
 	private lastTextEvent?: TextEvent;
 
+	/** Whether bytes so far were no UTF-8. */
 	private isDamaged = false;
+
+	private readonly decoder = new TextDecoder();
+
+	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
 
 	private hasDoneMark = false;
 
-	/** Whether nothing of what follows counts. */
 	private ignoresRest = false;
 
 	/** Words between the events, for an answer that breaks off. */
@@ -72,9 +74,11 @@ export class AnswerReader {
 	private unread = '';
 
 	private readonly parser = createParser({
-		onEvent: ({ data, event = '' }) => this.readEvent(data, event),
+		onEvent: ({ data, event = '' }) => this.openEvent(data, event),
 		// A gateway writes its own words between the events without the name of a field.
-		onError: ({ line = '' }) => this.readEvent(line, ''),
+		onError: ({ line = '' }) => {
+			if (this.answer.opener === undefined) this.readEvent(line, '');
+		},
 	});
 
 	constructor(
@@ -85,10 +89,9 @@ export class AnswerReader {
 		this.patienceMs = silenceMs;
 	}
 
-	/** Takes the next piece of the text, and whether bytes so far were no UTF-8. */
-	feed(text: string, isDamaged: boolean): void {
-		this.isDamaged = isDamaged;
-		for (let rest = text; rest !== '' && !this.ignoresRest;) rest = this.takeFrom(rest);
+	feed(bytes: Uint8Array): void {
+		for (let rest = this.decode(bytes); rest !== '' && !this.ignoresRest;)
+			rest = this.takeFrom(rest);
 		this.patienceMs = Math.min(this.silenceMs, this.waitLimitMs());
 	}
 
@@ -105,14 +108,22 @@ export class AnswerReader {
 		this.isOver = true;
 		if (this.ignoresRest) return;
 		this.readHeld(failure);
-		if (failure !== undefined && DROPPED_ANSWER_CODES.includes(failure.facts.code ?? ''))
-			throw failure;
+		if (failure === undefined) this.answer.opener?.requireWhole();
 		this.assembler.joinCountedPieces();
 		const { isFinished, isWhole, hasBegun, hasContent } = this.assembler;
 		// Whoever checks the answer says what a whole one lacks.
 		if (isFinished || (isWhole && !hasContent)) return;
 		if (this.hasDoneMark && !hasBegun && failure === undefined) return;
 		throw this.brokenOffFailure(failure);
+	}
+
+	private decode(bytes: Uint8Array): string {
+		try {
+			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
+		} catch {
+			this.isDamaged = true;
+		}
+		return this.decoder.decode(bytes, { stream: true });
 	}
 
 	/** What is left of a piece after the next part of it. */
@@ -134,6 +145,8 @@ export class AnswerReader {
 		const rest = text.slice(start).trimStart();
 		this.isInComment = rest.startsWith(':');
 		if (rest === '' || this.isInComment) return rest;
+		const { opener } = this.answer;
+		if (opener && /^[{[<]/.test(rest)) throw opener.refusal('The answer was not encrypted');
 		if (/^[{[]/.test(rest)) this.form = 'json';
 		// What follows a whole answer in another form is no part of it.
 		else if (this.assembler.isFinished) this.ignoresRest = true;
@@ -162,14 +175,20 @@ export class AnswerReader {
 		}
 	}
 
-	/** Reads what came without its end. */
 	private readHeld(failure: ServiceFailure | undefined): void {
 		const held = this.held.splice(0).join('');
 		// The last event counts without the empty line that ends it; what was cut in the middle does not.
+		if (failure !== undefined && this.answer.opener) return;
 		if (this.form === 'events') return this.parser.feed(`${held}\n\n`);
 		if (held === '') return;
 		this.keepUnread(held);
 		if (failure === undefined && !this.assembler.hasBegun) this.rejectUnlessJson(held);
+	}
+
+	private openEvent(data: string, name: string): void {
+		const { opener } = this.answer;
+		if (opener === undefined) this.readEvent(data, name);
+		else if (!this.ignoresRest) this.readEvent(opener.open(data), '');
 	}
 
 	private readEvent(data: string, name: string): void {
@@ -281,7 +300,6 @@ export class AnswerReader {
 		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
 	}
 
-	/** The end word of an answer that did not come to its end. */
 	private endWords(): string {
 		const word = this.assembler.brokenEndWord;
 		return word === undefined ? '' : `: it ended with "${cut(word, 100).text}"`;
@@ -293,7 +311,6 @@ export class AnswerReader {
 		return this.partialAnswerFailure(message, {}, error);
 	}
 
-	/** The failure of an answer that is not whole, with what came of it. */
 	private partialAnswerFailure(
 		message: string,
 		facts: Partial<FailureFacts> = {},

@@ -18,7 +18,6 @@ interface AssembledChoice {
 	rest: Json;
 	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
 	isPieced: boolean;
-	/** How many chunks it came in. */
 	chunkCount: number;
 }
 
@@ -54,7 +53,6 @@ export class AnswerAssembler {
 		private readonly asked = 1,
 	) {}
 
-	/** Characters of text so far. */
 	get textLength(): number {
 		return [...this.choices.values()].reduce(
 			(sum, { content }) => sum + textOfContent(content).length,
@@ -62,7 +60,6 @@ export class AnswerAssembler {
 		);
 	}
 
-	/** Whether anything of an answer has come. */
 	get hasBegun(): boolean {
 		return this.choices.size > 0 || Object.keys(this.topLevelFields).length > 0;
 	}
@@ -73,7 +70,6 @@ export class AnswerAssembler {
 		return choices.length > 0 && choices.every((choice) => this.hasEnded(choice));
 	}
 
-	/** Whether every answer that was asked for has come and ended. */
 	get hasAllAnswers(): boolean {
 		return this.choices.size + this.unreadChoices.length >= this.asked && this.isFinished;
 	}
@@ -83,7 +79,6 @@ export class AnswerAssembler {
 		return this.hasTokenCount && !this.lastHadContent;
 	}
 
-	/** What a choice that broke says of its end. */
 	get brokenEndWord(): string | undefined {
 		const broken = [...this.choices.values()].find(({ rest }) => finishKindOf(rest) === 'broken');
 		const { native_finish_reason: native, finish_reason: word } = broken?.rest ?? {};

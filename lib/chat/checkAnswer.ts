@@ -5,11 +5,14 @@ import { parseWithExactIntegers, parseJson } from '../core/decodeBody';
 import { badInput, messageOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { findJson, MAX_PIECES, type FoundJson, type Repair } from './findJson';
-import type { PatternBudget } from './linearPattern';
-import { PATTERN_FORMAT, patternsOf, withLinearPatterns } from './schemaPatterns';
+import {
+	PATTERN_FORMAT,
+	type PatternBudget,
+	patternsOf,
+	withLinearPatterns,
+} from './linearPattern';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
-/** What a checked answer holds. */
 export interface CheckedAnswer {
 	/** Its JSON; null where there is none. Whole numbers that JavaScript would round are texts in it. */
 	data: unknown;

@@ -43,7 +43,6 @@ function isMissing(value: unknown): boolean {
 	return value === undefined || value === null;
 }
 
-/** Events that only keep a connection open. */
 const KEEPALIVE_TYPE = /^(ping|pong|keep-?alive|heartbeat)$/i;
 
 export function isKeepAlive({ type }: Json, event: string): boolean {
@@ -86,7 +85,6 @@ export interface TextEvent {
 	start: string;
 	end: string;
 	name: string;
-	/** Where the text belongs. */
 	index: unknown;
 	field: string;
 }

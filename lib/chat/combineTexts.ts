@@ -14,7 +14,6 @@ const MAX_COMBINED_BYTES = 1_000_000;
 const BYTES_PER_NUMBER = { base64: 6, float: 24 };
 const ASSUMED_DIMENSIONS = 4096;
 
-/** Embeds the texts of several items in one request. */
 export const textCombiner: BatchRule = {
 	field: 'input',
 

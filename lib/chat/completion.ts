@@ -25,7 +25,7 @@ export async function readWholeCompletion(
 }
 
 /**
- * Reads the whole answer of a chat as a part of its attempt (`RequestPolicy`), so that one that breaks off counts as lost. The body of the answer is
+ * Reads the whole answer of a chat as a part of its attempt (`Call`), so that one that breaks off counts as lost. The body of the answer is
  * then its completion.
  */
 export function createCompletionReader(silenceMs?: number) {
@@ -56,7 +56,6 @@ function isEmptyChoice({ message }: Json): boolean {
 	return !isRecord(message) || !holdsAnswer(message);
 }
 
-/** Why an answer has neither text nor calls. */
 function emptyAnswerFailure(answer: Answer, first: Json, completion: Json): ServiceFailure {
 	const { finish_reason: finishReason, native_finish_reason: nativeFinishReason, message } = first;
 	const emptyFailure = (sentence: string, cure: string) =>
@@ -132,7 +131,6 @@ export function unusableAnswerFailure(
 	return unreadableAnswerFailure(answer, message, { charge: 'possible', ...facts, details });
 }
 
-/** The record without what is missing or null. */
 export function withoutMissing(record: Json): Json {
 	return Object.fromEntries(
 		Object.entries(record).filter(([, value]) => value !== undefined && value !== null),

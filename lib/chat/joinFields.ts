@@ -64,17 +64,16 @@ function withToken(before: Json, token: Json): Json {
 	return { content: joinLists(had, [token], { name: 'tokens', within: 'facts' }) };
 }
 
-/** The fields of a record with those of a later one joined to them. */
 export function joinRecords(before: Json, piece: Json, { name, within }: FieldContext): Json {
-	const whole = { ...before };
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
+	let whole = before;
 	for (const [key, value] of Object.entries(piece)) {
-		const had = whole[key];
+		const had = before[key];
 		// Nearly every chunk of a stream says the same of itself.
-		const isAgain = within === 'facts' && value === had;
+		if (within === 'facts' && value === had && key in before) continue;
+		if (whole === before) whole = { ...before };
 		const isNew = had === undefined && !Array.isArray(value);
-		whole[key] =
-			isAgain || isNew ? value : joinValues(had, value, { name: isOfTokens ? name : key, within });
+		whole[key] = isNew ? value : joinValues(had, value, { name: isOfTokens ? name : key, within });
 	}
 	return whole;
 }
@@ -111,52 +110,33 @@ function isStartOrEndOf(before: string, whole: string): boolean {
 function joinLists(before: unknown[], piece: unknown[], { name, within }: FieldContext): unknown[] {
 	if (!TOKEN_LIST_FIELDS.test(name) && isRepetitionOf(before, piece)) return piece;
 	const whole = ownedCopy(before);
-	const places = positionsByIndex(whole);
 	const { length } = before;
+	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
 	for (const entry of piece) {
-		const index = TOKEN_LIST_FIELDS.test(name) ? undefined : indexFieldOf(entry);
-		const those = index === undefined ? [] : (places.get(index) ?? []);
-		const knownPosition = those.findLast((place) => isSameEntry(whole[place], entry));
-		if (knownPosition !== undefined) {
-			// Those of one list are pieces, whatever the list is.
-			const follow = within === 'facts' || knownPosition < length ? within : 'delta';
-			whole[knownPosition] = joinValues(whole[knownPosition], entry, { name: '', within: follow });
+		const compared = isOfTokens ? [] : whole.slice(-MAX_COMPARED_ENTRIES);
+		const found = compared.findLastIndex((had) => isSameEntry(had, entry));
+		if (found < 0) {
+			whole.push(entry);
 			continue;
 		}
-		if (index !== undefined)
-			places.set(index, [...those.slice(1 - MAX_ENTRIES_PER_INDEX), whole.length]);
-		whole.push(entry);
+		const place = whole.length - compared.length + found;
+		// Those of one list are pieces, whatever the list is.
+		const follow = within === 'facts' || place < length ? within : 'delta';
+		whole[place] = joinValues(whole[place], entry, { name: '', within: follow });
 	}
 	return whole;
 }
 
-/** Entries of one index that are compared, the latest ones. */
-const MAX_ENTRIES_PER_INDEX = 32;
-/** Lists that were made here, which grow in place: to copy one for each piece takes the square of its length. With each: where the entries of an index are. */
-const POSITIONS_BY_OWNED_LIST = new WeakMap<unknown[], Map<number, number[]>>();
+/** Entries that one with an index is compared with, the latest ones. */
+const MAX_COMPARED_ENTRIES = 100;
+/** Lists that were made here, which grow in place: to copy one for each piece takes the square of its length. */
+const ownedLists = new WeakSet<unknown[]>();
 
-/** A list that may grow in place. */
 function ownedCopy(list: unknown[]): unknown[] {
-	if (POSITIONS_BY_OWNED_LIST.has(list)) return list;
-	const whole: unknown[] = [];
-	POSITIONS_BY_OWNED_LIST.set(whole, new Map());
-	for (const [place, entry] of list.entries()) {
-		const index = indexFieldOf(entry);
-		if (index !== undefined) {
-			const those = positionsByIndex(whole).get(index) ?? [];
-			positionsByIndex(whole).set(index, [...those.slice(1 - MAX_ENTRIES_PER_INDEX), place]);
-		}
-		whole.push(entry);
-	}
+	if (ownedLists.has(list)) return list;
+	const whole = [...list];
+	ownedLists.add(whole);
 	return whole;
-}
-
-function positionsByIndex(list: unknown[]): Map<number, number[]> {
-	return POSITIONS_BY_OWNED_LIST.get(list) ?? new Map<number, number[]>();
-}
-
-function indexFieldOf(entry: unknown): number | undefined {
-	return isRecord(entry) && typeof entry.index === 'number' ? entry.index : undefined;
 }
 
 /** Whether a list begins with all of another, as one does that is sent again and again while it grows. */

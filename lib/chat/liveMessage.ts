@@ -8,7 +8,6 @@ interface StreamingContext {
 	sendChunk(type: 'begin' | 'item' | 'end', itemIndex: number, content?: string): Promise<void>;
 }
 
-/** Shows a piece of an answer. */
 export type ShowPiece = (piece: string) => Promise<void>;
 
 /**

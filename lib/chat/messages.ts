@@ -22,7 +22,6 @@ export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[
 	return [...system, { role: 'user', content: question }];
 }
 
-/** One row of the message list in the panel. */
 export interface MessageRow {
 	role?: string;
 	content?: unknown;

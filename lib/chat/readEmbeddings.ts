@@ -131,7 +131,6 @@ export function sharedEntries(answer: Answer, count: number): SentEmbedding[] {
 	return entries.map((entry) => ({ ...entry, commonLength }));
 }
 
-/** What came for each text, in their order. */
 function sentEmbeddings(answer: Answer, count: number) {
 	const { body } = answer;
 	// Some servers say what went wrong in an answer that is served.

@@ -1,70 +1,33 @@
 const ANY_SCHEMA = { $ref: '#' };
 const SCHEMA_LIST = { type: 'array', items: ANY_SCHEMA };
 const SCHEMA_MAP = { type: 'object', additionalProperties: ANY_SCHEMA };
-const TYPE_NAME = { enum: ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'] };
-const NUMBER_VALUE = { type: 'number' };
+export const SCHEMA_TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+const TYPE_NAME = { enum: SCHEMA_TYPES };
 const COUNT_VALUE = { type: 'integer', minimum: 0 };
-const NUMBER_OR_BOOLEAN = { type: ['number', 'boolean'] };
 const TEXT_VALUE = { type: 'string' };
+
+/** The same rule for each of these keywords. */
+const each = <T>(rule: T, keywords: string): Record<string, T> =>
+	Object.fromEntries(keywords.split(' ').map((keyword) => [keyword, rule]));
 
 /** What a schema must be itself, in all drafts (JSON Schema 4 to 2020-12): what the validator would stumble over. */
 export const SCHEMA_OF_SCHEMAS = {
 	type: ['object', 'boolean'],
 	properties: {
-		...{
-			$id: TEXT_VALUE,
-			$ref: TEXT_VALUE,
-			$schema: TEXT_VALUE,
-			format: TEXT_VALUE,
-			pattern: TEXT_VALUE,
-		},
+		...each(TEXT_VALUE, '$id $ref $schema format pattern'),
+		...each(SCHEMA_MAP, 'properties patternProperties $defs definitions dependentSchemas'),
+		...each(ANY_SCHEMA, 'additionalProperties unevaluatedProperties propertyNames contains'),
+		...each(ANY_SCHEMA, 'additionalItems unevaluatedItems not if then else'),
+		...each(SCHEMA_LIST, 'anyOf oneOf allOf prefixItems'),
+		...each(COUNT_VALUE, 'minLength maxLength minItems maxItems'),
+		...each(COUNT_VALUE, 'minProperties maxProperties minContains maxContains'),
+		...each({ type: 'number' }, 'minimum maximum'),
+		...each({ type: ['number', 'boolean'] }, 'exclusiveMinimum exclusiveMaximum'),
 		type: { anyOf: [TYPE_NAME, { type: 'array', items: TYPE_NAME, minItems: 1 }] },
-		...{
-			properties: SCHEMA_MAP,
-			patternProperties: SCHEMA_MAP,
-			$defs: SCHEMA_MAP,
-			definitions: SCHEMA_MAP,
-		},
-		...{
-			dependentSchemas: SCHEMA_MAP,
-			additionalProperties: ANY_SCHEMA,
-			unevaluatedProperties: ANY_SCHEMA,
-		},
-		...{
-			propertyNames: ANY_SCHEMA,
-			additionalItems: ANY_SCHEMA,
-			unevaluatedItems: ANY_SCHEMA,
-			contains: ANY_SCHEMA,
-		},
-		...{ not: ANY_SCHEMA, if: ANY_SCHEMA, then: ANY_SCHEMA, else: ANY_SCHEMA },
 		items: { if: { type: 'array' }, then: SCHEMA_LIST, else: ANY_SCHEMA },
-		...{
-			anyOf: SCHEMA_LIST,
-			oneOf: SCHEMA_LIST,
-			allOf: SCHEMA_LIST,
-			prefixItems: SCHEMA_LIST,
-			enum: { type: 'array' },
-		},
+		enum: { type: 'array' },
 		required: { type: 'array', items: TEXT_VALUE },
-		...{
-			minimum: NUMBER_VALUE,
-			maximum: NUMBER_VALUE,
-			exclusiveMinimum: NUMBER_OR_BOOLEAN,
-			exclusiveMaximum: NUMBER_OR_BOOLEAN,
-		},
 		multipleOf: { type: 'number', exclusiveMinimum: 0 },
-		...{
-			minLength: COUNT_VALUE,
-			maxLength: COUNT_VALUE,
-			minItems: COUNT_VALUE,
-			maxItems: COUNT_VALUE,
-		},
-		...{
-			minProperties: COUNT_VALUE,
-			maxProperties: COUNT_VALUE,
-			minContains: COUNT_VALUE,
-			maxContains: COUNT_VALUE,
-		},
 		uniqueItems: { type: 'boolean' },
 	},
 };

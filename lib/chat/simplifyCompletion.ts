@@ -113,7 +113,6 @@ function reasoningTextIn(value: unknown): string {
 	return isRecord(value) ? reasoningTextIn(value.text ?? value.thinking ?? value.content) : '';
 }
 
-/** Whether a value is a text that is not empty. */
 export function isNonEmptyText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
 }
@@ -178,7 +177,6 @@ function isFilled(value: unknown): boolean {
 	);
 }
 
-/** Whether a part of a content is what the model thought. */
 function isReasoningPart(part: unknown): boolean {
 	const type = isRecord(part) ? part.type : undefined;
 	return type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking';

@@ -1,14 +1,9 @@
 import type { Answer } from '../core/answer';
-import {
-	LONGEST_SILENCE_MS,
-	MAX_ANSWER_BYTES,
-	stalledAnswerFailure,
-	tooLargeFailure,
-} from '../core/bounds';
-import { failureOf, type ServiceFailure } from '../core/failure';
+import { LONGEST_SILENCE_MS, stalledAnswerFailure } from '../core/bounds';
+import { failureOf, ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
-import { cancelBody, isStream, megabytes } from '../core/streams';
-import { WaitTimer } from '../core/waitTimer';
+import { cancelBody, isStream } from '../core/streams';
+import { WaitTimer } from '../core/clock';
 import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
 
@@ -29,13 +24,17 @@ export async function* textPieces(
 		reader.addWhole([body].flat().filter(isRecord));
 		reader.end();
 	} else {
-		const texts = new DecodedTexts(bytes, reader);
+		const pieces = bytes[Symbol.asyncIterator]();
+		const timer = new WaitTimer();
 		try {
 			while (!reader.isOver) {
-				const text = await texts.next();
+				const next = await nextOf(pieces, reader, timer).catch((error: unknown) =>
+					failureOf(error, 'unreachable'),
+				);
 				try {
-					if (text === undefined) reader.end(texts.failure);
-					else reader.feed(text, texts.isDamaged);
+					if (next instanceof ServiceFailure) reader.end(next);
+					else if (next.done === true) reader.end();
+					else reader.feed(next.value);
 				} finally {
 					// What came before a failure is shown too.
 					const piece = clean(assembler.takeText());
@@ -43,8 +42,11 @@ export async function* textPieces(
 				}
 			}
 		} finally {
-			// Whoever stops reading also ends the request.
-			texts.close();
+			// Whoever stops reading also ends the request, without waiting for a body that hangs.
+			answer.opener?.close();
+			timer.clearTimer();
+			cancelBody(body);
+			void pieces.return?.(undefined).catch(() => undefined);
 		}
 	}
 	const remainingText = clean(assembler.takeText() + assembler.takeRemainingText()) + clean();
@@ -61,62 +63,16 @@ async function* singleChunk(bytes: Buffer): AsyncGenerator<Uint8Array> {
 	yield bytes;
 }
 
-/** The text of a body, piece by piece; why it broke is kept, as what arrived may be whole. */
-class DecodedTexts {
-	failure?: ServiceFailure;
-
-	/** Whether bytes were no UTF-8. */
-	isDamaged = false;
-
-	private readonly decoder = new TextDecoder();
-
-	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
-
-	private readonly pieces: AsyncIterator<Uint8Array>;
-
-	private readonly timeout = new WaitTimer();
-
-	private byteCount = 0;
-
-	constructor(
-		private readonly body: AsyncIterable<Uint8Array>,
-		private readonly reader: AnswerReader,
-	) {
-		this.pieces = body[Symbol.asyncIterator]();
-	}
-
-	/** The next piece; undefined where there is none, or where nothing is added to the answer for too long. What the reader does meanwhile does not count. */
-	async next(): Promise<string | undefined> {
-		const { reader } = this;
-		const since = performance.now();
-		try {
-			const stalledFailure = () => stalledAnswerFailure(reader.patienceMs, 'content');
-			const leftMs = reader.patienceMs - reader.waitedMs;
-			const next = await this.timeout.within(this.pieces.next(), leftMs, stalledFailure);
-			reader.waitedMs += performance.now() - since;
-			if (next.done !== true) return this.decodeBytes(next.value);
-		} catch (error) {
-			this.failure = failureOf(error, 'unreachable');
-		}
-		return undefined;
-	}
-
-	private decodeBytes(bytes: Uint8Array): string {
-		this.byteCount += bytes.length;
-		const most = MAX_ANSWER_BYTES.paid;
-		if (this.byteCount > most) throw tooLargeFailure(`more than ${megabytes(most)} MB`);
-		try {
-			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
-		} catch {
-			this.isDamaged = true;
-		}
-		return this.decoder.decode(bytes, { stream: true });
-	}
-
-	/** Does not wait for a body that hangs. */
-	close(): void {
-		this.timeout.clearTimer();
-		cancelBody(this.body);
-		void this.pieces.return?.(undefined).catch(() => undefined);
-	}
+/** The next bytes; throws where nothing is added to the answer for too long. What the reader does meanwhile does not count. */
+async function nextOf(
+	pieces: AsyncIterator<Uint8Array>,
+	reader: AnswerReader,
+	timer: WaitTimer,
+): Promise<IteratorResult<Uint8Array>> {
+	const since = performance.now();
+	const stalledFailure = () => stalledAnswerFailure(reader.patienceMs, 'content');
+	const leftMs = reader.patienceMs - reader.waitedMs;
+	const next = await timer.within(pieces.next(), leftMs, stalledFailure);
+	reader.waitedMs += performance.now() - since;
+	return next;
 }

@@ -14,12 +14,9 @@ interface AssembledCall {
 	list: number;
 	/** Where its arguments end. */
 	end: JsonEnd;
-	/** Whether its arguments are no object, whatever follows. */
-	isNoObject: boolean;
 }
 
-/** A delta of a call. */
-type CallDelta = Omit<AssembledCall, 'list' | 'end' | 'isNoObject'>;
+type CallDelta = Omit<AssembledCall, 'list' | 'end'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
@@ -60,7 +57,7 @@ export class ToolCallAssembler {
 	private joinDelta(delta: CallDelta): void {
 		const call = this.callContinuedBy(delta);
 		if (call === undefined || this.beginsOtherCall(delta, call)) {
-			const opened = { ...delta, list: this.listCount, end: new JsonEnd(), isNoObject: false };
+			const opened = { ...delta, list: this.listCount, end: new JsonEnd() };
 			opened.end.skip(delta.args);
 			this.calls.push(opened);
 			this.rememberCall(opened);
@@ -78,7 +75,6 @@ export class ToolCallAssembler {
 			call.args.length < 20 && call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
 		call.end.skip(delta.args);
 		call.args = isPlaceholder ? delta.args : call.args + delta.args;
-		call.isNoObject &&= !isPlaceholder;
 		call.rest = joinRecords(call.rest, delta.rest, { name: '', within: 'delta' });
 	}
 
@@ -98,7 +94,6 @@ export class ToolCallAssembler {
 		this.latestCallByKey.delete('');
 	}
 
-	/** Whether a delta begins another call than the one that it may go on with. */
 	private beginsOtherCall(delta: CallDelta, call: AssembledCall): boolean {
 		if (delta.name === '' || call.name === '' || this.isResent(delta, call)) return false;
 		if (hasWholeArguments(call)) return true;
@@ -127,12 +122,9 @@ export class ToolCallAssembler {
 	}
 }
 
-/** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one, and what is closed and none never becomes one. */
-function hasWholeArguments(call: AssembledCall): boolean {
-	if (call.isNoObject || !call.end.isClosed) return false;
-	const isWhole = isRecord(readArguments(call.args));
-	call.isNoObject = !isWhole && call.args.trim() !== '';
-	return isWhole;
+/** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one. */
+function hasWholeArguments({ args, end }: AssembledCall): boolean {
+	return end.isClosed && /^\s*["{[]/.test(args) && isRecord(readArguments(args));
 }
 
 /** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */
@@ -156,7 +148,6 @@ function lookUpKeysOf({ index, id }: Pick<AssembledCall, 'index' | 'id'>): strin
 	return [ofIndex !== '' && ofId !== '' ? `${ofIndex} ${ofId}` : '', ofIndex, ofId];
 }
 
-/** Whether a part of a list of calls is a piece of one. */
 function isCallDelta(entry: unknown): entry is Json {
 	if (!isRecord(entry)) return false;
 	const { id, index, function: called } = entry;

@@ -21,6 +21,17 @@ export type FallbackFacts = IDataObject & {
 	changes: string[];
 };
 
+/** What decrypts the events of an encrypted answer. */
+export interface EventOpener {
+	/** The data of an event, decrypted. Throws a ServiceFailure. */
+	open(data: string): string;
+	/** Throws a ServiceFailure where the answer has not ended. */
+	requireWhole(): void;
+	refusal(message: string): ServiceFailure;
+	/** Forgets its key. */
+	close(): void;
+}
+
 /** A successful answer with its header names as the specification writes them, whatever prefix the deployment uses. */
 export interface Answer {
 	body: unknown;
@@ -38,6 +49,8 @@ export interface Answer {
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
 	fallback?: FallbackFacts;
 	sent?: Record<string, unknown>;
+	/** Decrypts its events. */
+	opener?: EventOpener;
 	/** The enclave that it was encrypted by, for the output. */
 	attestation?: IDataObject;
 	/** Whether an earlier try of the same call may have been charged. */

@@ -1,7 +1,7 @@
-import { MAX_ANSWER_BYTES, MAX_JSON_LEVELS, MAX_JSON_CONTAINERS, tooLargeFailure } from './bounds';
+import { MAX_ANSWER_BYTES, MAX_JSON_CONTAINERS, MAX_JSON_LEVELS, tooLargeFailure } from './bounds';
 import type { Redactor } from './redact';
 import { isStream, readAll, type ReadLimits } from './streams';
-import { withUnreadMarksOf, markTextsUnlessUtf8, nullForInfinity } from './unreadMarks';
+import { markTextsUnlessUtf8, nullForInfinity, withUnreadMarksOf } from './unreadMarks';
 
 /**
  * The whole body of an answer that is served, without secrets: decoded, or as bytes. Throws like `readAll`, and for JSON that is nested
@@ -119,4 +119,27 @@ function endOfString(text: string, start: number): number {
 		if ((end - escapes) % 2 === 0) return end + 1;
 	}
 	return text.length;
+}
+
+/**
+ * Bytes as text; throws a TypeError for bytes that are no text in that encoding. In one piece, Node.js 20 reads Windows-1252 as Latin-1,
+ * so it is never asked to.
+ */
+export function textOfBytes(bytes: Uint8Array, encoding: string): string {
+	const decoder = new TextDecoder(encoding, { fatal: true });
+	return decoder.decode(bytes, { stream: true }) + decoder.decode();
+}
+
+/** The byte order marks of UTF-16 (Unicode, 23.8). */
+const UTF_16_OF_BYTE_ORDER_MARK: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
+
+/** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
+export function looksLikeText(bytes: Buffer): boolean {
+	const encoding = UTF_16_OF_BYTE_ORDER_MARK[bytes.toString('hex', 0, 2)] ?? 'utf-8';
+	try {
+		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
+		return !/(?!\s)\p{Cc}/u.test(text);
+	} catch {
+		return false;
+	}
 }

@@ -1,5 +1,5 @@
 import { DEFAULT_BODY_BOUNDS, type BodyBounds } from './bounds';
-import { anyOf, partialSecretLength, maskSecrets, MaskedChunks } from './mask';
+import { boundedChunks, maskOf } from './mask';
 import { isRecord } from './record';
 import { isStream, streamOf } from './streams';
 
@@ -26,13 +26,7 @@ export function redactor(secrets: readonly string[]): Redactor {
 	const maskableSecrets = secrets.filter(({ length }) => length >= MIN_SECRET_LENGTH);
 	const forms = [...new Set(maskableSecrets.flatMap(encodings))];
 	const needles = forms.sort((one, other) => other.length - one.length);
-	const shortest = Math.min(...needles.map(({ length }) => length));
-	const anySecret = anyOf(needles);
-	const showsSecret = (said: string) => said.length >= shortest && anySecret.test(said);
-	const text = (said: string) =>
-		showsSecret(said)
-			? needles.reduce((rest, needle) => rest.replaceAll(needle, MASK), said)
-			: said;
+	const { shows: showsSecret, clean: text, flow } = maskOf(needles, () => MASK);
 	// Only an escape can hide a secret in JSON text: of a letter or a slash, and any where JSON must escape a secret (RFC 8259, section 7).
 	const isPlain = needles.every((needle) => JSON.stringify(needle) === `"${needle}"`);
 	const escape = isPlain ? /\\[u/]/ : /\\/;
@@ -41,29 +35,26 @@ export function redactor(secrets: readonly string[]): Redactor {
 	const value = (said: unknown) =>
 		isClean(JSON.stringify(said) ?? '') ? said : mapTexts(said, text);
 	const parsed = (json: string, said: unknown) => (isClean(json) ? said : value(said));
-	const needleBytes = needles.map((needle) => Buffer.from(needle));
-	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
-		if (Buffer.isBuffer(said)) return maskSecrets(said, needleBytes);
-		if (!isStream(said)) return value(said);
-		return streamOf(
-			new MaskedChunks(said, needleBytes, { ...DEFAULT_BODY_BOUNDS, ...bounds }),
-			said,
+	// A file keeps its length.
+	const maskOfBytes = () =>
+		maskOf(
+			needles.map((needle) => Buffer.from(needle).toString('latin1')),
+			(needle) => '*'.repeat(needle.length),
 		);
-	};
-	const textInPieces = () => {
-		let held = '';
-		return (piece?: string) => {
-			const clean = text(held + (piece ?? ''));
-			const ready = clean.length - (piece === undefined ? 0 : partialSecretLength(clean, needles));
-			held = clean.slice(ready);
-			return clean.slice(0, ready);
-		};
+	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
+		if (isStream(said)) {
+			const limits = { ...DEFAULT_BODY_BOUNDS, ...bounds };
+			return streamOf(boundedChunks(said, maskOfBytes().flow(), limits), said);
+		}
+		if (!Buffer.isBuffer(said)) return value(said);
+		const [mask, bytes] = [maskOfBytes(), said.toString('latin1')];
+		return mask.shows(bytes) ? Buffer.from(mask.clean(bytes), 'latin1') : said;
 	};
 	const withSecrets = (more: readonly string[]): Redactor => {
 		const fresh = more.filter((one) => !maskableSecrets.some((secret) => one.includes(secret)));
 		return fresh.length === 0 ? whole : redactor([...maskableSecrets, ...fresh]);
 	};
-	const whole: Redactor = { text, value, parsed, body, flow: textInPieces, and: withSecrets };
+	const whole: Redactor = { text, value, parsed, body, flow, and: withSecrets };
 	return whole;
 }
 

@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
-import { textOfBytes } from '../core/decode';
+import { textOfBytes } from '../core/decodeBody';
 
 const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],

@@ -7,7 +7,7 @@ import { isServed } from '../core/answer';
 import { readAll, cancelBody, isStream, megabytes } from '../core/streams';
 import { parseFileAddress } from './fileAddress';
 import { recognizeFile, type KnownFile } from './inputFile';
-import { textOfBytes } from '../core/decode';
+import { textOfBytes } from '../core/decodeBody';
 import { safeName } from './fileName';
 
 const DOWNLOAD_TIMEOUT_MS = 120_000;

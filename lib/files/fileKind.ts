@@ -1,7 +1,7 @@
 import { aacFrameAt } from './sound/containers/aac';
 import { mp3FrameAt } from './sound/containers/mp3';
 import { id3TagBytes } from './sound/containers/tags';
-import { looksLikeText } from '../core/decode';
+import { looksLikeText } from '../core/decodeBody';
 import { fileFormatOf, leadingTagBytes } from './fileFormats';
 
 /** What a file is by its bytes: its usual media type, and the extension of such files. */

@@ -2,7 +2,7 @@ import { bytesForFormat, fileFormatOf, type FileFormat } from './fileFormats';
 import { fileKindOf, KIND_BYTES } from './fileKind';
 import { mediaType, type Answer } from '../core/answer';
 import { isStream, streamOf } from '../core/streams';
-import { looksLikeText } from '../core/decode';
+import { looksLikeText } from '../core/decodeBody';
 
 export interface InspectedBody {
 	/** Whether it is a file, and not JSON, a page or other text. */

@@ -14,14 +14,12 @@ const MAX_LIST_WAIT_MS = 2_000;
 
 /** A value of the request that the record of the chosen model may limit. */
 export interface ModelLimit {
-	/** Name of the value in the body. */
 	wire: string;
-	/** Its name in the panel. */
 	label: string;
 	/** Where the record keeps the limit; the first name that is there counts. */
 	facts: string[];
-	/** `values`: a list of allowed values; `length`: most characters; `count`: most entries; `most`: largest number; `divisor`; `flag`: must be true for the value to be sent. */
-	kind: 'values' | 'length' | 'count' | 'most' | 'divisor' | 'flag';
+	/** `values`: a list of allowed values; `length`: most characters; `most`: largest number; `divisor`; `flag`: must be true for the value to be sent. */
+	kind: 'values' | 'length' | 'most' | 'divisor' | 'flag';
 	/** Parameter of the panel that holds the value; one chosen "By Value" is not checked. */
 	parameter?: string;
 }
@@ -64,20 +62,15 @@ export function limitRefusal(
 	if (kind === 'flag') return fact === false ? `${label} is not supported` : undefined;
 	const limit = isRecord(fact) ? fact.max : fact;
 	if (typeof limit !== 'number') return undefined;
-	if (kind === 'divisor') {
-		return Number(value) % limit === 0
-			? undefined
-			: `${label} must be divisible by ${limit}, but ${Number(value)} was given,`;
+	if (kind === 'length') {
+		const { length } = String(value);
+		if (length <= limit) return undefined;
+		return `${label} may have at most ${limit} characters, but ${length} were given,`;
 	}
-	if (kind === 'most') {
-		return Number(value) <= limit
-			? undefined
-			: `${label} must be at most ${limit}, but ${Number(value)} was given,`;
-	}
-	const size = Array.isArray(value) ? value.length : String(value).length;
-	if (size <= limit) return undefined;
-	const unit = kind === 'count' ? 'entries' : 'characters';
-	return `${label} may have at most ${limit} ${unit}, but ${size} were given,`;
+	const number = Number(value);
+	if (kind === 'divisor' ? number % limit === 0 : number <= limit) return undefined;
+	const allowed = kind === 'divisor' ? `divisible by ${limit}` : `at most ${limit}`;
+	return `${label} must be ${allowed}, but ${number} was given,`;
 }
 
 function isChosenByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {

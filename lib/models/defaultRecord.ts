@@ -58,7 +58,6 @@ function isUsable({ spec }: ModelRecord): boolean {
 export const runsInEnclave: ModelFilter = ({ spec }) =>
 	modelFact(spec, 'supportsTeeAttestation') === true;
 
-/** Whether a chat with a model can be encrypted to its enclave. */
 export const supportsEncryption: ModelFilter = ({ spec }) =>
 	modelFact(spec, 'supportsE2EE') === true;
 
@@ -69,7 +68,6 @@ export const makesSound: ModelFilter = (record) => !changesVoice(record);
 
 export const combinesImages: ModelFilter = ({ spec }) => modelFact(spec, 'combineImages') !== false;
 
-/** Whether a video model starts from this: `text`, or an `image`. */
 export const startsFrom =
 	(start: 'text' | 'image'): ModelFilter =>
 	({ spec }) =>

@@ -24,7 +24,6 @@ export type ModelReader = Parameters<typeof getJson>[0];
 export interface ModelList {
 	records: ModelRecord[];
 	problem?: string;
-	/** What to do about that. */
 	cure?: string;
 	/** Whether a rehearsal has no key to read it with. */
 	isRehearsed?: boolean;

@@ -15,7 +15,6 @@ import { credentialTypeOf } from '../wire/credential';
 import { collateralOf, forgetCollateral } from './collateralSource';
 import type { EnclaveChoices } from './enclaveChoices';
 
-/** A verification, with the nonce and the time that it was made for. */
 export interface Attestation {
 	model: string;
 	nonce: string;

@@ -1,81 +1,25 @@
-import { createParser } from 'eventsource-parser';
-
 import { cut } from '../core/cut';
-import { unreadableAnswerFailure, type Answer, NOT_ENCRYPTED } from '../core/answer';
-import { failureOf, type ServiceFailure } from '../core/failure';
+import {
+	NOT_ENCRYPTED,
+	unreadableAnswerFailure,
+	type Answer,
+	type EventOpener,
+} from '../core/answer';
+import type { ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { cancelBody, isDoneMarker, isStream, streamOf } from '../core/streams';
+import { isDoneMarker } from '../core/streams';
 import type { EncryptionSession } from './enclave/cipher';
 import { parsedJsonOrUndefined, readCalls, type ToolOffer } from './toolsInside';
 
 const CUT_OFF_CODE = 'ENCRYPTED_ANSWER_CUT_OFF';
-
-export const DROPPED_ANSWER_CODES = [NOT_ENCRYPTED, CUT_OFF_CODE];
+const UNENCRYPTED_PIECE = 'A piece of the answer was not encrypted';
 
 /** What an event says in clear text; anything else that a relay adds is dropped. */
 const CLEAR_EVENT_FIELDS = ['id', 'object', 'created', 'model', 'usage', 'cost', 'error'];
 const SEALED_FIELDS = ['content', 'reasoning_content', 'reasoning'];
-const MAX_LINE_CHARACTERS = 10_000_000;
 
-/**
- * The same answer with its pieces decrypted. Reading it throws a ServiceFailure for a piece that is not encrypted to the session, for one
- * that was changed, where the end is missing, and for calls of offered tools that cannot be used; the session is wiped when it ends.
- */
-export function openAnswer(
-	answer: Answer,
-	session: EncryptionSession,
-	offered?: ToolOffer,
-): Answer {
-	if (!isStream(answer.body)) {
-		session.wipe();
-		throw refusedAnswerFailure(answer, 'The answer was not encrypted');
-	}
-	const { body } = answer;
-	const pieces = decryptedEvents(answer, body, session, offered);
-	const closableEvents: AsyncIterableIterator<Uint8Array> = {
-		next: async () => await pieces.next(),
-		// A generator that waits for a body that hangs would not end with it.
-		return: async () => {
-			cancelBody(body);
-			return await pieces.return(undefined);
-		},
-		[Symbol.asyncIterator]: () => closableEvents,
-	};
-	return { ...answer, body: streamOf(closableEvents, body) };
-}
-
-async function* decryptedEvents(
-	answer: Answer,
-	body: AsyncIterable<Uint8Array>,
-	session: EncryptionSession,
-	offered: ToolOffer | undefined,
-): AsyncGenerator<Uint8Array> {
-	const reader = new EncryptedEventReader(answer, session, offered);
-	try {
-		for await (const chunk of body) {
-			for (const event of reader.read(chunk)) yield Buffer.from(`data: ${event}\n\n`);
-		}
-		for (const event of reader.finish()) yield Buffer.from(`data: ${event}\n\n`);
-	} catch (error) {
-		throw failureOf(error, 'unreachable');
-	} finally {
-		session.wipe();
-	}
-}
-
-class EncryptedEventReader {
-	private readonly decoder = new TextDecoder();
-
-	private readonly arrivedEvents: string[] = [];
-
-	private readonly parser = createParser({
-		onEvent: ({ data }) => void this.arrivedEvents.push(data),
-	});
-
-	private lineParts: string[] = [];
-
-	private lineLength = 0;
-
+/** Decrypts the events of one answer. Throws a ServiceFailure for what is not encrypted to its session, for what was changed, and for calls of offered tools that cannot be used. */
+export class EncryptedEvents implements EventOpener {
 	private readonly openChoices = new Set<unknown>();
 
 	/** The text of each choice so far, which is kept until its end shows whether it calls functions. */
@@ -85,53 +29,31 @@ class EncryptedEventReader {
 
 	private hasDoneMarker = false;
 
-	private isFirst = true;
-
 	constructor(
 		private readonly answer: Answer,
 		private readonly session: EncryptionSession,
 		private readonly offered: ToolOffer | undefined,
 	) {}
 
-	read(chunk: Uint8Array): string[] {
-		const text = this.decoder.decode(chunk, { stream: true });
-		if (this.isFirst && /^\s*[{[<]/.test(text))
-			throw refusedAnswerFailure(this.answer, 'The answer was not encrypted');
-		this.isFirst &&= text.trim() === '';
-		this.lineParts.push(text);
-		this.lineLength += text.length;
-		if (this.lineLength > MAX_LINE_CHARACTERS)
-			throw refusedAnswerFailure(this.answer, 'The answer was not encrypted');
-		if (!/[\r\n]/.test(text)) return [];
-		this.parser.feed(this.lineParts.join(''));
-		this.lineParts = [];
-		this.lineLength = 0;
-		return this.arrivedEvents.splice(0).map((data) => this.decryptEvent(data));
+	close(): void {
+		this.session.wipe();
 	}
 
-	/** The last event, which counts without the empty line that ends it. Throws a ServiceFailure where the answer is not whole. */
-	finish(): string[] {
-		this.parser.feed(`${this.lineParts.join('')}\n\n`);
-		const last = this.arrivedEvents.splice(0).map((data) => this.decryptEvent(data));
-		this.requireWhole();
-		return last;
+	/** Nothing of an answer that was received is returned. */
+	refusal(message: string, code = NOT_ENCRYPTED): ServiceFailure {
+		const { headers, charge } = this.answer;
+		const cure = 'Nothing of the answer is returned. Try again, or choose another model.';
+		return unreadableAnswerFailure({ headers, charge }, message, { code, cure });
 	}
 
-	private requireWhole(): void {
-		if (
-			this.hasDoneMarker &&
-			this.openChoices.size + this.textByChoice.size === 0 &&
-			this.endedChoices > 0
-		)
-			return;
-		throw refusedAnswerFailure(
-			this.answer,
-			'The encrypted answer ended before it was complete',
-			CUT_OFF_CODE,
-		);
+	requireWhole(): void {
+		const isOver = this.openChoices.size + this.textByChoice.size === 0 && this.endedChoices > 0;
+		if (this.hasDoneMarker && isOver) return;
+		const message = 'The encrypted answer ended before it was complete';
+		throw this.refusal(message, CUT_OFF_CODE);
 	}
 
-	private decryptEvent(data: string): string {
+	open(data: string): string {
 		if (isDoneMarker(data)) {
 			this.hasDoneMarker = true;
 			// What fails after it is not heard.
@@ -140,8 +62,7 @@ class EncryptedEventReader {
 		}
 		const event = parsedJsonOrUndefined(data);
 		// Whatever it is, it is not what an enclave sends.
-		if (!isRecord(event))
-			throw refusedAnswerFailure(this.answer, 'A piece of the answer was not encrypted');
+		if (!isRecord(event)) throw this.refusal(UNENCRYPTED_PIECE);
 		const clear = Object.fromEntries(
 			CLEAR_EVENT_FIELDS.filter((key) => key in event).map((key) => [key, event[key]]),
 		);
@@ -154,12 +75,10 @@ class EncryptedEventReader {
 	}
 
 	private decryptChoice(choice: unknown): Json {
-		if (!isRecord(choice))
-			throw refusedAnswerFailure(this.answer, 'A piece of the answer was not encrypted');
+		if (!isRecord(choice)) throw this.refusal(UNENCRYPTED_PIECE);
 		const { index = 0, delta, finish_reason: reason, ...rest } = choice;
 		const more = Object.values(rest).find((value) => value !== null && value !== undefined);
-		if (more !== undefined)
-			throw refusedAnswerFailure(this.answer, 'A piece of the answer was not encrypted');
+		if (more !== undefined) throw this.refusal(UNENCRYPTED_PIECE);
 		if (typeof reason === 'string') {
 			this.openChoices.delete(index);
 			this.endedChoices++;
@@ -178,8 +97,7 @@ class EncryptedEventReader {
 		this.textByChoice.delete(index);
 		const read = readCalls(text, offered);
 		if ('problem' in read) {
-			throw refusedAnswerFailure(
-				this.answer,
+			throw this.refusal(
 				`The model answered with a function call that cannot be used: ${read.problem}`,
 			);
 		}
@@ -199,17 +117,18 @@ class EncryptedEventReader {
 
 	private decryptPiece(key: string, value: unknown): string {
 		if (!SEALED_FIELDS.includes(key) || typeof value !== 'string') {
-			throw refusedAnswerFailure(
-				this.answer,
-				`The answer has a part "${cut(key, 40).text}" that was not encrypted`,
-			);
+			throw this.refusal(`The answer has a part "${cut(key, 40).text}" that was not encrypted`);
 		}
 		// Some models send line breaks between pieces in clear text.
 		if (value.trim() === '') return value;
 		try {
 			return this.session.open(value);
 		} catch (error) {
-			return throwPieceFailure(this.answer, key, error);
+			const why = PIECE_REASONS[error instanceof Error ? error.message : ''];
+			const what = key === 'content' ? 'answer' : 'reasoning';
+			throw this.refusal(
+				`A piece of the ${what} ${why ?? 'was not encrypted to this call, or was changed'}`,
+			);
 		}
 	}
 }
@@ -218,22 +137,3 @@ const PIECE_REASONS: Record<string, string> = {
 	'it is not encrypted': 'was not encrypted',
 	'a public key that is not on the curve': 'is no encrypted value',
 };
-
-function throwPieceFailure(answer: Answer, key: string, cause: unknown): never {
-	const why = PIECE_REASONS[cause instanceof Error ? cause.message : ''];
-	const what = key === 'content' ? 'answer' : 'reasoning';
-	throw refusedAnswerFailure(
-		answer,
-		`A piece of the ${what} ${why ?? 'was not encrypted to this call, or was changed'}`,
-	);
-}
-
-/** The failure of an answer that was received. Nothing of it is returned. */
-function refusedAnswerFailure(
-	{ headers, charge }: Answer,
-	message: string,
-	code = NOT_ENCRYPTED,
-): ServiceFailure {
-	const cure = 'Nothing of the answer is returned. Try again, or choose another model.';
-	return unreadableAnswerFailure({ headers, charge }, message, { code, cure });
-}

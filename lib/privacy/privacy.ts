@@ -4,7 +4,7 @@ import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accept } from '../fields/accept';
 import { bodyValuesAndFiles } from '../wire/body';
-import type { CallContext, RunMemory, Step } from '../wire/send';
+import type { RunMemory, Sender, Step } from '../wire/send';
 import { recordsNamed, supportsEncryption } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader, type ModelRecord } from '../models/fetchModel';
 
@@ -44,10 +44,10 @@ function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {
 	return tier === 'any' || (own !== undefined && stricterTier(own, tier) === own);
 }
 
-/** What decides which models may get the data of an item. */
-interface PrivacyCheckedCall extends CallContext {
+/** What decides which models may get the data of a payer. */
+interface PrivacyCheckedPayer extends Sender {
 	readonly context: ModelReader;
-	readonly memory: RunMemory;
+	readonly run: RunMemory;
 	readonly settings: { allowedPrivacy: PrivacyTier };
 	/** The type of its models in the model list; undefined where it has none. */
 	readonly modelType?: string;
@@ -61,18 +61,20 @@ export const NOT_PRIVATE = 'MODEL_NOT_PRIVATE';
 const MAX_NAMED_MODELS = 5;
 
 /** Sends data only to a model that the model list has in the tier that the node and its credential allow; a trait becomes the ID that was checked. */
-export const enforcePrivacy: Step<PrivacyCheckedCall> = async (next, item, options, policy) =>
-	await next(item, policy.paid ? await withAllowedModel(item, options) : options, policy);
+export const enforcePrivacy: Step<PrivacyCheckedPayer> = async (next, call) => {
+	if (!call.paid) return await next(call);
+	return await next({ ...call, request: await withAllowedModel(call.payer, call.request) });
+};
 
 /** The request, for a model that may get it. Throws a ServiceFailure for a model below the tier, and for one that is not known. */
 export async function withAllowedModel(
-	item: PrivacyCheckedCall,
+	payer: PrivacyCheckedPayer,
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
-	const { settings, context, memory, modelType } = item;
+	const { settings, context, run, modelType } = payer;
 	const tier = stricterTier(
 		settings.allowedPrivacy,
-		checkedPrivacyTier(item.account.allowedPrivacy),
+		checkedPrivacyTier(payer.account.allowedPrivacy),
 	);
 	if (tier === 'any') return options;
 	if (modelType === undefined) {
@@ -81,14 +83,14 @@ export async function withAllowedModel(
 			'this operation names no model, so that nothing says who gets the data',
 		);
 	}
-	if (tier === 'encrypted' && item.encryption === undefined) {
+	if (tier === 'encrypted' && payer.encryption === undefined) {
 		throw privacyFailure(
 			tier,
 			'this request is not encrypted',
 			'Add Options > Encryption in a chat.',
 		);
 	}
-	const { records, problem } = await loadModelsOnce(context, memory, modelType);
+	const { records, problem } = await loadModelsOnce(context, run, modelType);
 	if (problem !== undefined) throw privacyFailure(tier, problem, 'Try again later.');
 	const { request } = bodyValuesAndFiles(options.body);
 	const field = request.model === undefined ? 'modelId' : 'model';

@@ -3,20 +3,19 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import type { Answer } from '../core/answer';
 import { clock } from '../core/clock';
 import { badInput, failureOrRethrow, ServiceFailure } from '../core/failure';
-import { EncryptionSession } from './enclave/cipher';
-import { publicKeyOf } from './enclave/key';
+import { isStream } from '../core/streams';
+import { EncryptionSession, publicKeyOf, seal } from './enclave/cipher';
 import { accountOf } from '../wire/account';
 import { getJson } from '../wire/lookUp';
 import { verdictOf } from '../wire/errors/verdict';
 import { credentialTypeOf } from '../wire/credential';
 import { supportsEncryption } from '../models/defaultRecord';
 import { loadModelsOnce } from '../models/fetchModel';
-import { attest, attestationSummary, type Attestation } from './attest';
+import { attest, type Attestation, attestationSummary } from './attest';
 import { type EnclaveChoices, requireEncryptable } from './enclaveChoices';
-import { openAnswer } from './openAnswer';
-import { sealBody } from './sealBody';
+import { EncryptedEvents } from './openAnswer';
 import type { RequestWithToolsInside } from './toolsInside';
-import type { Json } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 
 /** What is the same for all requests of a run, such as the model list. */
 type RunMemory = Parameters<typeof loadModelsOnce>[1];
@@ -31,7 +30,6 @@ const ATTESTATION_WAITS = { maxWaitMs: 30_000 };
 /** Verifications of this process, by account, model and what the user demands. */
 export const keptAttestations = new Map<string, Promise<Attestation>>();
 
-/** Where encrypted requests go, and what is demanded there. */
 export interface EncryptionContext {
 	context: IExecuteSingleFunctions;
 	memory: RunMemory;
@@ -85,9 +83,11 @@ async function sendToEnclave(
 	} finally {
 		if (answer === undefined) session.wipe();
 	}
-	return Object.assign(openAnswer(answer, session, offered), {
-		attestation: attestationSummary(attestation),
-	});
+	const opener = new EncryptedEvents(answer, session, offered);
+	if (isStream(answer.body))
+		return { ...answer, opener, attestation: attestationSummary(attestation) };
+	opener.close();
+	throw opener.refusal('The answer was not encrypted');
 }
 
 async function requireEncryptionSupport(
@@ -170,4 +170,51 @@ function isKeyRefused({ message, facts }: ServiceFailure): boolean {
 	if ((facts.charge ?? 'none') !== 'none' || (reason !== 'request' && reason !== 'trouble'))
 		return false;
 	return /decrypt|encrypted field|public key|another key/i.test(message);
+}
+
+/** The request with every text of its messages encrypted, asked for as a stream (docs/privacy.md). */
+function sealBody(body: Json, recipient: Buffer): Json {
+	const messages = Array.isArray(body.messages) ? body.messages : [];
+	const { service_parameters: parameters } = body;
+	return {
+		...body,
+		messages: messages.filter(isRecord).map((message) => sealMessage(message, recipient)),
+		stream: true,
+		stream_options: { include_usage: true },
+		service_parameters: {
+			// What the service would add in clear text.
+			include_service_system_prompt: false,
+			...(isRecord(parameters) ? parameters : {}),
+			enable_e2ee: true,
+			enable_web_search: 'off',
+		},
+	};
+}
+
+function sealMessage(message: Json, recipient: Buffer): Json {
+	const { content, reasoning_content: reasoning, ...rest } = message;
+	return {
+		...rest,
+		content: sealText(contentText(content), recipient),
+		...(typeof reasoning === 'string' ? { reasoning_content: sealText(reasoning, recipient) } : {}),
+	};
+}
+
+/** The enclave takes a text that is a JSON list for the parts of a message: a text that only looks like one becomes a part itself. */
+function contentText(content: unknown): string {
+	if (Array.isArray(content)) return JSON.stringify(content);
+	const text = typeof content === 'string' ? content : '';
+	return isJsonList(text) ? JSON.stringify([{ type: 'text', text }]) : text;
+}
+
+function isJsonList(text: string): boolean {
+	try {
+		return Array.isArray(JSON.parse(text));
+	} catch {
+		return false;
+	}
+}
+
+function sealText(text: string, recipient: Buffer): string {
+	return text === '' ? '' : seal(text, recipient);
 }

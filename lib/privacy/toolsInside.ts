@@ -4,7 +4,6 @@ import { parseJson } from '../core/decodeBody';
 import { lostNumbers } from '../core/unreadMarks';
 import { isRecord, type Json } from '../core/record';
 
-/** The member of an answer that calls functions. */
 const CALLS_KEY = 'function_calls';
 const CALLS_START = new RegExp(`\\{\\s*"${CALLS_KEY}"\\s*:`);
 const RESULTS_KEY = 'function_results';

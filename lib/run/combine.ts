@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
 import type { Cost } from '../core/cost';
@@ -7,28 +7,29 @@ import { hashOf, isRecord } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
 import type { BatchRule, Step, RequestSize } from '../wire/send';
 import { splitCost } from '../cost/shares';
-import type { Gate } from './gate';
-import type { OperationItem } from './item';
+import type { Item } from './item';
+import type { Run } from './run';
 
 /** A request is cut in halves to find the items that the service refuses, until it has refused so many: it shuts out a caller who fails often (docs/maintainers/service.md#rate-limits). */
 const MAX_REFUSALS = 15;
 
 /** Sends the request of an item in one with those of other items that differ in their own part only. */
-export const combineItems: Step<OperationItem> = async (next, item, options, policy) => {
-	const { batch, context, gate, charges, settings } = item;
-	if (batch === undefined) return await next(item, options, policy);
-	const body = (isRecord(options.body) ? options.body : {}) as IDataObject;
-	const room = await batch.room.call(context, body, gate);
+export const combineItems: Step<Item> = async (next, call) => {
+	const { payer, request } = call;
+	const { account, batch, context, run, charges, settings } = payer;
+	if (batch === undefined) return await next(call);
+	const body = (isRecord(request.body) ? request.body : {}) as IDataObject;
+	const room = await batch.room.call(context, body, run);
 	const member = new BatchMember(body, batch.sizeOf(body));
-	const others = { ...options, body: { ...body, [batch.field]: undefined } };
-	const key = hashOf([item.account.id, others, settings]);
+	const others = { ...request, body: { ...body, [batch.field]: undefined } };
+	const key = hashOf([account.id, others, settings]);
 	const delivery = new BatchDelivery(batch, async (joined) => {
-		const answer = await next(item, { ...options, body: joined } as IHttpRequestOptions, policy);
+		const answer = await next({ ...call, request: { ...request, body: joined } });
 		const cost = await charges.setCost((isRecord(answer.body) ? answer.body : {}) as IDataObject);
 		return { answer, cost };
 	});
 	const { answer, cost } = await joinBatch(
-		...([gate, key, room, member] as const),
+		...([run, key, room, member] as const),
 		async (members) => await delivery.deliver(members),
 	);
 	charges.bearShare(cost);
@@ -159,20 +160,20 @@ class Batch {
 
 /** The share of an item that joins the items of its run with the same key. The first of them calls `send` once no other can join. */
 async function joinBatch(
-	gate: Gate,
+	run: Run,
 	key: string,
 	room: RequestSize,
 	member: BatchMember,
 	send: (members: BatchMember[]) => Promise<void>,
 ): Promise<BatchShare> {
-	const batches = gate.shared('open batches', () => new Map<string, Batch>());
+	const batches = run.shared('open batches', () => new Map<string, Batch>());
 	const open = batches.get(key);
-	if (open?.tryAdd(member)) return await gate.runWithoutSlot(member.ownShare);
+	if (open?.tryAdd(member)) return await run.runWithoutSlot(member.ownShare);
 	open?.markFull();
 	const batch = new Batch(room);
 	batch.tryAdd(member);
 	batches.set(key, batch);
-	await gate.runWithoutSlot(Promise.race([batch.untilFull, gate.untilIdle()]));
+	await run.runWithoutSlot(Promise.race([batch.untilFull, run.untilIdle()]));
 	if (batches.get(key) === batch) batches.delete(key);
 	await send(batch.members);
 	return await member.ownShare;

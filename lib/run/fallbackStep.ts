@@ -10,27 +10,26 @@ import type { FallbackRule, FittedRequest } from './fallback/types';
 import type { Step } from '../wire/send';
 import { loadModelsOnce } from '../models/fetchModel';
 import { NOT_PRIVATE } from '../privacy/privacy';
-import type { Item } from './item';
+import type { Payer } from './payer';
 
 /**
  * Sends a request to the first model that answers: the one in its body, then those that the user chose, in order. The next one is asked only
  * when the call was certainly not charged and the model is at fault; any other failure is thrown with the models that were tried.
  */
-export const fallback: Step<Item> = async (next, item, options, policy) => {
-	const { fallback: rule, choices } = item;
-	const { body } = options;
-	if (!rule || !choices || policy.keepsModel === true || !isRecord(body)) {
-		return await next(item, options, policy);
-	}
+export const fallback: Step<Payer> = async (next, call) => {
+	const { payer, request: asked, keepsModel } = call;
+	const { fallback: rule, choices } = payer;
+	const { body } = asked;
+	if (!rule || !choices || keepsModel === true || !isRecord(body)) return await next(call);
 	const send = async (other: Json) =>
-		await next(item, { ...options, body: other as IDataObject }, policy);
+		await next({ ...call, request: { ...asked, body: other as IDataObject } });
 	const first = await send(body).catch(failureOrRethrow);
 	if (!(first instanceof ServiceFailure)) return first;
 	if (choices.models.length === 0 || !mayTryNextModel(first.facts, rule.hasOwnLimits)) throw first;
 	const askedModel = typeof body.model === 'string' ? body.model : 'default';
 	const notUsed = [unusedModelOf(askedModel, first)];
 	let last = first;
-	const list = await loadModelsOnce(item.context, item.memory, rule.type);
+	const list = await loadModelsOnce(payer.context, payer.run, rule.type);
 	for (const model of choices.models) {
 		if (notUsed.some((one) => one.model === model.id)) continue;
 		let request: FittedRequest;

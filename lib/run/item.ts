@@ -1,174 +1,302 @@
-import type { IAllExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
+import type { Answer } from '../core/answer';
+import type { Cost } from '../core/cost';
+import { isToolRun } from '../core/execution';
 import { ServiceFailure } from '../core/failure';
+import type { Charges } from '../cost/charges';
+import type { PriceRule } from '../cost/operationPrices';
+import { quotedPrice } from '../cost/quotedPrice';
+import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
+import { applyRules } from '../fields/accept';
+import type { WireRule } from '../fields/rules';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
-import type { CallContext, RunMemory, Step } from '../wire/send';
-import type { ModelReader } from '../models/fetchModel';
-import { Charges } from '../cost/charges';
-import { quotedPrice } from '../cost/quotedPrice';
-import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
-import { checkItem, type IncomingItem, type ItemPlan } from './checkItem';
+import type { BucketName } from '../wire/pacing/bucket';
+import type {
+	BatchRule,
+	BeforeSend,
+	Prepare,
+	ReadAnswer,
+	Send,
+	SendRequest,
+	Sender,
+} from '../wire/send';
+import { FALLBACK_PARAMETER, fallbackChoices } from './fallback/choices';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
-import type { MayContinue } from './gate';
-import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
-import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
-import { ItemAnswers } from './saved/itemAnswers';
-import { openStore } from './saved/openStore';
+import type { IncludedInput } from './inputFields';
+import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
+import { chargesOf, type Payer } from './payer';
+import type { MayContinue, Run } from './run';
+import type { RunSettings } from './runSettings';
 import type { AnswerStore } from './saved/answerStore';
+import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
+import { sharingKey, type RequestKey } from './saved/keys';
+import { openStore } from './saved/openStore';
+import type { ParameterReads } from './saved/parameterReads';
 
-/** What the steps of one request share, for the items of action nodes and the calls of AI sub-nodes. */
-export interface Item extends CallContext {
-	readonly context: ModelReader & Pick<IAllExecuteFunctions, 'logger'>;
-	readonly node: Pick<INode, 'name' | 'type'>;
-	readonly settings: Pick<RunSettings, 'allowedPrivacy' | 'maxCallsPerRun' | 'repeatLostAnswers'>;
-	/** What its paid requests were charged. */
-	readonly charges: Charges;
-	/** The type of its models in the model list; undefined where it has none. */
-	readonly modelType?: string;
-	/** What is the same for all items of the run, such as the model list. */
-	readonly memory: RunMemory;
-	readonly fallback?: FallbackRule;
+/** How the requests of an operation are handled, where it is not as usual. */
+export interface OperationHandling {
+	/** The rate limit that its requests count against; by default one of its address. */
+	bucket?: BucketName;
+	/** Whether its calls cost nothing, so that one may be sent again even if it was perhaps received. */
+	free?: boolean;
+	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
+	secretShownOnce?: boolean;
+	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
+	repeatable?: boolean;
+	/** How many items may be on their way at once, where the service allows fewer than the user. */
+	concurrency?: number;
+	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
+	usualConcurrency?: number;
+	/** What a call of it is charged, for one that costs money. */
+	price?: PriceRule;
+	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
+	quoted?(this: IExecuteSingleFunctions, request: Record<string, unknown>): Record<string, unknown>;
+	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
+	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
+	/** Whether its output has the fields of the input unless the user turns that off. */
+	keepsInputFields?: boolean;
+	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
+	hasFixedBody?: boolean;
+	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
+	reusesIdentical?: boolean;
+	/** For one whose items can be sent in one request. */
+	combine?: BatchRule;
+	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
+	fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
-	readonly encryption?: EnclaveChoices;
-	/** What the user chose under Fallback Models. */
-	readonly choices?: FallbackChoices;
-	/** What its requests carry beside the fields of the panel. */
-	readonly extraFields?: ExtraFields;
-	/** Called before a request that may have been charged is sent again. */
-	onRepeat?(failure: ServiceFailure): void;
-	/** Which calls are counted for it that it has not made. */
-	readonly openCalls?: OpenCalls;
+	encryption?(
+		this: IExecuteSingleFunctions,
+		options: IHttpRequestOptions,
+	): EnclaveChoices | undefined;
+	/** Adds to the request, and checks, what one field alone cannot say. */
+	prepare?: Prepare[];
+	/** Adds the files of the item to the request. */
+	beforeSend?: BeforeSend[];
+	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
+	read?: ReadAnswer;
+	/** For an operation that makes several requests, and its items of their answers; without it there is one. */
+	make?(item: Item): Promise<INodeExecutionData[]>;
+}
+
+/** An operation as its items are run. */
+export interface RunnableOperation extends OperationHandling {
+	/** What each field that is sent may hold. */
+	rules: WireRule[];
+	bucket: BucketName;
+}
+
+/** An item of an action node on its way through an operation: a payer with an input. How it is sent is known once it is checked. */
+export class Item implements Payer {
+	readonly node: INode;
+
+	/** Its index among the items of the run, and how many there are. */
+	readonly index: number;
+
+	readonly count: number;
+
+	/** Whether an agent runs the node as a tool. */
+	readonly isTool: boolean;
+
+	readonly openCalls: OpenCalls = { ...NO_CALLS };
+
+	/** Whether an earlier run of the node sent it, and may have been charged. */
+	isRepeat = false;
+
+	/** Whether its call in flight is a free one about work that it has paid for. */
+	isFreeFollowUp = false;
+
+	/** What came of its last request. */
+	lastAnswer?: Answer;
+
+	/** Whether it is only estimated. */
+	isDry = false;
+
+	charges!: Charges;
+
+	choices?: FallbackChoices;
+
+	extraFields?: ExtraFields;
+
+	encryption?: EnclaveChoices;
+
+	/** Whether its output has what the headers of its answer tell. */
+	includeResponseFacts?: boolean;
+
+	/** Which part of its input its output has. */
+	included!: IncludedInput;
+
+	/** How it is sent in one request with other items; undefined where it is sent alone. */
+	batch?: BatchRule;
+
+	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
+	sharedRequest?: RequestKey;
+
+	/** Where its answer is kept: under what is asked for, or under the item. */
+	storageKey = '';
+
+	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
+	store?: AnswerStore;
+
+	answers?: ItemAnswers;
+
+	private signedIn?: Account;
+
+	constructor(
+		readonly context: IExecuteSingleFunctions,
+		readonly operation: RunnableOperation,
+		/** The request that n8n has built for it; `prepare` and `beforeSend` add to it. */
+		readonly request: IHttpRequestOptions,
+		readonly settings: RunSettings,
+		readonly run: Run,
+		/** What the operation reads of its parameters. */
+		readonly reads: ParameterReads,
+		private readonly sendCall: Send<Item>,
+	) {
+		this.node = context.getNode();
+		this.index = context.getItemIndex();
+		this.count = context.getExecuteData().data.main?.[0]?.length ?? 1;
+		this.isTool = isToolRun(this.node);
+	}
+
+	/** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
+	check(): void {
+		const { context, operation, settings, request, run } = this;
+		request.timeout = settings.timeoutMs;
+		const warnings = applyRules(request, operation.rules, context.getTimezone());
+		for (const warning of warnings) context.logger.warn(`"${this.node.name}": ${warning}`);
+		const models = operation.fallback && context.getNodeParameter(FALLBACK_PARAMETER, null);
+		if (operation.fallback && models !== null)
+			this.choices = fallbackChoices(models, operation.fallback);
+		for (const prepare of operation.prepare ?? []) prepare.call(context, request);
+		const others = checkedOtherFields(context, operation, this.isTool, request);
+		const { extra, includeResponseFacts, ...included } = others;
+		this.extraFields = extra;
+		this.includeResponseFacts = includeResponseFacts;
+		this.included = included;
+		this.encryption = operation.encryption?.call(context, request);
+		this.isDry = settings.dryRun && operation.price !== undefined;
+		this.decideSharing();
+		this.charges = chargesOf(this, operation.price, async (asked) => {
+			const body = operation.quoted?.call(context, asked) ?? asked;
+			return await quotedPrice(context, this.account, request, { request: asked, body });
+		});
+		if (!this.keepsAnswers) return;
+		this.store = run.shared('saved answers', () => openStore(context));
+		if (this.store !== undefined)
+			this.answers = new ItemAnswers(context, this.store, operation, settings);
+	}
+
+	private decideSharing(): void {
+		const { context, operation, settings, request } = this;
+		const hasOthers = this.count > 1 && !this.isTool;
+		if (hasOthers && operation.combine?.isWanted.call(context)) this.batch = operation.combine;
+		const wantsShared = settings.reuseIdentical ?? operation.reusesIdentical === true;
+		if (hasOthers && wantsShared && operation.price !== undefined)
+			this.sharedRequest = sharingKey(context, this.node, request);
+		const { hash, fileIds } = this.sharedRequest ?? { hash: '', fileIds: [''] };
+		// The files of an item are others once they are read again.
+		this.storageKey = fileIds.length > 0 ? String(this.index) : hash;
+	}
+
+	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
+	private get keepsAnswers(): boolean {
+		const { secretShownOnce, free } = this.operation;
+		const isKept = secretShownOnce === true || (free !== true && this.settings.reusePaidAnswers);
+		return isKept && !this.isTool && !this.isDry;
+	}
+
+	get fallback(): FallbackRule | undefined {
+		return this.operation.fallback;
+	}
+
+	get modelType(): string | undefined {
+		return this.operation.price?.modelType;
+	}
+
+	/** The account that signs for it, once `signIn` has found it. */
+	get account(): Account {
+		return this.signedIn as Account;
+	}
+
+	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
+	async signIn(): Promise<Account> {
+		return (this.signedIn ??= await accountOf(
+			...([this.context, credentialTypeOf(this.node), this.run] as const),
+		));
+	}
+
+	/** Sends one request of it. Throws a ServiceFailure. */
+	readonly send: SendRequest = async (request, how = {}) => {
+		const { free = false, bucket, secretShownOnce, repeatable } = this.operation;
+		const { maxAttempts: maxTries, maxWaitMs } = this.settings;
+		this.isFreeFollowUp = how.free === true && !free;
+		this.lastAnswer = await this.sendCall({
+			...{ payer: this, request, paid: !free && how.free !== true },
+			...{ bucket, secretShownOnce, repeatable, maxTries, maxWaitMs, isRepeat: this.isRepeat },
+			...how,
+		});
+		return this.lastAnswer;
+	};
+
+	/**
+	 * Prices what it has paid for since the last time, or one answer of it, for a walk that makes several paid calls or waits after one; null
+	 * when the price is not known. `json` is what that answer says of its price.
+	 */
+	async cost(answer?: Answer, json?: Record<string, unknown>): Promise<Cost | null> {
+		return await this.charges.setCost(json as IDataObject | undefined, { answer });
+	}
+
+	/** Pays once for a step of it, such as one part of a long text, also when n8n runs the node again. */
+	get savedAnswers(): SavedAnswers {
+		return this.answers ?? NO_SAVED_ANSWERS;
+	}
+
+	/** Waits `ms` milliseconds and lets other items be sent meanwhile; throws a ServiceFailure when the run is cancelled. */
+	async sleepWithoutSlot(ms: number): Promise<void> {
+		await this.run.sleepWithoutSlot(ms, this.mayContinue);
+	}
+
+	readonly untilEnd: NonNullable<Sender['untilEnd']> = async (send) =>
+		await this.run.untilEnd(this.mayContinue, send);
+
+	onWait(ms: number, { message }: ServiceFailure): void {
+		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
+	}
+
+	/** Throws when another item has ended the run: nothing more of it is sent then, no next try either. */
+	requireOpen(): void {
+		const closed = this.run.closureFor(this.mayContinue);
+		if (closed === undefined) return;
+		if (!this.context.continueOnFail()) throw closed.reason;
+		throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
+			kind: 'refused',
+		});
+	}
+
+	/** Whether it goes on after the run has ended, as things are now: it ended it itself, or it only waits for what is paid for already. */
+	private get mayContinue(): MayContinue {
+		const { index, isFreeFollowUp } = this;
+		return ({ account, item: endedBy, sparesPaidWork }) => {
+			// What ends with one key says nothing of another one.
+			if (account !== undefined && account !== this.signedIn?.id) return true;
+			// An agent can run a node several times at once: the same index is then another run, which goes on.
+			if (endedBy === index) return true;
+			return isFreeFollowUp && sparesPaidWork === true;
+		};
+	}
 }
 
 /** One promise about an item as a whole; it returns its items. */
-export type ItemStep = Step<OperationItem, INodeExecutionData[], []>;
-
-/** An item of an action node on its way through an operation. Of its own fields the two flags change, and no others. */
-export interface OperationItem extends Item, IncomingItem, ItemPlan {
-	readonly openCalls: OpenCalls;
-	/** Whether an earlier run of the node sent it, and may have been charged. */
-	isRepeat: boolean;
-	/** Whether its call in flight is a free one about work that it has paid for. */
-	isFreeFollowUp: boolean;
-	/** The account that signs for it, once `signIn` has found it. */
-	readonly account: Account;
-	readonly context: IncomingItem['context'];
-	readonly node: INode;
-	readonly settings: RunSettings;
-	readonly memory: IncomingItem['gate'];
-	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
-	readonly store?: AnswerStore;
-	readonly answers?: ItemAnswers;
-	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
-	signIn(): Promise<Account>;
-	requireOpen(): void;
-}
-
-/** An item that comes in, once it is checked. Throws a ServiceFailure for what cannot be sent. */
-export function checkedItem(incoming: IncomingItem): OperationItem {
-	const { context, node, operation, settings, gate } = incoming;
-	const { bucket, free = false, secretShownOnce, repeatable, fallback, price } = operation;
-	const itemPlan = checkItem(incoming);
-	const store = keepsAnswersOf(incoming, itemPlan)
-		? gate.shared('saved answers', () => openStore(context))
-		: undefined;
-	let account: Account | undefined;
-	const item: OperationItem = {
-		...{ openCalls: { ...NO_CALLS }, isRepeat: false, isFreeFollowUp: false },
-		...incoming,
-		...itemPlan,
-		...{ bucket, free, secretShownOnce, repeatable, fallback, store, memory: gate },
-		modelType: price?.modelType,
-		maxTries: settings.maxAttempts,
-		maxWaitMs: settings.maxWaitMs,
-		charges: itemChargesOf(incoming, itemPlan, () => item.account),
-		answers: store && itemAnswersOf(incoming, store, () => item),
-		get account() {
-			return account as Account;
-		},
-		signIn: async () => (account ??= await accountOf(context, credentialTypeOf(node), gate)),
-		requireOpen: () => requireRunOpen(item),
-		sendUntilEnd: async (policy, send) => {
-			item.isFreeFollowUp = policy.free === true && !free;
-			return await gate.untilEnd(mayContinueOf(item), send);
-		},
-		onWait: (ms, { message }) => context.logger.debug(`Waiting ${ms} ms: ${message}`),
-	};
-	return item;
-}
-
-/** Whether an item goes on after the gate was closed: it closed it itself, or it only waits for what is paid for already. */
-export function mayContinueOf(item: OperationItem): MayContinue {
-	const { context, isFreeFollowUp } = item;
-	return ({ account, item: closedBy, sparesPaidWork }) => {
-		// What ends with one key says nothing of another one.
-		if (account !== undefined && account !== item.account?.id) return true;
-		// An agent can run a node several times at once: the same index is then another run, which goes on.
-		if (closedBy === context.getItemIndex()) return true;
-		return isFreeFollowUp && sparesPaidWork === true;
-	};
-}
-
-/** Throws when another item has closed the gate: nothing more of the run is sent then, no next try either. */
-function requireRunOpen(item: OperationItem): void {
-	const closed = item.gate.closureFor(mayContinueOf(item));
-	if (closed === undefined) return;
-	if (!item.context.continueOnFail()) throw closed.reason;
-	throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-		kind: 'refused',
-	});
-}
-
-/** Whether a retry finds what an item pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
-function keepsAnswersOf(
-	{ operation, settings }: IncomingItem,
-	{ isTool, isDry }: ItemPlan,
-): boolean {
-	const { secretShownOnce, free } = operation;
-	return (
-		(secretShownOnce === true || (free !== true && settings.reusePaidAnswers)) && !isTool && !isDry
-	);
-}
-
-function itemAnswersOf(
-	{ context, operation, settings }: IncomingItem,
-	store: AnswerStore,
-	item: () => OperationItem,
-): ItemAnswers {
-	const { price, repeatable, secretShownOnce } = operation;
-	const owner = {
-		...{ context, settings, repeatable, isPaid: price !== undefined },
-		// Nothing that was paid for needs the account.
-		rehearses: async () =>
-			await item()
-				.signIn()
-				.then(
-					({ rehearses }) => rehearses === true,
-					() => false,
-				),
-		seal: async () => (secretShownOnce === true ? (await item().signIn()).seal : undefined),
-		onRepeat: () => {
-			item().isRepeat = true;
-		},
-	};
-	return new ItemAnswers(owner, store);
-}
-
-function itemChargesOf(
-	{ context, node, operation, settings, gate, options }: IncomingItem,
-	{ isTool, extraFields, encryption }: ItemPlan,
-	account: () => Account,
-): Charges {
-	return new Charges({
-		...{ context, node: node.name, tool: isTool, run: gate, price: operation.price },
-		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel), account },
-		...{ maxCost: () => maxCostOf(settings, account()), encrypted: encryption !== undefined },
-		quote: async (request) => {
-			const body = operation.quoted?.call(context, request) ?? request;
-			return await quotedPrice(context, account(), options, { request, body });
-		},
-		doubt: priceDoubtOf(extraFields),
-	});
-}
+export type ItemStep = (
+	next: (item: Item) => Promise<INodeExecutionData[]>,
+	item: Item,
+) => Promise<INodeExecutionData[]>;

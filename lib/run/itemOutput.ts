@@ -1,19 +1,17 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { itemsForAgent } from './toolResult';
-import { isToolRun } from '../core/execution';
 import { cancelledFailure, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPositionOf, nodeError } from '../wire/errors/nodeError';
 import { withErrorAsServiceError } from '../core/errorField';
-import type { IncomingItem } from './checkItem';
 import { withInput } from './inputFields';
-import type { OperationItem } from './item';
+import type { Item } from './item';
 import { tracePossibleCharge } from './paidTrace';
 import { verdictOf } from '../wire/errors/verdict';
 
 /** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
 export async function pairedOutput(
-	item: IncomingItem,
+	item: Item,
 	make: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
 	const pairedItem = { item: item.index };
@@ -22,22 +20,22 @@ export async function pairedOutput(
 }
 
 async function itemsOrError(
-	item: IncomingItem,
+	item: Item,
 	make: () => Promise<INodeExecutionData[]>,
 ): Promise<INodeExecutionData[]> {
-	const { context, node, settings } = item;
+	const { context, isTool, settings } = item;
 	try {
 		return await make();
 	} catch (error) {
 		const ended = endItem(item, error);
 		if (!(ended instanceof ItemFailure)) return [];
 		const failed = failedItem(context, ended.failure, ended.files);
-		return isToolRun(node) ? itemsForAgent(context, failed, settings.maxAgentCharacters) : failed;
+		return isTool ? itemsForAgent(context, failed, settings.maxAgentCharacters) : failed;
 	}
 }
 
 /** What an item comes out as, from what its operation made. */
-export function outputOf(item: OperationItem, made: INodeExecutionData[]): INodeExecutionData[] {
+export function outputOf(item: Item, made: INodeExecutionData[]): INodeExecutionData[] {
 	const { context, isTool, settings, included } = item;
 	const items = made.map(withErrorAsServiceError);
 	return isTool
@@ -59,7 +57,7 @@ export function failedItem(
 
 /** The items of a paid call with its label; those that failed stay as they are. */
 function withCostLabel(
-	{ operation, settings: { costLabel } }: OperationItem,
+	{ operation, settings: { costLabel } }: Item,
 	items: INodeExecutionData[],
 ): INodeExecutionData[] {
 	if (operation.price === undefined || costLabel === undefined) return items;
@@ -78,23 +76,20 @@ class ItemFailure {
 }
 
 /** What an item failed with, to be thrown on; it ends the run if it has to. The reason why another item ended the run stays as it is. */
-export function endItem(
-	item: Pick<IncomingItem, 'context' | 'gate' | 'node' | 'index'> & Partial<OperationItem>,
-	error: unknown,
-): unknown {
+export function endItem(item: Item, error: unknown): unknown {
 	if (error instanceof ItemFailure) return error;
-	const { context, gate, node, index } = item;
+	const { context, run, node, index } = item;
 	const continues = context.continueOnFail();
 	// n8n reports that one, and this one is not paid for.
-	if (!continues && error === gate.firstClosure?.reason) return error;
+	if (!continues && error === run.firstClosure?.reason) return error;
 	const cause = context.getExecutionCancelSignal()?.aborted ? stoppedItemFailure(error) : error;
 	const failure = nodeError(node, cause, itemPositionOf(context));
 	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
 	if (closesRun(cause, continues)) {
 		const account = continues ? item.account?.id : undefined;
 		// Jobs that were paid for before the money ran out are still brought to their end.
-		const sparesPaidWork = continues && isOutOfFunds(cause) && item.isFreeFollowUp !== true;
-		gate.closeFor(failure, index, sparesPaidWork, account);
+		const sparesPaidWork = continues && isOutOfFunds(cause) && !item.isFreeFollowUp;
+		run.closeFor(failure, index, sparesPaidWork, account);
 	}
 	return new ItemFailure(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
 }

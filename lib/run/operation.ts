@@ -1,8 +1,8 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PriceRule } from '../cost/operationPrices';
-import type { RunnableOperation, OperationHandling } from './handling';
 import { runOperation } from './chain';
+import type { OperationHandling, RunnableOperation } from './item';
 import { wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
 
@@ -26,8 +26,8 @@ interface DescribedOperation extends OperationHandling {
 export interface FileInput {
 	fields: INodeProperties[];
 	check: Prepare;
-	/** `sendAll` where that sends it, in parts. */
-	add: BeforeSend | 'sendAll';
+	/** `make` where that sends it, in parts. */
+	add: BeforeSend | 'make';
 }
 
 /** An operation says that its calls are free, what one is charged, or that it pays on its own. */
@@ -110,7 +110,7 @@ function runnableOperation(operation: Operation): RunnableOperation {
 		bucket: address,
 		...operation,
 		prepare: file ? [file.check, ...prepare] : prepare,
-		beforeSend: file && file.add !== 'sendAll' ? [...beforeSend, file.add] : beforeSend,
+		beforeSend: file && file.add !== 'make' ? [...beforeSend, file.add] : beforeSend,
 		rules: wireRules(fieldsOf(operation)),
 	};
 }

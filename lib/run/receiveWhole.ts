@@ -3,7 +3,7 @@ import { isRecord, omitKeys } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
 import type { Pacer } from '../wire/pacing/pacer';
 import type { Step } from '../wire/send';
-import type { Item } from './item';
+import type { Payer } from './payer';
 
 const HINT =
 	'The service does not send answers of this model in chunks, so each came whole. Turn off Receive in Chunks under Options to ask for whole answers from the start.';
@@ -19,26 +19,27 @@ const ENCRYPTED_CURE =
  * Asks for a whole answer where the service refuses to send it in chunks: the nodes ask for chunks unless a user says otherwise. A refusal is
  * not charged. Encryption needs chunks.
  */
-export const receiveWhole: Step<Item> = async (next, item, options, policy) => {
-	const { body } = options;
-	if (!isRecord(body) || body.stream !== true) return await next(item, options, policy);
-	const { pacer } = item.account;
+export const receiveWhole: Step<Payer> = async (next, call) => {
+	const { payer, request } = call;
+	const { body } = request;
+	if (!isRecord(body) || body.stream !== true) return await next(call);
+	const { pacer } = payer.account;
 	const models = wholeOnlyModels.get(pacer) ?? new Set();
 	const askWhole = async () => {
-		const whole = { ...options, body: omitKeys(body, 'stream', 'stream_options') };
-		return await next(item, whole as typeof options, policy);
+		const whole = { ...request, body: omitKeys(body, 'stream', 'stream_options') };
+		return await next({ ...call, request: whole as typeof request });
 	};
-	if (item.encryption !== undefined || !models.has(body.model)) {
-		const outcome = await next(item, options, policy).catch((error: unknown) => {
+	if (payer.encryption !== undefined || !models.has(body.model)) {
+		const outcome = await next(call).catch((error: unknown) => {
 			if (!isRefusalOfChunks(error)) throw error;
-			if (item.encryption === undefined) return undefined;
+			if (payer.encryption === undefined) return undefined;
 			throw error.withMessage(error.message, { cure: ENCRYPTED_CURE });
 		});
 		if (outcome !== undefined) return outcome;
 	}
 	const answer = await askWhole();
 	wholeOnlyModels.set(pacer, models.add(body.model));
-	await item.memory.remember('whole answers', async () => showHint(item.context, HINT));
+	await payer.run.remember('whole answers', async () => showHint(payer.context, HINT));
 	return answer;
 };
 

@@ -2,28 +2,29 @@ import { clock, wait } from '../core/clock';
 import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
 import type { Step } from '../wire/send';
 import { retryDelay } from '../wire/errors/retryDelay';
-import type { Item } from './item';
+import type { Payer } from './payer';
 import { countCall } from './spending';
 
 /**
  * Sends a request again, as often as the user allows, when its answer was lost and may have been charged; each repeat counts as a call.
  * Throws the last ServiceFailure, with a possible charge of the attempts before it.
  */
-export const repeatLost: Step<Item> = async (next, item, options, policy) => {
+export const repeatLost: Step<Payer> = async (next, call) => {
+	const { payer, end } = call;
 	const send = async (repeats: number) => {
-		if (repeats > 0) countCall(item);
-		return await next(item, options, policy);
+		if (repeats > 0) countCall(payer);
+		return await next(call);
 	};
 	for (let repeats = 0; ; repeats++) {
 		const outcome = await send(repeats).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
-		const isLast = repeats >= item.settings.repeatLostAnswers;
+		const isLast = repeats >= payer.settings.repeatLostAnswers;
 		const delay = isLast ? undefined : lostAnswerDelayMs(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withPossibleCharge(outcome);
 		// A run that was stopped meanwhile repeats nothing.
-		if (policy.end?.aborted === true) throw outcome;
-		item.onRepeat?.(outcome);
-		await wait(delay, policy.end);
+		if (end?.aborted === true) throw outcome;
+		payer.onRepeat?.(outcome);
+		await wait(delay, end);
 	}
 };
 

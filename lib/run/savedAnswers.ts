@@ -2,19 +2,27 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
-import type { ItemStep, OperationItem } from './item';
+import type { Item, ItemStep } from './item';
 import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
 /** Takes the answer of an item from another one that asks for the same, or from an earlier try of the node; else keeps what it pays for. */
-export const reuseSavedAnswers: ItemStep = async (next, item, options) => {
-	const make = async () => await next(item, options);
+export const reuseSavedAnswers: ItemStep = async (next, item) => {
 	const { answers, store } = item;
-	const makeOnce = async () =>
-		answers === undefined
-			? await make()
-			: await answers.itemsOnce(item.storageKey, await requestKeyOf(item), make);
+	const makeOnce = async () => {
+		if (answers === undefined) return await next(item);
+		const key = await requestKeyOf(item);
+		const account = await item.signIn().catch((error: unknown) => {
+			// Nothing else that was paid for needs the account.
+			if (item.operation.secretShownOnce === true) throw error;
+			return undefined;
+		});
+		return await answers.itemsOnce(item.storageKey, key, account, async (isRepeat) => {
+			item.isRepeat = isRepeat;
+			return await next(item);
+		});
+	};
 	const items = await sharedItems(item, makeOnce);
 	if (items.every(({ error }) => error === undefined)) {
 		store?.noteItemAnswered(String(item.index), item.count);
@@ -23,9 +31,9 @@ export const reuseSavedAnswers: ItemStep = async (next, item, options) => {
 };
 
 /** What an item asks for, as a retry finds it. */
-async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
-	const { sharedRequest, context, node, options, reads } = item;
-	if (sharedRequest === undefined) return retryKey(context, node, options, reads);
+async function requestKeyOf(item: Item): Promise<RequestKey> {
+	const { sharedRequest, context, node, request, reads } = item;
+	if (sharedRequest === undefined) return retryKey(context, node, request, reads);
 	const { id } = await item.signIn();
 	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };
 }
@@ -34,8 +42,8 @@ async function requestKeyOf(item: OperationItem): Promise<RequestKey> {
  * What several items of the run ask for is made with the first of them; the others take its answer, and its failure: what was refused is
  * refused again, and what was lost may have been charged.
  */
-async function sharedItems(item: OperationItem, make: MakeItems): Promise<INodeExecutionData[]> {
-	const { sharedRequest: request, gate, index } = item;
+async function sharedItems(item: Item, make: MakeItems): Promise<INodeExecutionData[]> {
+	const { sharedRequest: request, run, index } = item;
 	if (request === undefined) return await make();
 	const { id } = await item.signIn();
 	let isFirst = false;
@@ -43,8 +51,8 @@ async function sharedItems(item: OperationItem, make: MakeItems): Promise<INodeE
 		isFirst = true;
 		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = gate.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
-	const answer = isFirst ? await answering : await gate.runWithoutSlot(answering);
+	const answering = run.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
+	const answer = isFirst ? await answering : await run.runWithoutSlot(answering);
 	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;
 	// The first item ends the run with its error.

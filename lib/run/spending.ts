@@ -1,6 +1,5 @@
-import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Answer } from '../core/answer';
 import { sumOfCosts, usdWorthOf } from '../core/cost';
 import { unreadMarksOf } from '../core/unreadMarks';
 import { modelAndRequest } from '../files/outputFile';
@@ -10,7 +9,8 @@ import { logDeprecation, responseFacts } from '../wire/responseFacts';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
-import type { Item, ItemStep, OperationItem } from './item';
+import type { Item, ItemStep } from './item';
+import type { Payer } from './payer';
 import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
 
@@ -18,80 +18,76 @@ import { nameOfKey } from './saved/keys';
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
  * the node answers it, and takes back what it does not make. Throws a ServiceFailure when there are too many.
  */
-export const countCallsAhead: ItemStep = (next, item, options) => {
+export const countCallsAhead: ItemStep = (next, item) => {
 	// How many calls combined items make shows when they are sent.
 	if (!item.isDry && item.batch === undefined) countFirstOfShared(item);
-	return next(item, options).finally(() => {
+	return next(item).finally(() => {
 		spendingOf(item.context).uncountCalls(item.node.name, item.openCalls);
 	});
 };
 
 /** The first of the items that share a request is counted for them. */
-function countFirstOfShared(item: OperationItem): void {
+function countFirstOfShared(item: Item): void {
 	const { sharedRequest, index, store, storageKey } = item;
 	if (store?.has(storageKey)) return;
 	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
-	const counted = item.gate.shared('counted requests', () => new Set<string>());
+	const counted = item.run.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
 	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);
 }
 
 /** Counts all paid requests of an item that makes several, so that none is paid in vain; a retry goes on with those that are left. */
-export const countPaidParts: ItemStep = async (next, item, options) => {
-	const { context, operation, settings, store, index } = item;
+export const countPaidParts: ItemStep = async (next, item) => {
+	const { context, operation, settings, store, index, request } = item;
 	if (settings.maxCallsPerRun > 0 && store?.hasPaidSteps(String(index)) !== true) {
-		const bodies = await operation.paidBodies?.call(context, options);
+		const bodies = await operation.paidBodies?.call(context, request);
 		if (bodies !== undefined)
 			reserveCalls(item, item.openCalls, { waiting: 0, begun: bodies.length });
 	}
-	return await next(item, options);
+	return await next(item);
 };
 
 /** Counts each paid request. */
-export const countPaidCalls: Step<Item> = async (next, item, options, policy) => {
-	if (policy.paid) countCall(item);
-	return await next(item, options, policy);
+export const countPaidCalls: Step<Payer> = async (next, call) => {
+	if (call.paid) countCall(call.payer);
+	return await next(call);
 };
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
-export function countCall(item: Item): void {
-	const { context, node, settings, openCalls = { ...NO_CALLS } } = item;
+export function countCall(payer: Payer): void {
+	const { context, node, settings, openCalls = { ...NO_CALLS } } = payer;
 	if (settings.maxCallsPerRun === 0) return;
-	if (openCalls.begun === 0) reserveCalls(item, openCalls, { waiting: 0, begun: 1 });
+	if (openCalls.begun === 0) reserveCalls(payer, openCalls, { waiting: 0, begun: 1 });
 	spendingOf(context).makeCall(node.name, openCalls);
 }
 
-function reserveCalls({ context, node, settings }: Item, own: OpenCalls, calls: OpenCalls): void {
+function reserveCalls({ context, node, settings }: Payer, own: OpenCalls, calls: OpenCalls): void {
 	if (settings.maxCallsPerRun === 0) return;
 	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, own, calls);
 }
 
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
-export const capCost: Step<Item> = async (next, item, options, policy) => {
-	const send = async () => await next(item, options, policy);
-	if (!policy.paid) return await send();
-	return await item.charges.send(options.body, send, policy.end);
+export const capCost: Step<Payer> = async (next, call) => {
+	const { payer, request, paid, end } = call;
+	if (!paid) return await next(call);
+	return await payer.charges.send(request.body, async () => await next(call), end);
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
-export const estimateDryRun: ItemStep = async (next, item, options) =>
-	item.isDry ? [await estimatedItem(item, options)] : await next(item, options);
+export const estimateDryRun: ItemStep = async (next, item) =>
+	item.isDry ? [await estimatedItem(item)] : await next(item);
 
 /** What an item would be charged if it was sent, what that is based on, and whether it would be sent at all. */
-async function estimatedItem(
-	item: OperationItem,
-	options: IHttpRequestOptions,
-): Promise<INodeExecutionData> {
-	const { context, charges, operation, settings } = item;
+async function estimatedItem(item: Item): Promise<INodeExecutionData> {
+	const { context, charges, operation, settings, request: built } = item;
 	const maxCostPerRun = maxCostOf(settings, item.account);
-	const bodies = (await operation.paidBodies?.call(context, options)) ?? [options.body];
-	for (const body of bodies)
-		await withAllowedModel(item, { ...options, body } as IHttpRequestOptions);
+	const bodies = (await operation.paidBodies?.call(context, built)) ?? [built.body];
+	for (const body of bodies) await withAllowedModel(item, { ...built, body } as typeof built);
 	const estimates = await Promise.all(bodies.map(async (one) => await charges.estimate(one)));
 	const cost = sumOfCosts(estimates.map((estimate) => estimate.cost));
 	const assumptions = cost === null ? [] : (estimates[0]?.assumptions ?? []);
-	const { request, files } = bodyValuesAndFiles(bodies[0] ?? options.body);
+	const { request, files } = bodyValuesAndFiles(bodies[0] ?? built.body);
 	const model = request.model ?? request.modelId ?? null;
 	const isCertain = charges.priceDoubt === undefined;
 	const isPriced = cost !== null && isCertain;
@@ -118,13 +114,9 @@ async function estimatedItem(
 }
 
 /** The items with what the headers of their answer tell: always the model and ID of a paid call, which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
-export function withAnswerFacts(
-	item: OperationItem,
-	answer: Answer | undefined,
-	items: INodeExecutionData[],
-): INodeExecutionData[] {
+export function withAnswerFacts(item: Item, items: INodeExecutionData[]): INodeExecutionData[] {
+	const { context, node, operation, lastAnswer: answer, includeResponseFacts } = item;
 	if (answer === undefined) return items;
-	const { context, node, operation, free, includeResponseFacts } = item;
 	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
@@ -132,7 +124,8 @@ export function withAnswerFacts(
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseFacts === true ? { responseFacts: responseFacts(answer) } : {}),
 	};
-	const isNamed = operation.price !== undefined && !free && wantsSimplified(context);
+	const isNamed =
+		operation.price !== undefined && operation.free !== true && wantsSimplified(context);
 	const call = isNamed ? modelAndRequest(answer) : {};
 	return items.map((entry) => ({
 		...entry,

@@ -1,6 +1,6 @@
 import NAMED from 'webvtt-parser/html-entities.json';
 
-import { textOfBytes } from '../core/decode';
+import { textOfBytes } from '../core/decodeBody';
 
 const REFERENCE = /&(?:#x([0-9a-f]+);?|#(\d+);?|([a-z][a-z0-9]*;?))/gi;
 

@@ -1,7 +1,7 @@
 import { cut } from '../core/cut';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
-import { secondsOf } from '../core/seconds';
+import { secondsOf } from '../core/duration';
 import { clockText } from './clockTime';
 import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';

@@ -8,83 +8,77 @@ import type {
 import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { storeAnswerFile, type OutputFileOptions } from '../files/outputFile';
-import type { ItemRun, SendRequest, SendAll } from '../wire/send';
+import type { Item } from '../run/item';
 import { textPartFailure } from './unfinishedFailure';
 import { itemPerPart, joinedItemOrParts, type SpokenPart } from './joinSpeech';
 import { readLongTextMode, splitIntoParts } from './speechText';
 
-export interface SpeechSender {
-	send: SendRequest;
-	run: ItemRun;
-	/** Whether no other model is asked when the one in the request does not answer. */
-	keepsModel?: boolean;
-}
-
 /** Speaks the text, a long one part by part in order, and returns it as the user wants it. */
-export const speak: SendAll = async function (options, send, run) {
-	const body = isRecord(options.body) ? options.body : {};
+export async function speak(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request } = item;
+	const body = isRecord(request.body) ? request.body : {};
 	const texts = splitIntoParts(String(body.input ?? ''));
 	// Without one, the model decides.
-	const format = String(this.getNodeParameter('options.outputFormat', '')) || undefined;
+	const format = String(context.getNodeParameter('options.outputFormat', '')) || undefined;
 	const fileOptions: OutputFileOptions = { kind: 'audio', stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
-		const { item } = await speakText.call(this, options, { send, run }, only, fileOptions);
-		return [{ ...item, json: { ...item.json, characters: only.length, parts: 1 } }];
+		const { made } = await speakText(item, request, only, fileOptions);
+		return [{ ...made, json: { ...made.json, characters: only.length, parts: 1 } }];
 	}
-	const parts = await speakParts.call(this, options, { send, run }, texts, fileOptions);
-	return await toWantedItems(this, parts, fileOptions);
-};
+	const parts = await speakParts(item, texts, fileOptions);
+	return await toWantedItems(context, parts, fileOptions);
+}
 
-/** Speaks one text; `sent` is the request, without its text, that another model than the chosen one answered. */
+/**
+ * Speaks one text; `sent` is the request, without its text, that another model than the chosen one answered. `keepsModel` asks no other one.
+ */
 export async function speakText(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	{ send, run, keepsModel }: SpeechSender,
+	{ context, send, charges }: Item,
+	request: IHttpRequestOptions,
 	text: string,
 	fileOptions: OutputFileOptions,
-): Promise<{ item: INodeExecutionData; sent?: IDataObject }> {
-	const body = { ...(isRecord(options.body) ? options.body : {}), input: text } as IDataObject;
-	const answer = await send({ ...options, body }, { keepsModel });
-	const item = await storeAnswerFile(this, answer, fileOptions);
-	const cost = (await run.cost()) as IDataObject | null;
+	keepsModel = false,
+): Promise<{ made: INodeExecutionData; sent?: IDataObject }> {
+	const body = { ...(isRecord(request.body) ? request.body : {}), input: text } as IDataObject;
+	const answer = await send({ ...request, body }, { keepsModel });
+	const made = await storeAnswerFile(context, answer, fileOptions);
+	const cost = (await charges.setCost()) as IDataObject | null;
 	const { fallback, sent } = answer;
-	const json = { ...item.json, cost, ...(fallback === undefined ? {} : { fallback }) };
-	if (sent === undefined) return { item: { ...item, json } };
-	return { item: { ...item, json }, sent: { ...sent, input: '' } as IDataObject };
+	const json = { ...made.json, cost, ...(fallback === undefined ? {} : { fallback }) };
+	if (sent === undefined) return { made: { ...made, json } };
+	return { made: { ...made, json }, sent: { ...sent, input: '' } as IDataObject };
 }
 
 /** A text stays with the model, and so with the voice, of its first part. */
 async function speakParts(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	{ send, run }: SpeechSender,
+	item: Item,
 	texts: string[],
 	fileOptions: OutputFileOptions,
 ): Promise<SpokenPart[]> {
+	const { request: built, run, savedAnswers } = item;
 	const parts: SpokenPart[] = [];
 	const digits = String(texts.length).length;
-	let request = options;
+	let request = built;
 	for (const [index, text] of texts.entries()) {
 		const suffix = `-${String(index + 1).padStart(digits, '0')}`;
-		const sender = { send, run, keepsModel: index > 0 };
 		const make = async (): Promise<SpokenPart> => {
 			const wanted = { ...fileOptions, suffix };
-			const { item, sent } = await speakText.call(this, request, sender, text, wanted);
-			const [binary] = Object.values(item.binary ?? {});
+			const { made, sent } = await speakText(item, request, text, wanted, index > 0);
+			const [binary] = Object.values(made.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
-			const json = { ...item.json, characters: text.length, part: index + 1 };
+			const json = { ...made.json, characters: text.length, part: index + 1 };
 			return { binary, json, ...(sent === undefined ? {} : { sent }) };
 		};
 		try {
-			const part = await run.savedAnswers.once(hashOf([index, options.body, text]), make);
-			if (part.sent !== undefined) request = { ...options, body: part.sent };
+			const part = await savedAnswers.once(hashOf([index, built.body, text]), make);
+			if (part.sent !== undefined) request = { ...built, body: part.sent };
 			const { requestId, model } = part.json;
 			run.recordPaidWork({ part: index + 1, parts: texts.length, requestId, model });
 			parts.push(part);
 		} catch (error) {
 			throw error instanceof ServiceFailure
-				? await textPartFailure(this, error, run, parts, texts)
+				? await textPartFailure(item, error, parts, texts)
 				: error;
 		}
 	}

@@ -1,11 +1,17 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { readNumber } from '../fields/readParameter';
 import { decodeText } from '../files/decodedText';
 import { readInputBytes, requiredFile } from '../files/inputFile';
-import type { BeforeSend, Prepare, ItemRun, SendAll } from '../wire/send';
+import type { Item } from '../run/item';
+import type { BeforeSend, Prepare } from '../wire/send';
 import { findModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
 import { clockText } from './clockTime';
@@ -14,7 +20,7 @@ import { unfinishedItemFailure } from './unfinishedFailure';
 import type { SpokenPart } from './joinSpeech';
 import { parseSubtitles, type ParsedSubtitles, type TimedText } from './parseSubtitles';
 import { readMaxTextLength } from './speechText';
-import { speakText, type SpeechSender } from './speak';
+import { speakText } from './speak';
 
 /** Label, default and range of how fast a cue may be spoken so that it fits. */
 export const MAX_SPEED_RULE = { label: 'Max Speed', usual: 1.5, min: 1, max: 4 };
@@ -54,13 +60,14 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 };
 
 /** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
-export const speakSubtitles: SendAll = async function (options, send, run) {
-	const { cues, leftOut } = await readCues(this);
-	const fastest = readNumber(this, 'options.maxSpeed', MAX_SPEED_RULE.usual, MAX_SPEED_RULE);
+export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> {
+	const { context, run } = item;
+	const { cues, leftOut } = await readCues(context);
+	const fastest = readNumber(context, 'options.maxSpeed', MAX_SPEED_RULE.usual, MAX_SPEED_RULE);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
 	for (const [index, cue] of cues.entries()) {
-		const voice = speakerVoiceOf(this, cue) ?? '';
+		const voice = speakerVoiceOf(context, cue) ?? '';
 		const room = availableSecondsFor(cues, index);
 		const spokenSoFar = paceByVoice.get(voice) ?? { characters: 0, seconds: 0 };
 		const pace =
@@ -69,14 +76,13 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 				: ASSUMED_CHARACTERS_PER_SECOND;
 		const wanted = (cue.text.length / pace / room) * PACE_MARGIN;
 		const speed = Math.min(fastest, Math.max(1, Math.ceil(wanted * 100) / 100));
-		const sender = { send, run, keepsModel: index > 0 };
 		const cueRequest = { cue, index, voice, speed };
 		const throwCueFailure = async (error: unknown, paid: SpokenPart[] = []): Promise<never> => {
 			const made = [...placed.map((earlier) => earlier.part), ...paid];
-			throw await cueFailure(this, error, run, made, { ...cueRequest, cues: cues.length });
+			throw await cueFailure(item, error, made, { ...cueRequest, cues: cues.length });
 		};
-		const part = await speakCue(this, options, sender, cueRequest).catch(throwCueFailure);
-		const seconds = await measurePlayedSeconds(this, part, cue).catch(async (error: unknown) => {
+		const part = await speakCue(item, cueRequest).catch(throwCueFailure);
+		const seconds = await measurePlayedSeconds(context, part, cue).catch(async (error: unknown) => {
 			return await throwCueFailure(error, [part]);
 		});
 		placed.push({ cue, part, seconds, room });
@@ -86,8 +92,8 @@ export const speakSubtitles: SendAll = async function (options, send, run) {
 		});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
-	return [await createDubbedItem(this, placed, leftOut)];
-};
+	return [await createDubbedItem(context, placed, leftOut)];
+}
 
 export async function cueRequestBodies(
 	this: IExecuteSingleFunctions,
@@ -156,36 +162,34 @@ function availableSecondsFor(cues: readonly TimedText[], index: number): number 
 }
 
 async function speakCue(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	sender: SpeechSender,
+	item: Item,
 	{ cue, index, voice, speed }: { cue: TimedText; index: number; voice: string; speed: number },
 ): Promise<SpokenPart> {
+	const { request, savedAnswers } = item;
 	const body = {
-		...(isRecord(options.body) ? options.body : {}),
+		...(isRecord(request.body) ? request.body : {}),
 		...(voice === '' ? {} : { voice }),
 		...(speed === 1 ? {} : { speed }),
 	} as IDataObject;
-	return await sender.run.savedAnswers.once(hashOf(['cue', index, cue, body]), async () => {
+	return await savedAnswers.once(hashOf(['cue', index, cue, body]), async () => {
 		const wanted = { ...CUE_FILE, suffix: `-${index + 1}` };
-		const request = { ...options, body };
-		const { item } = await speakText.call(context, request, sender, cue.text, wanted);
-		const [binary] = Object.values(item.binary ?? {});
+		const asked = { ...request, body };
+		const { made } = await speakText(item, asked, cue.text, wanted, index > 0);
+		const [binary] = Object.values(made.binary ?? {});
 		if (binary === undefined) throw new TypeError('A file was expected');
-		return { binary, json: { ...item.json, speed } };
+		return { binary, json: { ...made.json, speed } };
 	});
 }
 
 async function cueFailure(
-	context: IExecuteSingleFunctions,
+	item: Item,
 	error: unknown,
-	run: ItemRun,
 	made: SpokenPart[],
 	{ cue, index, cues }: { cue: TimedText; index: number; cues: number },
 ): Promise<unknown> {
 	if (!(error instanceof ServiceFailure)) return error;
 	const place = `Cue ${index + 1} of ${cues}, at ${clockText(cue.start)}`;
-	return await unfinishedItemFailure(context, error, run, made, {
+	return await unfinishedItemFailure(item, error, made, {
 		message: `${place}, was not spoken: ${error.message}`,
 		details: { cues },
 		next: `cue ${index + 1}`,

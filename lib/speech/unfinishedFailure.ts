@@ -7,25 +7,24 @@ import type {
 
 import type { ServiceFailure } from '../core/failure';
 import { outputBinaryFieldName, storeBinaryIfPossible } from '../files/outputFile';
-import type { ItemRun } from '../wire/send';
+import type { Item } from '../run/item';
 import type { SpokenPart } from './joinSpeech';
 
 export async function textPartFailure(
-	context: IExecuteSingleFunctions,
+	item: Pick<Item, 'context' | 'savedAnswers'>,
 	error: ServiceFailure,
-	run: Pick<ItemRun, 'savedAnswers'>,
 	made: SpokenPart[],
 	texts: string[],
 ): Promise<ServiceFailure> {
 	const failed = made.length + 1;
 	const remainingTexts = texts.slice(made.length);
-	return await unfinishedItemFailure(context, error, run, made, {
+	return await unfinishedItemFailure(item, error, made, {
 		message: `Part ${failed} of ${texts.length} was not made: ${error.message}`,
 		details: { parts: texts.length, remainingCharacters: remainingTexts.join('').length },
 		next: `part ${failed}`,
 		left: async () => {
 			const text = Buffer.from(remainingTexts.join('\n\n'));
-			return await storeBinaryIfPossible(context, text, 'text-left.txt', 'text/plain');
+			return await storeBinaryIfPossible(item.context, text, 'text-left.txt', 'text/plain');
 		},
 	});
 }
@@ -43,9 +42,8 @@ interface UnfinishedWork {
  * what is left of the input, with the error; one that stops has them in the execution, where the next try finds them.
  */
 export async function unfinishedItemFailure(
-	context: IExecuteSingleFunctions,
+	{ context, savedAnswers }: Pick<Item, 'context' | 'savedAnswers'>,
 	error: ServiceFailure,
-	{ savedAnswers }: Pick<ItemRun, 'savedAnswers'>,
 	made: SpokenPart[],
 	{ message, next, ...unfinished }: UnfinishedWork,
 ): Promise<ServiceFailure> {

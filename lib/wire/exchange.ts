@@ -19,22 +19,22 @@ import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
 import { requireNoProxy } from './noProxy';
-import type { CallContext, Caller, Step } from './send';
+import type { Caller, Step } from './send';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
-export const sendSigned: Step<CallContext> = async (_, item, options, { paid }) => {
-	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = item.account;
-	if (item.account.rehearses === true && paid) throw new TypeError('A rehearsal pays nothing');
-	if (item.account.lacksKey === true) throw noKeyFailure();
-	const body = isPlainJson(options.body)
-		? wireBody(replaceLoneSurrogates(options.body), namePrefix)
-		: options.body;
-	const request = { ...options, baseURL, body } as IHttpRequestOptions;
+export const sendSigned: Step = async (_, { payer: { context, account }, request, paid }) => {
+	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = account;
+	if (account.rehearses === true && paid) throw new TypeError('A rehearsal pays nothing');
+	if (account.lacksKey === true) throw noKeyFailure();
+	const body = isPlainJson(request.body)
+		? wireBody(replaceLoneSurrogates(request.body), namePrefix)
+		: request.body;
+	const options = { ...request, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
-	const call = { paid, namePrefix, redact, allowsPlainHttp };
+	const how = { paid, namePrefix, redact, allowsPlainHttp };
 	try {
-		const response = await sendWithCredential(item.context, type, request, call);
+		const response = await sendWithCredential(context, type, options, how);
 		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
 	} catch (error) {
 		const failure = failureOrRethrow(error);
@@ -91,8 +91,8 @@ function isPlainJson(body: unknown): body is Record<string, unknown> {
 	return Object.getPrototypeOf(body) === Object.prototype;
 }
 
-/** What is known of a signed call. */
-interface CredentialCall {
+/** What is known of a signed request. */
+interface SignedRequest {
 	/** Whether money may be taken for it. */
 	paid: boolean;
 	/** The name prefix of the deployment, for the names of headers. */
@@ -112,7 +112,7 @@ export async function sendWithCredential(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	{ paid, namePrefix, redact, allowsPlainHttp }: CredentialCall,
+	{ paid, namePrefix, redact, allowsPlainHttp }: SignedRequest,
 ): Promise<CleanResponse> {
 	const address = options.baseURL ?? options.url;
 	// n8n rewords what the credential itself refuses.

@@ -1,37 +1,23 @@
 import type { IHttpRequestOptions, IAllExecuteFunctions } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
-import type { ServiceFailure } from '../core/failure';
-import type { BucketName } from './pacing/bucket';
 import { type Account, accountOf } from './account';
-import type { CallContext, Caller } from './send';
+import type { Call, Caller } from './send';
 import { senderFor } from './steps';
-
-interface LookUpPolicy extends Partial<CallContext> {
-	/** The rate limit it counts against. */
-	bucket: BucketName;
-	/** Maximum number of attempts, including the first. */
-	maxTries: number;
-	/** How long the waits between the tries may take together, in milliseconds. */
-	maxWaitMs: number;
-	/** Called before each wait between two attempts. */
-	onWait?(ms: number, failure: ServiceFailure): void;
-}
 
 const sendThroughSteps = senderFor('lookUp', {});
 
 /**
- * Sends one request outside of an operation when the limits of the service allow it, retries it as the policy allows, and returns the
+ * Sends one request outside of an operation when the limits of the service allow it, retries it as `how` allows, and returns the
  * answer of a 2xx: JSON, unless the request asks for another encoding. Throws a ServiceFailure.
  */
 export async function sendLookUp(
 	context: Caller,
 	account: Account,
-	options: IHttpRequestOptions,
-	policy: LookUpPolicy,
+	request: IHttpRequestOptions,
+	how: Pick<Call, 'bucket' | 'maxTries' | 'maxWaitMs'> & Partial<Call>,
 ): Promise<Answer> {
-	const item: CallContext = { context, account, free: true, ...policy };
-	return await sendThroughSteps(item, options, { paid: !item.free });
+	return await sendThroughSteps({ payer: { context, account }, request, paid: false, ...how });
 }
 
 /** What is read: an address without identifiers in it, which is a rate-limit bucket of its own. */
@@ -39,9 +25,9 @@ export interface FreeRead extends Pick<IHttpRequestOptions, 'qs' | 'timeout'> {
 	url: `/${string}`;
 }
 
-/** How long a free read may take; see CallContext. */
+/** How long a free read may take; see Call. */
 interface FreeReadPolicy
-	extends Pick<CallContext, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<CallContext, 'maxTries'>> {
+	extends Pick<Call, 'maxWaitMs' | 'patienceMs'>, Partial<Pick<Call, 'maxTries'>> {
 	/** The run that it is for, whose account is known already. */
 	run?: object;
 }

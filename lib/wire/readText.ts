@@ -11,7 +11,7 @@ import {
 import { decodeBody } from '../core/decodeBody';
 import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
-import { secondsOf } from '../core/seconds';
+import { secondsOf } from '../core/duration';
 import { objectWith, listWithUnread, nullIfUnreadable, withoutUnread, readAs } from './readAs';
 import { wireText } from '../core/wireText';
 import { camelRecord } from './simplifiedItems';

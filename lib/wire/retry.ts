@@ -14,26 +14,26 @@ import { bucketKey } from './pacing/bucket';
 import type { Turn } from './pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
 import { namedDelay, retryDelay } from './errors/retryDelay';
-import type { CallContext, Step } from './send';
+import type { Step } from './send';
 
-/** Sends a request again as the item and the answer of the service allow. */
-export const retry: Step<CallContext> = async (next, item, options, policy) => {
-	const { maxTries = item.maxTries, end: signal, paid } = policy;
-	const once = item.secretShownOnce === true && policy.free !== true;
-	const repeatable = !once && (!paid || item.repeatable === true);
-	const { maxWaitMs, onWait } = item;
-	let { isRepeat } = item;
+/** Sends a request again as its call and the answer of the service allow. */
+export const retry: Step = async (next, call) => {
+	const { payer, maxTries, maxWaitMs, end: signal } = call;
+	const once = call.secretShownOnce === true && call.free !== true;
+	const repeatable = !once && (!call.paid || call.repeatable === true);
+	let { isRepeat } = call;
 	const send = async (_attempt: number, waitedMs: number) => {
-		const answer = await next(item, options, { ...policy, waitedMs }).catch((error: unknown) => {
+		const answer = await next({ ...call, waitedMs }).catch((error: unknown) => {
 			isRepeat ||= error instanceof ServiceFailure && (error.facts.charge ?? 'none') !== 'none';
 			throw error;
 		});
 		return isRepeat === true ? { ...answer, isRepeat } : answer;
 	};
+	const onWait = (ms: number, failure: ServiceFailure) => payer.onWait?.(ms, failure);
 	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
 	return await withRetry(send, how).catch((error: unknown) => {
 		// A wait that was ended by the end of the run says why the run ended.
-		if (isCancelledWait(error)) item.requireOpen?.();
+		if (isCancelledWait(error)) payer.requireOpen?.();
 		throw error;
 	});
 };
@@ -151,26 +151,27 @@ function givenUpFailure(
 }
 
 /** Holds a request back until the limits of the service allow it, and learns from its answer; it is JSON, unless the request names an encoding or a reader. */
-export const pace: Step<CallContext> = async (next, item, options, policy) => {
-	const turn = await item.account.pacer.waitForTurn({
-		bucket: bucketKey(policy.bucket ?? item.bucket, options.body),
-		patienceMs: item.patienceMs ?? Math.max(item.maxWaitMs, LONGEST_WINDOW_MS),
-		heldMs: policy.waitedMs,
-		goesFirst: policy.goesFirst,
-		signal: policy.end,
+export const pace: Step = async (next, call) => {
+	const { payer, request, readBody } = call;
+	const turn = await payer.account.pacer.waitForTurn({
+		bucket: bucketKey(call.bucket, request.body),
+		patienceMs: call.patienceMs ?? Math.max(call.maxWaitMs, LONGEST_WINDOW_MS),
+		heldMs: call.waitedMs,
+		goesFirst: call.goesFirst,
+		signal: call.end,
 	});
 	const send = async () => {
-		item.requireOpen?.();
-		return await next(item, options, policy);
+		payer.requireOpen?.();
+		return await next(call);
 	};
 	const answer = await send().catch((error: unknown) => {
 		releaseTurn(turn, error);
 		throw error;
 	});
-	if (isRecord(options.body) && Number(options.body.n) > 1) answer.asked = Number(options.body.n);
+	if (isRecord(request.body) && Number(request.body.n) > 1) answer.asked = Number(request.body.n);
 	turn.answered(answer.headers, untilClosed(answer.body));
-	if (policy.readBody !== undefined) return await policy.readBody(answer);
-	return options.encoding === undefined ? requireJson(answer) : answer;
+	if (readBody !== undefined) return await readBody(answer);
+	return request.encoding === undefined ? requireJson(answer) : answer;
 };
 
 function releaseTurn(turn: Turn, error: unknown): void {

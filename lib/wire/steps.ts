@@ -1,7 +1,8 @@
 import { addCancelSignal } from './addCancelSignal';
 import { sendSigned } from './exchange';
 import { pace, retry } from './retry';
-import type { CallContext, Step, StepHandler } from './send';
+import type { Answer } from '../core/answer';
+import type { Call, Send, Sender, Step } from './send';
 
 /** Who makes a request: an item of an action node, an AI sub-node, a picker or another free look-up, the test of a credential. */
 export type RequesterKind = 'item' | 'subNode' | 'lookUp' | 'test';
@@ -53,21 +54,26 @@ type StepsOf<Who extends RequesterKind> = {
 const WIRE_STEPS = { addCancelSignal, retry, pace, sendSigned };
 
 /** Sends the requests of a column through its steps; `otherSteps` holds those that are not in this room. */
-export function senderFor<Who extends RequesterKind, Item extends CallContext>(
+export function senderFor<Who extends RequesterKind, Payer extends Sender>(
 	who: Who,
-	otherSteps: Record<Exclude<StepsOf<Who>, keyof typeof WIRE_STEPS>, Step<Item>>,
-): StepHandler<Item> {
-	const byName: Record<string, Step<Item>> = { ...otherSteps, ...WIRE_STEPS };
+	otherSteps: Record<Exclude<StepsOf<Who>, keyof typeof WIRE_STEPS>, Step<Payer>>,
+): Send<Payer> {
+	const byName: Record<string, Step<Payer>> = { ...otherSteps, ...WIRE_STEPS };
 	const taken = Object.entries(STEPS).filter(([, columns]) => columns[who]);
-	return chainSteps(taken.flatMap(([name]) => byName[name] ?? []));
+	const steps: Array<Wrapping<Call<Payer>, Answer>> = taken.flatMap(([name]) => byName[name] ?? []);
+	return chainSteps(steps);
 }
 
-/** What the steps do one inside the other, the first outermost; the last one does without a next. */
-export function chainSteps<Item, Made, More extends unknown[]>(
-	steps: ReadonlyArray<Step<Item, Made, More>>,
-): StepHandler<Item, Made, More> {
-	const end = async () => await Promise.reject(new TypeError('The last step has no next'));
-	return steps.reduceRight<StepHandler<Item, Made, More>>(
+type Wrapping<Subject, Made> = (
+	next: (subject: Subject) => Promise<Made>,
+	subject: Subject,
+) => Promise<Made>;
+
+/** What the steps do with a call or an item, one inside the other, the first outermost; the last one does without a next. */
+export function chainSteps<Subject, Made>(steps: ReadonlyArray<Wrapping<Subject, Made>>) {
+	const end = async (): Promise<Made> =>
+		await Promise.reject(new TypeError('The last step has no next'));
+	return steps.reduceRight<(subject: Subject) => Promise<Made>>(
 		(next, step) => step.bind(undefined, next),
 		end,
 	);

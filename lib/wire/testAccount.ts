@@ -11,7 +11,7 @@ import { failureOf } from '../core/failure';
 import { isRecord } from '../core/record';
 import { accountOfCredential } from './account';
 import { safeServiceUrl, NO_PATH_MESSAGE } from './serviceUrl';
-import type { CallContext, Caller } from './send';
+import type { Caller } from './send';
 import { senderFor } from './steps';
 
 export interface AccountTest {
@@ -37,12 +37,11 @@ export async function testAccount(
 		if (new URL(safeServiceUrl(data)).pathname === '/') hint = NO_PATH_MESSAGE;
 		const account = accountOfCredential(type.name, data);
 		if (account.lacksKey === true) return { status: 'OK', message: REHEARSAL_MESSAGE };
-		const call: CallContext = {
-			...{ context: callerOf(context, type, data), account },
-			...{ bucket: url, free: true, maxTries: 1, maxWaitMs: 0 },
-		};
-		const request: IHttpRequestOptions = { method: 'GET', url, timeout: 30_000 };
-		const { body } = await sendTest(call, request, { paid: false });
+		const { body } = await sendTest({
+			payer: { context: callerOf(context, type, data), account },
+			request: { method: 'GET', url, timeout: 30_000 },
+			...{ paid: false, bucket: url, maxTries: 1, maxWaitMs: 0 },
+		});
 		// Both requests answer with it; a portal or another server may answer with other JSON.
 		if (isRecord(body) && isRecord(body.data))
 			return {

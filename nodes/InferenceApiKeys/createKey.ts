@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { clock } from '../../lib/core/clock';
@@ -7,7 +7,8 @@ import { verdictOf } from '../../lib/wire/errors/verdict';
 import { objectWith, readAs } from '../../lib/wire/readAs';
 import { isRecord } from '../../lib/core/record';
 import { keySettings } from '../../lib/models/apiKeyRecord';
-import type { Prepare, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 
 /** No more is asked for than what would be lost: a key without a description is still a key. */
 const NEW_KEY_SCHEMA = objectWith({
@@ -46,30 +47,28 @@ export const checkNewKey: Prepare = function (options) {
  * Creates the key once and returns its secret, which no later answer has. Where an earlier try of the node may have created it, it is
  * created only if no key has its description.
  */
-export const createKeyOnce: SendAll = async function (options, send, run) {
-	const { description } = options.body as IDataObject;
+export async function createKeyOnce(item: Item): Promise<INodeExecutionData[]> {
+	const { request, savedAnswers, run } = item;
+	const { description } = request.body as IDataObject;
 	const mark = `key ${String(description)}`;
 	let isFirst = false;
-	await run.savedAnswers.once(mark, async () => (isFirst = true));
-	if (!isFirst) await rejectIfKeyExists(options, send, description);
-	const { data } = await sendCreate(options, send).catch((error: unknown) => {
+	await savedAnswers.once(mark, async () => (isFirst = true));
+	if (!isFirst) await rejectIfKeyExists(item, description);
+	const { data } = await sendCreate(item).catch((error: unknown) => {
 		const failure = failureOrRethrow(error);
-		if (!mayHaveCreatedKey(failure)) run.savedAnswers.forget(mark);
+		if (!mayHaveCreatedKey(failure)) savedAnswers.forget(mark);
 		throw failure;
 	});
 	const last6Chars = data.apiKey.slice(-6);
 	const settings = keySettings({ last6Chars, ...data });
 	run.recordPaidWork({ apiKeyId: settings.id, description: settings.description });
 	return [{ json: { ...settings, apiKey: data.apiKey } }];
-};
+}
 
 /** The new key. What cannot be read, or says that it failed, may hold its secret: no error quotes that, not even as a cause. */
-async function sendCreate(
-	options: IHttpRequestOptions,
-	send: SendRequest,
-): Promise<z.infer<typeof NEW_KEY_SCHEMA>> {
+async function sendCreate({ send, request }: Item): Promise<z.infer<typeof NEW_KEY_SCHEMA>> {
 	try {
-		return readAs(await send(options), NEW_KEY_SCHEMA);
+		return readAs(await send(request), NEW_KEY_SCHEMA);
 	} catch (error) {
 		const failure = failureOrRethrow(error);
 		if (mayHaveCreatedKey(failure)) throw perhapsCreatedFailure(failure);
@@ -105,12 +104,8 @@ function mayHaveCreatedKey({ facts }: ServiceFailure): boolean {
 	return charged === 'maybe' || reason === 'trouble';
 }
 
-async function rejectIfKeyExists(
-	options: IHttpRequestOptions,
-	send: SendRequest,
-	description: unknown,
-) {
-	const list = { ...options, method: 'GET', body: undefined } as const;
+async function rejectIfKeyExists({ send, request }: Item, description: unknown) {
+	const list = { ...request, method: 'GET', body: undefined } as const;
 	const { data } = readAs(await send(list, { free: true }), KEY_LIST_SCHEMA);
 	const trimmedDescription = String(description).trim();
 	if (data.every((key) => key.description?.trim() !== trimmedDescription)) return;

@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { readSwitch } from '../../lib/fields/readParameter';
@@ -8,21 +8,22 @@ import { badInput } from '../../lib/core/failure';
 import { accountOf } from '../../lib/wire/account';
 import { API_KEY_CREDENTIAL } from '../../lib/wire/credential';
 import { objectWith, readAs } from '../../lib/wire/readAs';
-import type { SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 
 const DELETED_SCHEMA = objectWith({ success: z.literal(true) });
 
 /** Deletes the key, unless it is the one that this call is made with and the user did not ask for that. */
-export const deleteKeyUnlessOwn: SendAll = async function (options, send) {
-	const id = isRecord(options.qs) ? String(options.qs.id) : '';
-	const key = await readKey(options, send, id);
-	if (!readSwitch(this, 'options.deleteOwnKey', false, 'Delete Own Key')) {
-		await rejectOwnKey(this, key, id);
+export async function deleteKeyUnlessOwn(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, send } = item;
+	const id = isRecord(request.qs) ? String(request.qs.id) : '';
+	const key = await readKey(request, send, id);
+	if (!readSwitch(context, 'options.deleteOwnKey', false, 'Delete Own Key')) {
+		await rejectOwnKey(context, key, id);
 	}
-	readAs(await send(options), DELETED_SCHEMA);
+	readAs(await send(request), DELETED_SCHEMA);
 	const { description, last6Chars } = keySettings(key);
 	return [{ json: { id, description, last6Chars, deleted: true } }];
-};
+}
 
 /** Refuses the key of the credential, and one that cannot be compared with it. */
 async function rejectOwnKey(

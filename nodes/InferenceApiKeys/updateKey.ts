@@ -1,11 +1,12 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { readParameter } from '../../lib/fields/readParameter';
 import { API_KEY_ANSWER, keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { isRecord } from '../../lib/core/record';
 import { badInput } from '../../lib/core/failure';
 import { readAs } from '../../lib/wire/readAs';
-import type { Prepare, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 
 /** What can be taken off a key, by the name of its field on the wire. */
 export const REMOVABLE_FIELDS = {
@@ -37,16 +38,16 @@ export const prepareKeyUpdate: Prepare = function (options) {
  * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
  * left out (docs/maintainers/service.md#api-keys).
  */
-export const sendKeyUpdate: SendAll = async function (options, send) {
-	const body = options.body as IDataObject;
+export async function sendKeyUpdate({ send, request }: Item): Promise<INodeExecutionData[]> {
+	const body = request.body as IDataObject;
 	if (body.consumptionLimit !== undefined) {
-		const current = await readKey(options, send, String(body.id));
+		const current = await readKey(request, send, String(body.id));
 		const { usdLimit: usd, diemLimit: diem } = keySettings(current);
 		body.consumptionLimit = { usd, diem, ...(body.consumptionLimit as IDataObject) };
 	}
-	const { data } = readAs(await send(options), API_KEY_ANSWER);
+	const { data } = readAs(await send(request), API_KEY_ANSWER);
 	return [{ json: { ...keySettings(data) } }];
-};
+}
 
 function readFieldsToRemove(
 	context: IExecuteSingleFunctions,

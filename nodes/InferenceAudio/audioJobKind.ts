@@ -6,7 +6,7 @@ import {
 import { checkModel } from '../../lib/models/checkModel';
 import { makesSound } from '../../lib/models/defaultRecord';
 import type { JobKind } from '../common/jobOperation';
-import { checkLyricsAndPrompt, MUSIC_LIMITS } from '../../lib/models/musicLimits';
+import { checkLyricsAndPrompt, MUSIC_LIMITS } from './musicLimits';
 
 /** Songs, sounds and long narrations: most are made within a minute or two. */
 export const AUDIO_JOB_KIND: JobKind = {

@@ -1,10 +1,5 @@
 import { hash } from 'node:crypto';
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../lib/files/sound/openRecording';
@@ -24,7 +19,8 @@ import { soundFactsOf, formFileOf, type KnownSource } from '../../lib/files/inpu
 import { setMultipartBody } from '../../lib/files/multipart';
 import { StoredFile } from '../../lib/files/storedFile';
 import { MAX_UPLOAD_BYTES, uploadSource } from '../../lib/files/uploadFile';
-import type { RunMemory, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { RunMemory } from '../../lib/wire/send';
 import type { ModelLimit } from '../../lib/models/checkModel';
 import type { DefaultModelFilter } from '../../lib/models/chooseModel';
 import { changesVoice } from '../../lib/models/defaultRecord';
@@ -72,8 +68,6 @@ export const VOICE_CHANGER_LIMITS: ModelLimit[] = [
 const MAX_PART_BYTES = 15_000_000;
 
 interface Conversion {
-	send: SendRequest;
-	run: ItemRun;
 	source: KnownSource;
 	model: string;
 	/** How many seconds the model takes at once. */
@@ -82,28 +76,30 @@ interface Conversion {
 }
 
 /** Has the voice of a recording changed: in one job, or part by part where the model does not take it at once. */
-export const convertRecording: SendAll = async function (options, send, run) {
-	const settings = { ...readWaitSettings(this, CONVERSION_JOB_KIND.usualSeconds), waits: true };
-	const source = await uploadSource(this, RECORDING_UPLOAD, readRecordingSettings(this).largest);
-	const model = isRecord(options.body) ? String(options.body.model ?? '') : '';
-	const most = await readMaxSourceSeconds(this, run, model, source.extension);
+export async function convertRecording(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request: built, run } = item;
+	const settings = { ...readWaitSettings(context, CONVERSION_JOB_KIND.usualSeconds), waits: true };
+	const { largest } = readRecordingSettings(context);
+	const source = await uploadSource(context, RECORDING_UPLOAD, largest);
+	const model = isRecord(built.body) ? String(built.body.model ?? '') : '';
+	const most = await readMaxSourceSeconds(context, run, model, source.extension);
 	const { seconds, isDamaged } = await soundFactsOf(source);
-	const conversion = { send, run, source, model, most, settings };
+	const conversion = { source, model, most, settings };
 	const isLong = source.size > MAX_UPLOAD_BYTES || (seconds ?? 0) > most;
-	if (isLong && this.getNodeParameter('options.longRecording', 'split') === 'refuse') {
+	if (isLong && context.getNodeParameter('options.longRecording', 'split') === 'refuse') {
 		throw badInput(
 			`The recording lasts ${Math.ceil(seconds ?? 0)} seconds, but the model ${model} takes ${most} at most`,
 			'Set Long Recording to Split and Join, or choose another model.',
 		);
 	}
-	if (isLong || isDamaged) return await convertInParts(this, options, conversion);
-	const request = { ...options };
+	if (isLong || isDamaged) return await convertInParts(item, conversion);
+	const request = { ...built };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source, seconds) }]);
 	const { fileName, size } = source;
-	const step = hashOf(['conversion', options.body, fileName, size]);
-	const item = await runNewJob(this, CONVERSION_JOB_KIND, request, { ...conversion, step });
-	return [{ ...item, json: { ...item.json, sourceSeconds: seconds ?? null, parts: 1 } }];
-};
+	const step = hashOf(['conversion', built.body, fileName, size]);
+	const made = await runNewJob(item, CONVERSION_JOB_KIND, request, { ...conversion, step });
+	return [{ ...made, json: { ...made.json, sourceSeconds: seconds ?? null, parts: 1 } }];
+}
 
 /** How many seconds a model takes at once; throws a ServiceFailure for a model, or a format, that does not fit. */
 async function readMaxSourceSeconds(
@@ -121,12 +117,9 @@ async function readMaxSourceSeconds(
 }
 
 /** The parts are made one after another: what is wrong with all of them shows at the first. */
-async function convertInParts(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	conversion: Conversion,
-): Promise<INodeExecutionData[]> {
-	const { run, source, most } = conversion;
+async function convertInParts(item: Item, conversion: Conversion): Promise<INodeExecutionData[]> {
+	const { context } = item;
+	const { source, most } = conversion;
 	const open = async () => await source.open();
 	const reader = new ByteReader(await open(), open);
 	const made: SpokenPart[] = [];
@@ -137,7 +130,7 @@ async function convertInParts(
 		gaps = recording.gaps;
 		const limits = { bytes: MAX_PART_BYTES, seconds: most, inSequence: true };
 		for await (const part of recordingParts(recording, limits)) {
-			made.push(await convertPart(context, options, conversion, recording, part, made.length));
+			made.push(await convertPart(item, conversion, recording, part, made.length));
 			sourceSeconds += part.seconds;
 		}
 	} catch (error) {
@@ -146,7 +139,7 @@ async function convertInParts(
 		if (!(failure instanceof ServiceFailure)) throw failure;
 		const next = `part ${made.length + 1}`;
 		const { message } = failure;
-		throw await unfinishedItemFailure(context, failure, run, made, { message, details: {}, next });
+		throw await unfinishedItemFailure(item, failure, made, { message, details: {}, next });
 	} finally {
 		await reader.close();
 	}
@@ -164,9 +157,8 @@ async function convertInParts(
 }
 
 async function convertPart(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	{ send, run, model, settings }: Conversion,
+	item: Item,
+	{ model, settings }: Conversion,
 	{ extension, mimeType }: Recording,
 	part: RecordingPart,
 	index: number,
@@ -174,24 +166,20 @@ async function convertPart(
 	const open = async () => sendSlicesOf(part.file);
 	const name = `part-${index + 1}.${extension}`;
 	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
-	const key = [index, options.body, hash('sha256', part.file, 'base64url')];
+	const key = [index, item.request.body, hash('sha256', part.file, 'base64url')];
 	try {
-		return await run.savedAnswers.once(hashOf(['converted', ...key]), async () => {
-			const request = { ...options };
+		return await item.savedAnswers.once(hashOf(['converted', ...key]), async () => {
+			const request = { ...item.request };
 			setMultipartBody(request, [{ name: 'file', file }]);
-			const item = await runNewJob(
-				context,
-				{ ...CONVERSION_JOB_KIND, suffix: `-${index + 1}` },
-				request,
-				{
-					...{ send, run, model, step: hashOf(['conversion', ...key]) },
-					// A part that is not done cannot be joined.
-					settings: { ...settings, onTimeout: 'error' },
-				},
-			);
-			const [binary] = Object.values(item.binary ?? {});
+			const kind = { ...CONVERSION_JOB_KIND, suffix: `-${index + 1}` };
+			const made = await runNewJob(item, kind, request, {
+				...{ model, step: hashOf(['conversion', ...key]) },
+				// A part that is not done cannot be joined.
+				settings: { ...settings, onTimeout: 'error' },
+			});
+			const [binary] = Object.values(made.binary ?? {});
 			if (binary === undefined) throw new TypeError('A file was expected');
-			return { binary, json: { ...item.json, part: index + 1 } };
+			return { binary, json: { ...made.json, part: index + 1 } };
 		});
 	} catch (error) {
 		throw error instanceof ServiceFailure ? recordingPartFailure(error, part, 'converted') : error;

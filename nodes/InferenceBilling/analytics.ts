@@ -1,11 +1,12 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { readNumber } from '../../lib/fields/readParameter';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
-import type { Prepare, ReadAnswer, SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare, ReadAnswer } from '../../lib/wire/send';
 import { simplifiedAnalytics } from '../../lib/billing/accountRecords';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { TimeSpan } from '../../lib/billing/period';
@@ -93,8 +94,7 @@ const LIST_OF_GROUP: Array<[group: string, list: 'byKey' | 'byModel']> = [
  * span touches, up to ten minutes old, without bundled credits. It stands apart, as it need not agree with the totals of a report.
  */
 export async function fetchServiceFigures(
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	{ request, send }: Item,
 	{ start, end }: TimeSpan,
 	groups: Set<string>,
 ): Promise<IDataObject | undefined> {
@@ -103,7 +103,7 @@ export async function fetchServiceFigures(
 	const day = (at: number) => new Date(at).toISOString().slice(0, 10);
 	const dates = { startDate: day(start), endDate: day(Math.max(start, end - 1)) };
 	const answer = await send(
-		{ ...options, url: '/billing/usage-analytics', qs: dates },
+		{ ...request, url: '/billing/usage-analytics', qs: dates },
 		{ bucket: '/billing/usage-analytics' },
 	);
 	const whole = readAs(answer, ANALYTICS_SCHEMA.pick({ byKey: true, byModel: true }));

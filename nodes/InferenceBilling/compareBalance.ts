@@ -1,9 +1,9 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { ServiceFailure } from '../../lib/core/failure';
 import { objectWith, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { amountOf, type Amount } from '../../lib/billing/amount';
 import { budgetStateOfBalance } from '../../lib/billing/report/budget';
 import { distinguishableMoney } from '../../lib/billing/report/formatting';
@@ -21,12 +21,11 @@ export const BALANCE_SCHEMA = objectWith({
 
 /** The balance against the lowest one that is allowed, and the sentence that says it (docs/maintainers/service.md#billing). Throws a ServiceFailure when there is no balance. */
 export async function compareBalance(
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	{ request, send }: Item,
 	{ currency, limit, full, warnPercent }: BudgetSettings,
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const response = await send(
-		{ ...options, url: '/billing/balance', qs: {} },
+		{ ...request, url: '/billing/balance', qs: {} },
 		{ bucket: '/billing/balance' },
 	);
 	const answer = readAs(response, BALANCE_SCHEMA);

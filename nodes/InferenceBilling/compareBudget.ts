@@ -1,13 +1,14 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
 import { badInput } from '../../lib/core/failure';
-import type { Prepare, ItemRun, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 import { compareBalance } from './compareBalance';
 import { readBudgetSettings, type BudgetSettings } from './budgetSettings';
 import { compareKeySpend } from './compareKeySpend';
 import { compareSpendWithBudget } from './budgetFromHistory';
-import { readMaxPages, type HistorySource } from './walkCharges';
+import { readMaxPages } from './walkCharges';
 
 /** Refuses settings that cannot be met, before anything is sent. */
 export const checkBudgetSettings: Prepare = function () {
@@ -16,15 +17,10 @@ export const checkBudgetSettings: Prepare = function () {
 };
 
 /** How spend or balance stands, as one item; throws a ServiceFailure that says the figures when the user wants to stop there. */
-export const compareBudget: SendAll = async function (options, send, run) {
+export async function compareBudget(item: Item): Promise<INodeExecutionData[]> {
 	const now = clock.now();
-	const settings = readBudgetSettings(this, now);
-	const { json, sentence } = await budgetComparison(
-		this,
-		{ options, send, run, mostPages: readMaxPages(this) },
-		settings,
-		now,
-	);
+	const settings = readBudgetSettings(item.context, now);
+	const { json, sentence } = await budgetComparison(item, settings, now);
 	if (settings.stop && json.withinBudget === false) {
 		throw badInput(
 			sentence,
@@ -32,21 +28,18 @@ export const compareBudget: SendAll = async function (options, send, run) {
 		);
 	}
 	return [{ json }];
-};
+}
 
-async function budgetComparison(
-	context: IExecuteSingleFunctions,
-	walk: HistorySource & { run: ItemRun },
-	settings: BudgetSettings,
-	now: number,
-) {
-	const { options, send } = walk;
+async function budgetComparison(item: Item, settings: BudgetSettings, now: number) {
 	switch (settings.compare) {
 		case 'balance':
-			return await compareBalance(options, send, settings);
+			return await compareBalance(item, settings);
 		case 'apiKey':
-			return await compareKeySpend(context, options, send, settings, now);
-		default:
-			return await compareSpendWithBudget(walk, settings, now);
+			return await compareKeySpend(item, settings, now);
+		default: {
+			const { request, send, run, context } = item;
+			const source = { request, send, run, mostPages: readMaxPages(context) };
+			return await compareSpendWithBudget(source, settings, now);
+		}
 	}
 }

@@ -1,8 +1,8 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { keySettings, readKey } from '../../lib/models/apiKeyRecord';
 import { amountOf } from '../../lib/billing/amount';
 import { spendPeriodAround } from '../../lib/billing/period';
@@ -17,13 +17,11 @@ const UNIT_OF_LIMIT_PERIOD: Record<string, 'day' | 'month'> = { EPOCH: 'day', MO
  * without a limit in the currency.
  */
 export async function compareKeySpend(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	{ context, request, send }: Item,
 	{ currency, warnPercent }: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
-	const key = await readKey(options, send, readChosenKey(context));
+	const key = await readKey(request, send, readChosenKey(context));
 	const { id, description, limitPeriod, usdLimit, diemLimit } = keySettings(key);
 	const keyLimit = currency === 'DIEM' ? diemLimit : usdLimit;
 	if (keyLimit === null) {

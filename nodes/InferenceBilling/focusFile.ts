@@ -29,15 +29,15 @@ export function readFocusParties(context: IExecuteSingleFunctions): FocusParties
 /** The entries of a walk as a FOCUS file (docs/focus.md). */
 export async function storeFocusFile(
 	context: IExecuteSingleFunctions,
-	{ options, ...source }: HistorySource,
+	{ request, ...source }: HistorySource,
 	fileName: string,
 ): Promise<StoredHistory> {
-	const headers = { ...options.headers, Accept: 'application/json' };
-	const request = { ...options, headers, encoding: 'stream' as const };
+	const headers = { ...request.headers, Accept: 'application/json' };
+	const streamed = { ...request, headers, encoding: 'stream' as const };
 	const parties = readFocusParties(context);
 	const labels = readCostLabels(context);
 	const keepsFormulas = context.getNodeParameter('options.defuseFormulas', true) === false;
-	return await storeHistoryFile(context, { ...source, options: request }, fileName, {
+	return await storeHistoryFile(context, { ...source, request: streamed }, fileName, {
 		read: readFocusPage,
 		head: () => FOCUS_HEADER,
 		rows: ({ content, skip, end }) =>

@@ -30,11 +30,11 @@ export interface StoredHistory {
 /** The pages of a walk as one CSV file, which is stored while they are read; few pages are in memory at a time. */
 export async function storeHistoryFile<T extends PageWithBody>(
 	context: IExecuteSingleFunctions,
-	{ options, send, run, mostPages }: HistorySource,
+	{ request, send, run, mostPages }: HistorySource,
 	fileName: string,
 	{ read, head, rows }: CsvForm<T>,
 ): Promise<StoredHistory> {
-	const pages = historyPages({ first: options, send, run, read, mostPages });
+	const pages = historyPages({ first: request, send, run, read, mostPages });
 	const { done, value: first } = await pages.next();
 	if (done === true) throw new ServiceFailure('The service sent no page', { kind: 'malformed' });
 	let entries = 0;

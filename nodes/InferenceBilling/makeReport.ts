@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, IBinaryKeyData } from 'n8n-workflow';
+import type {
+	IBinaryKeyData,
+	IDataObject,
+	IExecuteSingleFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
@@ -7,7 +12,8 @@ import { wireText } from '../../lib/core/wireText';
 import { itemNumber } from '../../lib/files/fileName';
 import { storeBinary } from '../../lib/files/outputFile';
 import { loadModelsOnce } from '../../lib/models/fetchModel';
-import type { Prepare, ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare, RunMemory, SendRequest } from '../../lib/wire/send';
 import { isFullyRecorded, intervalNamesWithin } from '../../lib/billing/period';
 import { htmlPage } from '../../lib/billing/report/htmlPage';
 import { withNumbers } from '../../lib/billing/report/money';
@@ -31,8 +37,9 @@ export const checkReport: Prepare = function () {
 };
 
 /** Walks the history of the period once, and returns the report as one item. */
-export const makeReport: SendAll = async function (options, send, run) {
-	const settings = readReportSettings(this, clock.now());
+export async function makeReport(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, run, send } = item;
+	const settings = readReportSettings(context, clock.now());
 	const { label, zone, periods, currency, compare, top, groups, monthlyBudget } = settings;
 	const labels = groups.has('costLabel') ? settings.labels : undefined;
 	const { current } = periods;
@@ -40,24 +47,24 @@ export const makeReport: SendAll = async function (options, send, run) {
 	const unit = groups.has('hour') || days <= 2 ? 'hour' : 'day';
 	const scope = { currency, zone, unit, compare, labels } as const;
 	let began = clock.now();
-	const timed: SendRequest = async (...request) => {
-		const answer = await send(...request);
+	const timed: SendRequest = async (...call) => {
+		const answer = await send(...call);
 		began = Math.min(began, answerDate(answer) ?? began);
 		return answer;
 	};
-	const source = { options, send: timed, run, mostPages: readMaxPages(this) };
+	const source = { request, send: timed, run, mostPages: readMaxPages(context) };
 	const tallies = await tallyPeriods(source, periods, scope);
-	const figures = await fetchServiceFigures(options, send, current, groups);
+	const figures = await fetchServiceFigures(item, current, groups);
 	const complete = isFullyRecorded(current, began);
 	const wanted = { label, periods, zone, currency, top, groups, monthlyBudget, complete };
-	const names = labels === undefined ? await readProductNames(this, run, tallies) : undefined;
+	const names = labels === undefined ? await readProductNames(context, run, tallies) : undefined;
 	const report = spendReport(tallies, { ...wanted, names });
 	const statement = statementOf(report);
 	const { current: stacked } = tallies.byLabel ?? tallies;
 	const look = { periods, subtitle: statement.spanWithZone, zone, unit, names } as const;
 	const charts = chartsOfReport(report, stacked, look);
-	const files = await storeReportFiles(this, settings, statement, charts);
-	await addFocusFile(this, source, settings, files);
+	const files = await storeReportFiles(context, settings, statement, charts);
+	await addFocusFile(context, source, settings, files);
 	const { totals, ...others } = report;
 	const json = {
 		// The first columns of the table in the panel: the message in both forms that Slack takes.
@@ -69,12 +76,12 @@ export const makeReport: SendAll = async function (options, send, run) {
 		files: files.facts,
 	};
 	return [{ json: withNumbers(json) as IDataObject, binary: files.binary }];
-};
+}
 
 /** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
 async function readProductNames(
 	context: IExecuteSingleFunctions,
-	run: ItemRun,
+	run: RunMemory,
 	{ current, before }: ComparedTallies,
 ): Promise<Map<string, ProductName> | undefined> {
 	const currencies = [current, before].flatMap((tally) => [...(tally?.currencies.values() ?? [])]);
@@ -99,7 +106,7 @@ async function addFocusFile(
 	);
 	const qs = { startTimestamp, endTimestamp, ...(currency === undefined ? {} : { currency }) };
 	const name = `focus-${datesOfSpan(current, zone)}${itemNumber(context)}.csv`;
-	const spanSource = { ...source, options: { ...source.options, qs } };
+	const spanSource = { ...source, request: { ...source.request, qs } };
 	const { binary, facts } = await storeFocusFile(context, spanSource, name);
 	files.binary[field] = binary;
 	files.facts.push({ field, ...facts });

@@ -18,10 +18,10 @@ import type { HistorySource } from './walkCharges';
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
 export async function csvPageItems(
 	context: IExecuteSingleFunctions,
-	{ options, send, mostPages }: HistorySource,
+	{ request, send, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
-	const walk = cursorPages(options, send, createCsvPageReader(context), { mostPages });
+	const walk = cursorPages(request, send, createCsvPageReader(context), { mostPages });
 	for await (const { content, skip } of walk) {
 		const rows = content.rows.slice(skip);
 		const stem = `billing-usage-history-${items.length + 1}`;

@@ -10,7 +10,8 @@ import { badInput, failureOrRethrow } from '../../lib/core/failure';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
 import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputFile';
 import { historyPages } from '../../lib/billing/pages/historyPages';
-import type { Prepare, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 import { readPageForWalk } from '../../lib/billing/usageEntry';
 import { readWantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabelsField';
@@ -83,19 +84,20 @@ export const chooseAnswerForm: Prepare = function (options) {
 	options.qs = { ...query, pageSize } as IHttpRequestOptions['qs'];
 };
 
-export const walkHistory: SendAll = async function (options, send, run) {
-	const source = { options, send, run, mostPages: readMaxPages(this) };
-	switch (this.getNodeParameter('outputAs')) {
+export async function walkHistory(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, send, run } = item;
+	const source = { request, send, run, mostPages: readMaxPages(context) };
+	switch (context.getNodeParameter('outputAs')) {
 		case 'csvPages':
-			return await csvPageItems(this, source);
+			return await csvPageItems(context, source);
 		case 'focusFile':
-			return await historyFileItems(this, source, 'focus-cost-and-usage', storeFocusFile);
+			return await historyFileItems(context, source, 'focus-cost-and-usage', storeFocusFile);
 		case 'csvFile':
-			return await historyFileItems(this, source, 'billing-usage-history', storeCsvFile);
+			return await historyFileItems(context, source, 'billing-usage-history', storeCsvFile);
 		default:
-			return await historyEntryItems(this, source);
+			return await historyEntryItems(context, source);
 	}
-};
+}
 
 async function historyFileItems(
 	context: IExecuteSingleFunctions,
@@ -117,11 +119,11 @@ function tooManyItems(reason: string): Error {
 
 async function historyEntryItems(
 	context: IExecuteSingleFunctions,
-	{ options, send, run, mostPages }: HistorySource,
+	{ request, send, run, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const limit = readWantedCount(context);
 	const items: INodeExecutionData[] = [];
-	const walk = { first: options, send, run, read: readPageForWalk, wanted: limit, mostPages };
+	const walk = { first: request, send, run, read: readPageForWalk, wanted: limit, mostPages };
 	try {
 		for await (const { content, skip, end } of historyPages(walk)) {
 			for (const entry of content.slice(skip, end)) {

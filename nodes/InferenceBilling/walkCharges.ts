@@ -1,7 +1,7 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { readNumber } from '../../lib/fields/readParameter';
-import type { ItemRun, SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
@@ -20,10 +20,8 @@ import { SpendTally } from '../../lib/billing/tally';
 const DAY_MS = 86_400_000;
 
 /** How an operation reads the history: the request without its query, and what sends it. */
-export interface HistorySource {
-	options: IHttpRequestOptions;
-	send: SendRequest;
-	run: Pick<ItemRun, 'tryAcquireSlot' | 'free'>;
+export interface HistorySource extends Pick<Item, 'request' | 'send'> {
+	run: Pick<Item['run'], 'tryAcquireSlot' | 'free'>;
 	mostPages?: number;
 }
 
@@ -34,7 +32,7 @@ export function readMaxPages(context: IExecuteSingleFunctions): number {
 
 /** Passes every charge of a span to `visit`, in order of time; few pages are in memory at a time. */
 export async function walkCharges(
-	{ options, send, run, mostPages }: HistorySource,
+	{ request, send, run, mostPages }: HistorySource,
 	{ start, end }: TimeSpan,
 	currency: string | undefined,
 	visit: (charge: UsageCharge) => void,
@@ -46,7 +44,7 @@ export async function walkCharges(
 		endTimestamp: new Date(end).toISOString(),
 		...(currency === undefined ? {} : { currency }),
 	};
-	const walk = { first: { ...options, qs }, send, run, read: readChargePage, mostPages };
+	const walk = { first: { ...request, qs }, send, run, read: readChargePage, mostPages };
 	for await (const { content, skip, end } of historyPages(walk)) {
 		for (const charge of content.slice(skip, end)) visit(charge);
 	}

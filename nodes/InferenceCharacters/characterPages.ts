@@ -1,4 +1,4 @@
-import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { CHARACTER_LIST_ANSWER, simplifiedCharacter } from '../../lib/models/characterRecord';
@@ -6,7 +6,8 @@ import { shapedItems } from '../../lib/wire/simplifiedItems';
 import { isRecord } from '../../lib/core/record';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import { collectListEntries } from '../../lib/billing/pages/offsetPages';
-import type { Prepare, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 import { readWantedCount } from '../common/wantedCount';
 
 const MAX_PAGE_SIZE = 100;
@@ -29,25 +30,27 @@ export const prepareListRequest: Prepare = function (options) {
 	options.arrayFormat = 'repeat';
 };
 
-export const walkCharacters: SendAll = async function (options, send) {
-	const wanted = readWantedCount(this);
-	const query = queryOf(options);
+export async function walkCharacters(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, send } = item;
+	const wanted = readWantedCount(context);
+	const query = queryOf(request);
 	const pageSize = Number(query.limit ?? Math.min(MAX_PAGE_SIZE, wanted));
 	const start = Number(query.offset ?? 0);
 	const entries = await collectListEntries({
 		wanted,
 		fetch: async (_page, skippedCount) => {
 			const qs = { ...query, limit: pageSize, offset: start + skippedCount };
-			return { entries: readAs(await send({ ...options, qs }), CHARACTER_LIST_ANSWER).data };
+			return { entries: readAs(await send({ ...request, qs }), CHARACTER_LIST_ANSWER).data };
 		},
 	});
-	return shapedItems(this, entries.filter(isRecord), simplifiedCharacter);
-};
+	return shapedItems(context, entries.filter(isRecord), simplifiedCharacter);
+}
 
 /** Walks the reviews by page number; with the summary of all reviews if the user wants it. */
-export const walkReviews: SendAll = async function (options, send) {
-	const wanted = readWantedCount(this);
-	const query = queryOf(options);
+export async function walkReviews(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, send } = item;
+	const wanted = readWantedCount(context);
+	const query = queryOf(request);
 	const pageSize = Number(query.pageSize ?? Math.min(MAX_PAGE_SIZE, wanted));
 	const first = Number(query.page ?? 1);
 	let summary: unknown;
@@ -56,7 +59,7 @@ export const walkReviews: SendAll = async function (options, send) {
 		fetch: async (page) => {
 			const qs = { ...query, page: first + page, pageSize };
 			const { data, pagination, ...rest } = readAs(
-				await send({ ...options, qs }),
+				await send({ ...request, qs }),
 				REVIEW_LIST_SCHEMA,
 			);
 			summary = rest.summary ?? null;
@@ -64,9 +67,10 @@ export const walkReviews: SendAll = async function (options, send) {
 			return { entries: data, isLast: typeof pages === 'number' && first + page >= pages };
 		},
 	});
-	const facts = this.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
+	const facts =
+		context.getNodeParameter('options.includeSummary', false) === true ? { summary } : {};
 	return entries.map((entry) => ({ json: { ...(entry as IDataObject), ...facts } as IDataObject }));
-};
+}
 
 function queryOf({ qs }: IHttpRequestOptions): IDataObject {
 	return isRecord(qs) ? (qs as IDataObject) : {};

@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteSingleFunctions,
+	IHttpRequestOptions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import { requestIdOf } from '../../lib/core/answer';
 import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
@@ -9,7 +14,8 @@ import { readChoice, readNumber } from '../../lib/fields/readParameter';
 import { chargedTokens } from '../../lib/cost/tokens';
 import { findModel } from '../../lib/models/fetchModel';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
-import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { RunMemory } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
 import {
 	checkedCompletion,
@@ -50,34 +56,36 @@ interface CheckedTry {
 }
 
 /** Answers a chat. An answer that must follow a JSON Schema is checked, and asked for again where the user wants that. */
-export const answerChat: SendAll = async function (options, send, run) {
-	const schema = requestedSchema(options.body);
-	const { misfit, asksForMoreRoom, most: maxTries } = readCheckSettings(this);
-	if (schema === undefined && !asksForMoreRoom) return [await answerOnce(this, options, send, run)];
+export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
+	const { context, run, savedAnswers } = item;
+	const schema = requestedSchema(item.request.body);
+	const { misfit, asksForMoreRoom, most: maxTries } = readCheckSettings(context);
+	if (schema === undefined && !asksForMoreRoom) return [await answerOnce(item)];
 	const tries: PaidTry[] = [];
-	for (let request = options; ;) {
+	for (let { request } = item; ;) {
 		const hasMore = tries.length + 1 < maxTries;
 		const withMoreRoom = async (completion: Json) =>
 			asksForMoreRoom && hasMore
-				? await requestWithMoreRoom(this, run, request, completion)
+				? await requestWithMoreRoom(context, run, request, completion)
 				: undefined;
-		const { larger, ...newTry } = await makeTry(this, request, { send, run, tries, withMoreRoom });
+		const { larger, ...newTry } = await makeTry(item, request, tries, withMoreRoom);
 		tries.push(newTry);
 		if (larger !== undefined) {
 			request = larger;
 			continue;
 		}
-		if (schema === undefined) return [await itemOfTries(this, tries, uncheckedData(this))];
+		if (schema === undefined) return [await itemOfTries(context, tries, uncheckedData(context))];
 		const checked = checkTry(newTry, schema);
 		const { isCall, isWhole, answer } = checked;
 		if (isCall || answer.problems.length === 0 || misfit === 'mark') {
-			return [await itemOfTries(this, tries, () => checkedFacts(checked, misfit === 'mark'))];
+			return [await itemOfTries(context, tries, () => checkedFacts(checked, misfit === 'mark'))];
 		}
 		// With the same limit it would be cut off again.
-		if (misfit === 'fail' || !hasMore || !isWhole) throw misfitFailure(tries, checked, run);
+		if (misfit === 'fail' || !hasMore || !isWhole)
+			throw misfitFailure(tries, checked, savedAnswers);
 		request = requestWithCorrection(request, checked);
 	}
-};
+}
 
 const CUT_OFF_CHOICES = ['keep', 'askAgain'] as const;
 
@@ -105,33 +113,28 @@ export function rejectBadCheckSettings(this: IExecuteSingleFunctions): void {
 	readCheckSettings(this);
 }
 
-interface TrySender {
-	send: SendRequest;
-	run: ItemRun;
-	tries: PaidTry[];
-	/** The request for a longer answer than this one, which was cut off; undefined where none is made. */
-	withMoreRoom(completion: Json): Promise<IHttpRequestOptions | undefined>;
-}
-
-/** One paid answer. What fails names those that were paid for before. */
+/**
+ * One paid answer. What fails names those that were paid for before. `withMoreRoom` makes the request for a longer answer than one that was cut
+ * off, where one is made.
+ */
 async function makeTry(
-	context: IExecuteSingleFunctions,
+	item: Item,
 	request: IHttpRequestOptions,
-	{ send, run, tries, withMoreRoom }: TrySender,
+	tries: PaidTry[],
+	withMoreRoom: (completion: Json) => Promise<IHttpRequestOptions | undefined>,
 ): Promise<PaidTry & { larger?: IHttpRequestOptions }> {
 	const make = async (): Promise<PaidTry> => {
-		const answer = await send(request, {
-			readBody: createCompletionReader(run.silenceMs),
-		});
+		const readBody = createCompletionReader(item.settings.silenceMs);
+		const answer = await item.send(request, { readBody });
 		const received = answer.body as Json;
 		const larger = await withMoreRoom(received);
 		const completion = larger === undefined ? checkedCompletion(answer, received) : received;
 		const { namePrefix, attestation, headers } = answer;
-		const cost = await run.cost(answer, simplifiedCompletion(completion, namePrefix));
+		const cost = await item.cost(answer, simplifiedCompletion(completion, namePrefix));
 		return { completion, namePrefix, attestation, cost, requestId: requestIdOf(headers) };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
-	const made = await run.savedAnswers.once(what, make).catch(failureOrRethrow);
+	const made = await item.savedAnswers.once(what, make).catch(failureOrRethrow);
 	if (!(made instanceof ServiceFailure))
 		return { ...made, larger: await withMoreRoom(made.completion) };
 	throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
@@ -167,7 +170,7 @@ function checkTry({ completion, namePrefix }: PaidTry, schema: Json): CheckedTry
 /** The request with twice the tokens, or with twice those that came, as far as the model has more; undefined where it has not, and for an answer that was not cut off. */
 async function requestWithMoreRoom(
 	context: IExecuteSingleFunctions,
-	run: ItemRun,
+	run: RunMemory,
 	request: IHttpRequestOptions,
 	completion: Json,
 ): Promise<IHttpRequestOptions | undefined> {
@@ -230,7 +233,7 @@ async function itemOfTries(
 function misfitFailure(
 	tries: PaidTry[],
 	{ text, isWhole, answer }: CheckedTry,
-	{ savedAnswers }: ItemRun,
+	savedAnswers: Item['savedAnswers'],
 ): ServiceFailure {
 	const [last] = tries.slice(-1);
 	const [problem = '', ...others] = answer.problems;

@@ -1,14 +1,9 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Answer } from '../../lib/core/answer';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { lostNumbers } from '../../lib/core/unreadMarks';
-import type { ItemRun, SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import {
@@ -29,15 +24,15 @@ export interface CompletedAnswer {
 }
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
-export async function answerOnce(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
-	{ silenceMs }: Pick<ItemRun, 'silenceMs'>,
-): Promise<INodeExecutionData> {
+export async function answerOnce({
+	context,
+	request,
+	send,
+	settings: { silenceMs },
+}: Item): Promise<INodeExecutionData> {
 	const answer = isReadLive(context)
-		? await readWhileShowing(context, await send(options), silenceMs)
-		: await send(options, { readBody: createCompletionReader(silenceMs) });
+		? await readWhileShowing(context, await send(request), silenceMs)
+		: await send(request, { readBody: createCompletionReader(silenceMs) });
 	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
 	return completionItem(context, completed, uncheckedData(context));
 }

@@ -1,53 +1,48 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { requireJson, type Answer } from '../../lib/core/answer';
 import { unreadMarksOf } from '../../lib/core/unreadMarks';
 import { decodeWithExactNumbers } from '../../lib/core/exactJson';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
-import type { SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import type { RpcCall } from '../../lib/wire/rpcCall';
 import { rpcFailure, batchReplies, singleReply, type RpcReply } from '../../lib/wire/rpcReply';
 import { rpcCallsOf, rpcFacts } from './rpcRequest';
 
 /** Makes one call; an error of the network is the failure of the item. */
-export const makeCall: SendAll = async function (options, send) {
-	const answer = await sendForExactAnswer(options, send);
-	const [call] = rpcCallsOf(options) as [RpcCall];
+export async function makeCall(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request } = item;
+	const answer = await sendForExactAnswer(item);
+	const [call] = rpcCallsOf(request) as [RpcCall];
 	const { method, id } = call;
-	const facts = rpcFacts(answer, options);
+	const facts = rpcFacts(answer, request);
 	const reply = singleReply(call, answer);
 	if ('rpcError' in reply) throw rpcFailure(method, reply.rpcError, facts);
 	const marks = unreadMarksOf(answer.body);
-	const json = { network: networkName(this), method, id, ...reply, ...facts, ...marks };
+	const json = { network: networkName(context), method, id, ...reply, ...facts, ...marks };
 	return [{ json: json as IDataObject }];
-};
+}
 
 /** Makes a batch of calls; each is an item, and one that failed has `rpcError` or is an error, as the user chose. */
-export const makeBatch: SendAll = async function (options, send) {
-	const answer = await sendForExactAnswer(options, send);
-	const calls = rpcCallsOf(options);
+export async function makeBatch(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request } = item;
+	const answer = await sendForExactAnswer(item);
+	const calls = rpcCallsOf(request);
 	const marks = unreadMarksOf(answer.body);
-	const batch = { calls: calls.length, ...rpcFacts(answer, options) };
+	const batch = { calls: calls.length, ...rpcFacts(answer, request) };
 	const replies = batchReplies(calls, answer);
-	const asErrors = this.getNodeParameter('options.onFailedCall', 'item') === 'error';
+	const asErrors = context.getNodeParameter('options.onFailedCall', 'item') === 'error';
 	return calls.map(({ id, method }, index) => {
 		const reply = replies[index] as RpcReply;
-		if (asErrors && 'rpcError' in reply) return failedCallItem(this, method, reply, { id, batch });
-		const json = { network: networkName(this), method, id, ...reply, batch, ...marks };
+		if (asErrors && 'rpcError' in reply)
+			return failedCallItem(context, method, reply, { id, batch });
+		const json = { network: networkName(context), method, id, ...reply, batch, ...marks };
 		return { json: json as IDataObject };
 	});
-};
+}
 
-async function sendForExactAnswer(
-	options: IHttpRequestOptions,
-	send: SendRequest,
-): Promise<Answer> {
-	return await send({ ...options, encoding: 'arraybuffer' }, { readBody: withExactNumbers });
+async function sendForExactAnswer({ send, request }: Item): Promise<Answer> {
+	return await send({ ...request, encoding: 'arraybuffer' }, { readBody: withExactNumbers });
 }
 
 function withExactNumbers(answer: Answer): Answer {

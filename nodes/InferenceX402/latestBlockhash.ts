@@ -1,4 +1,4 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { decodeBody } from '../../lib/core/decodeBody';
 import { isServed } from '../../lib/core/answer';
@@ -6,7 +6,7 @@ import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { isStream, readAll } from '../../lib/core/streams';
 import { fetchWithoutCredential } from '../../lib/files/fetchWithoutCredential';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 
 const SERVICE_RPC_URL = '/crypto/rpc/solana-mainnet';
 const RPC_TIMEOUT_MS = 30_000;
@@ -20,13 +20,10 @@ const BLOCKHASH_CALL = {
 };
 
 /** The latest block hash of Solana, from the user's RPC URL or else the RPC of the service. Throws a ServiceFailure. */
-export async function fetchLatestBlockhash(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
-): Promise<string> {
+export async function fetchLatestBlockhash(item: Item): Promise<string> {
+	const { context } = item;
 	const url = String(context.getNodeParameter('options.rpcUrl', '') ?? '').trim();
-	const body = url === '' ? await askServiceRpc(options, send) : await askRpcUrl(context, url);
+	const body = url === '' ? await askServiceRpc(item) : await askRpcUrl(context, url);
 	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
 	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;
 	throw new ServiceFailure('Nothing was signed: the RPC returned no recent block hash', {
@@ -35,9 +32,9 @@ export async function fetchLatestBlockhash(
 	});
 }
 
-async function askServiceRpc(options: IHttpRequestOptions, send: SendRequest): Promise<unknown> {
-	const request = { ...options, url: SERVICE_RPC_URL, body: BLOCKHASH_CALL };
-	const answer = await send(request, { bucket: 'rpc' }).catch(failureOrRethrow);
+async function askServiceRpc({ send, request }: Item): Promise<unknown> {
+	const asked = { ...request, url: SERVICE_RPC_URL, body: BLOCKHASH_CALL };
+	const answer = await send(asked, { bucket: 'rpc' }).catch(failureOrRethrow);
 	if (!(answer instanceof ServiceFailure)) return answer.body;
 	throw answer.withMessage(
 		`Nothing was signed: the RPC of the service refused: ${answer.message}`,

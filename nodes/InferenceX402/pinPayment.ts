@@ -1,9 +1,9 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { executionMemory } from '../../lib/core/execution';
 import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import type { ServiceTime } from '../../lib/core/serviceTime';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { DAY_MS, requireWithinDailyLimit, requireNoOpenPayment } from '../../lib/wallet/dailyLimit';
 import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
@@ -42,20 +42,19 @@ interface PaymentTerms {
  * execution: whatever the service asks for later, this payment is sent again and no other.
  */
 export async function pinPayment(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	item: Item,
 	{ wallet, perDay, time }: PaymentTerms,
 ): Promise<PinnedPayment> {
+	const { context, request } = item;
 	const memory = readPaymentMemory(context);
 	const paymentKey = runAndItemKey(context);
 	const { address } = wallet;
-	const required = await fetchPaymentRequired(context, options, time);
+	const required = await fetchPaymentRequired(context, request, time);
 	requireNoOpenPayment(address, timeToSignAt(time));
-	const limits = await limitsWithAmount(context, options, send);
+	const limits = await limitsWithAmount(item);
 	const offer = chooseOffer(required, wallet, limits);
 	memory.requireWithinMaximum(offer.amount, limits.maximum);
-	const topUps = await readTopUpsOfDay(options, send, timeToSignAt(time));
+	const topUps = await readTopUpsOfDay(item, timeToSignAt(time));
 	if (perDay !== undefined) {
 		const listedSum = topUps.reduce((sum, { units }) => sum + units, 0n);
 		requireWithinDailyLimit({
@@ -79,7 +78,7 @@ export async function pinPayment(
 		amount: String(offer.amount),
 		accepted: { ...offer.accepted },
 		listed: topUps.map(({ id }) => id),
-		...(needsBlockhash && { blockhash: await fetchLatestBlockhash(context, options, send) }),
+		...(needsBlockhash && { blockhash: await fetchLatestBlockhash(item) }),
 		signedAt: timeToSignAt(time),
 	};
 	memory.savePayment(paymentKey, payment);
@@ -96,12 +95,8 @@ function timeToSignAt(time: ServiceTime): number {
 	);
 }
 
-async function readTopUpsOfDay(
-	options: IHttpRequestOptions,
-	send: SendRequest,
-	now: number,
-): Promise<ListedTopUp[]> {
-	const found = await readRecentTopUps(options, send, now - DAY_MS).catch(failureOrRethrow);
+async function readTopUpsOfDay(item: Item, now: number): Promise<ListedTopUp[]> {
+	const found = await readRecentTopUps(item, now - DAY_MS).catch(failureOrRethrow);
 	if (!(found instanceof ServiceFailure)) return found;
 	throw found.withMessage(
 		`Nothing was signed: the top-ups of the past day could not be checked: ${found.message}`,

@@ -1,9 +1,7 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import { isRecord } from '../../lib/core/record';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { collectListEntries } from '../../lib/billing/pages/offsetPages';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { canonicalJson } from '../../lib/wallet/challenge';
 import { unitsOfServiceAmount } from '../../lib/wallet/usdc';
 import { MAX_TRANSACTIONS_PER_PAGE, transactionPage } from './transactions';
@@ -23,15 +21,14 @@ export interface ListedTopUp {
 
 /** The top-ups since a moment (Unix milliseconds) that the service lists for the wallet. Throws a ServiceFailure when the list cannot be read. */
 export async function readRecentTopUps(
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	item: Pick<Item, 'request' | 'send'>,
 	since: number,
 ): Promise<ListedTopUp[]> {
 	const foundTopUps = new Map<string, ListedTopUp>();
 	const fetch = async (page: number, offset: number) => {
 		if (page >= MAX_TRANSACTION_PAGES)
 			throw unreadableListFailure(`it is longer than ${offset} entries`);
-		const { entries, isLast } = transactionPage(await fetchTransactions(options, send, offset));
+		const { entries, isLast } = transactionPage(await fetchTransactions(item, offset));
 		const recent = entries.filter(({ createdAt }) => (timeMsOf(createdAt) ?? since) >= since);
 		// Charges that come meanwhile move rows to the next page: each counts once.
 		for (const topUp of recent.flatMap(topUpsInRow)) foundTopUps.set(topUp.id, topUp);
@@ -42,11 +39,10 @@ export async function readRecentTopUps(
 }
 
 async function fetchTransactions(
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	{ send, request: built }: Pick<Item, 'request' | 'send'>,
 	offset: number,
 ): Promise<unknown> {
-	const { baseURL, timeout, proxy, headers } = options;
+	const { baseURL, timeout, proxy, headers } = built;
 	const request = { baseURL, timeout, proxy, headers, disableFollowRedirect: true };
 	const qs = { limit: MAX_TRANSACTIONS_PER_PAGE, offset };
 	const answer = await send(

@@ -10,7 +10,7 @@ import { wait } from '../../lib/core/clock';
 import { requireSuccess } from '../../lib/wire/exchange';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { withRetry } from '../../lib/wire/retry';
-import type { SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { confirmationOf } from '../../lib/wallet/confirmation';
 import { noteSigned } from '../../lib/wallet/dailyLimit';
 import { createTopUpRequest } from './fetchPaymentRequired';
@@ -123,20 +123,15 @@ interface SettledPayment {
  * Sends the payment and finds out what became of it: only the service's word with the whole amount is success; anything
  * else is looked up in the transaction list. Throws a ServiceFailure that says whether the payment was settled, not settled, or unknown.
  */
-export async function settlePayment(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
-	task: PaymentTask,
-): Promise<SettledPayment> {
+export async function settlePayment(item: Item, task: PaymentTask): Promise<SettledPayment> {
+	const { context, request } = item;
 	const { offer, isNew } = task;
 	const hasLapsed = !isNew && hasPaymentLapsed(task);
-	const answer = hasLapsed ? PAYMENT_EXPIRED : await sendPayment(context, options, task);
+	const answer = hasLapsed ? PAYMENT_EXPIRED : await sendPayment(context, request, task);
 	if (!(answer instanceof ServiceFailure) && 'settled' in answer) return answer.settled;
 	if (isCancelled(answer)) throw unconfirmedPaymentFailure(answer, task, undefined);
 	const looks = hasLapsed || isFinalRefusal(answer) ? 1 : MAX_LOOK_UPS;
-	const signal = context.getExecutionCancelSignal();
-	const found = await findNewTopUps(options, send, task, looks, signal).catch(failureOrRethrow);
+	const found = await findNewTopUps(item, task, looks).catch(failureOrRethrow);
 	if (found instanceof ServiceFailure) throw unconfirmedPaymentFailure(answer, task, found);
 	const match = found.find(({ units }) => units === offer.amount);
 	if (match === undefined) throw unconfirmedPaymentFailure(answer, task, found);
@@ -182,15 +177,14 @@ async function sendPayment(
 
 /** The top-ups of the time in which the payment could settle, without those listed before it was signed. */
 async function findNewTopUps(
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	item: Item,
 	task: PaymentTask,
 	maxLookUps: number,
-	signal: AbortSignal | undefined,
 ): Promise<ListedTopUp[]> {
 	const { offer, payment } = task;
+	const signal = item.context.getExecutionCancelSignal();
 	for (let look = 1; ; look++) {
-		const topUps = await readRecentTopUps(options, send, payment.signedAt - CLOCK_LEEWAY_MS);
+		const topUps = await readRecentTopUps(item, payment.signedAt - CLOCK_LEEWAY_MS);
 		const until = paymentLapsesAt(task);
 		const newTopUps = topUps.filter(
 			({ id, at = until }) => at <= until && !payment.listed.includes(id),

@@ -1,16 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { badInput, cancelledFailure, failureOrRethrow, isCancelled } from '../../lib/core/failure';
 import { notePlaceholder, REHEARSAL_WORD } from '../../lib/core/rehearsal';
 import { ServiceTime } from '../../lib/core/serviceTime';
 import { accountOf } from '../../lib/wire/account';
 import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
-import type { SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { inWalletTurn, noteSettled } from '../../lib/wallet/dailyLimit';
 import { chooseOffer, type Offer } from '../../lib/wallet/offer';
 import { paymentHeader } from '../../lib/wallet/payment';
@@ -22,14 +17,15 @@ import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
-export const topUpWallet: SendAll = async function (options, send) {
-	const isDryRun = this.getNodeParameter('dryRun', true) !== false;
-	const { rehearses } = await accountOf(this, WALLET_CREDENTIAL);
-	if (rehearses === true && !isDryRun) return rehearsedTopUp(this);
-	const { wallet, perDay } = await readWalletAndDailyLimit(this);
+export async function topUpWallet(item: Item): Promise<INodeExecutionData[]> {
+	const { context } = item;
+	const isDryRun = context.getNodeParameter('dryRun', true) !== false;
+	const { rehearses } = await accountOf(context, WALLET_CREDENTIAL);
+	if (rehearses === true && !isDryRun) return rehearsedTopUp(context);
+	const { wallet, perDay } = await readWalletAndDailyLimit(context);
 	if (isDryRun) {
-		const required = await fetchPaymentRequired(this, options);
-		const limits = await limitsWithAmount(this, options, send);
+		const required = await fetchPaymentRequired(context, item.request);
+		const limits = await limitsWithAmount(item);
 		const offer = chooseOffer(required, wallet, limits);
 		const json = {
 			...signedPaymentFacts(wallet, offer),
@@ -41,10 +37,10 @@ export const topUpWallet: SendAll = async function (options, send) {
 		return [{ json }];
 	}
 	return await inWalletTurn(wallet.address, async () => {
-		if (this.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
-		return [{ json: await payOnce(this, options, send, wallet, perDay) }];
+		if (context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
+		return [{ json: await payOnce(item, wallet, perDay) }];
 	});
-};
+}
 
 /** The output of a payment where nothing is signed. */
 function rehearsedTopUp(context: IExecuteSingleFunctions): INodeExecutionData[] {
@@ -58,18 +54,17 @@ function rehearsedTopUp(context: IExecuteSingleFunctions): INodeExecutionData[] 
 
 /** The payment of this execution, run and item: signed before, it is the very same one again, and settled it is not sent. */
 async function payOnce(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	item: Item,
 	wallet: Wallet,
 	perDay: bigint | undefined,
 ): Promise<IDataObject> {
+	const { context, request } = item;
 	const memory = readPaymentMemory(context);
 	const paymentKey = runAndItemKey(context);
 	const pinnedBefore = memory.paymentAt(paymentKey);
 	const time = new ServiceTime();
 	const task = { wallet, perDay, time };
-	const payment = pinnedBefore ?? (await pinPayment(context, options, send, task));
+	const payment = pinnedBefore ?? (await pinPayment(item, task));
 	if (payment.wallet !== wallet.address) {
 		throw badInput(
 			`Nothing was signed: this execution has signed this payment with the wallet ${payment.wallet} before`,
@@ -79,7 +74,7 @@ async function payOnce(
 	if (payment.result !== undefined) return payment.result as IDataObject;
 	// Only the time of the answer is of use: this payment is sent again, whatever the service asks for now.
 	if (pinnedBefore !== undefined) {
-		const asked = await fetchPaymentRequired(context, options, time).catch(failureOrRethrow);
+		const asked = await fetchPaymentRequired(context, request, time).catch(failureOrRethrow);
 		if (isCancelled(asked)) throw asked;
 	}
 	const entry = { x402Version: 2, accepts: [payment.accepted] };
@@ -93,7 +88,7 @@ async function payOnce(
 	const facts = signedPaymentFacts(wallet, offer);
 	const isNew = pinnedBefore === undefined;
 	const signed = { offer, header, facts, payment, isNew, time };
-	const result = { ...facts, ...(await settlePayment(context, options, send, signed)) };
+	const result = { ...facts, ...(await settlePayment(item, signed)) };
 	noteSettled(payment.wallet, payment.nonce);
 	memory.savePayment(paymentKey, { ...payment, result });
 	return result as IDataObject;
@@ -102,9 +97,9 @@ async function payOnce(
 /** What the output and the errors name: the very values that are signed. */
 function signedPaymentFacts(wallet: Wallet, offer: Offer): PaymentFacts {
 	return {
+		amountUsd: Number(usdcText(offer.amount)),
 		walletAddress: wallet.address,
 		network: String(offer.accepted.network),
-		amountUsd: Number(usdcText(offer.amount)),
 		receiver: offer.payTo,
 	};
 }

@@ -1,9 +1,10 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
 import { readAs } from '../../lib/wire/readAs';
-import type { Prepare, SendRequest } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
+import type { Prepare } from '../../lib/wire/send';
 import { dailyMaximumUnits } from '../../lib/wallet/dailyLimit';
 import type { PaymentLimits } from '../../lib/wallet/offer';
 import {
@@ -63,13 +64,12 @@ export function readTopUpLimits(context: IExecuteSingleFunctions): PaymentLimits
 
 /** The limits with the amount to pay and who named it: the user, or else the service with the balance of the wallet, or else with its offer. */
 export async function limitsWithAmount(
-	context: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-	send: SendRequest,
+	item: Item,
 ): Promise<PaymentLimits & { amountFrom: 'parameter' | 'suggestion' | 'offer' }> {
+	const { context } = item;
 	const limits = readTopUpLimits(context);
 	if (limits.amount !== undefined) return { ...limits, amountFrom: 'parameter' };
-	const suggested = await readSuggestedTopUp(options, send);
+	const suggested = await readSuggestedTopUp(item);
 	if (suggested === undefined) return { ...limits, amountFrom: 'offer' };
 	if (suggested > limits.maximum) {
 		throw badInput(
@@ -82,10 +82,8 @@ export async function limitsWithAmount(
 }
 
 /** What the service suggests for this wallet in base units, at least the least it takes; undefined where it suggests nothing. */
-async function readSuggestedTopUp(
-	{ baseURL, timeout, proxy, headers }: IHttpRequestOptions,
-	send: SendRequest,
-): Promise<bigint | undefined> {
+async function readSuggestedTopUp({ send, request: built }: Item): Promise<bigint | undefined> {
+	const { baseURL, timeout, proxy, headers } = built;
 	const request = { baseURL, timeout, proxy, headers, url: WALLET_BALANCE_URL } as const;
 	const policy = { free: true, bucket: WALLET_BALANCE_URL } as const;
 	const answer = await send({ ...request, method: 'GET' }, policy).catch(failureOrRethrow);

@@ -1,10 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
 import { isRecord } from '../../lib/core/record';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import { collectListEntries } from '../../lib/billing/pages/offsetPages';
-import type { SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { readWantedCount } from '../common/wantedCount';
 
 export const MAX_TRANSACTIONS_PER_PAGE = 100;
@@ -28,9 +28,10 @@ const TRANSACTIONS_SCHEMA = objectWith({
 });
 
 /** Walks the transactions by offset until there are no more, or as many as the limit asks for (docs/maintainers/service.md#wallets). */
-export const walkTransactions: SendAll = async function (options, send) {
-	const wanted = readWantedCount(this);
-	const begin = isRecord(options.qs) ? Number(options.qs.offset ?? 0) : 0;
+export async function walkTransactions(item: Item): Promise<INodeExecutionData[]> {
+	const { context, request, send } = item;
+	const wanted = readWantedCount(context);
+	const begin = isRecord(request.qs) ? Number(request.qs.offset ?? 0) : 0;
 	const entries = await collectListEntries({
 		wanted,
 		fetch: async (_page, found) => {
@@ -38,11 +39,11 @@ export const walkTransactions: SendAll = async function (options, send) {
 				limit: Math.min(MAX_TRANSACTIONS_PER_PAGE, wanted - found),
 				offset: begin + found,
 			};
-			return transactionPage(readAs(await send({ ...options, qs }), TRANSACTIONS_SCHEMA));
+			return transactionPage(readAs(await send({ ...request, qs }), TRANSACTIONS_SCHEMA));
 		},
 	});
 	return entries.map((json) => ({ json: json as IDataObject }));
-};
+}
 
 export function transactionPage(body: unknown): {
 	entries: Array<Record<string, unknown>>;

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { failureOf, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';
-import type { ItemRun, SendRequest, SendAll } from '../../lib/wire/send';
+import type { Item } from '../../lib/run/item';
 import { endedJobFailure, jobOutcomeOf, payAgainAfter } from '../../lib/run/jobs/jobEnd';
 import { pollForFile, followJob } from '../../lib/run/jobs/follow';
 import {
@@ -24,6 +24,7 @@ import {
 import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from '../../lib/run/jobs/ownLink';
 import { fileInPlaceOfJob, fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
+import type { Operation } from '../../lib/run/operation';
 import { tracePaidJob } from '../../lib/run/paidTrace';
 import { itemOfFinding } from './jobOutcome';
 import { readWaitSettings, type WaitSettings } from './fields/jobFields';
@@ -41,24 +42,25 @@ export interface JobKind {
 	usualSeconds: number;
 }
 
+type MakeItems = NonNullable<Operation['make']>;
+
 const MAX_DELETION_MS = 60_000;
 const DELETION_SCHEMA = objectWith({ success: z.boolean() });
 const DEFAULT_TIMEOUT_MS = 300_000;
 
 /** Queues a job, waits until it is done and returns its file; every error after the queue call names the job. */
-export function generateJob(kind: JobKind): SendAll {
-	return async function (options, send, run) {
-		const settings = { ...readWaitSettings(this, kind.usualSeconds), waits: true };
-		const requestBody = isRecord(options.body) ? options.body : {};
+export function generateJob(kind: JobKind): MakeItems {
+	return async (item) => {
+		const { context, request } = item;
+		const settings = { ...readWaitSettings(context, kind.usualSeconds), waits: true };
+		const requestBody = isRecord(request.body) ? request.body : {};
 		const step = hashOf(['job', requestBody]);
-		const making = { model: String(requestBody.model ?? ''), step, settings };
-		return [await runNewJob(this, kind, options, { send, run, ...making })];
+		const model = String(requestBody.model ?? '');
+		return [await runNewJob(item, kind, request, { model, step, settings })];
 	};
 }
 
 interface NewJob {
-	send: SendRequest;
-	run: ItemRun;
 	model: string;
 	/** Names the job among those of the item. */
 	step: string;
@@ -67,40 +69,40 @@ interface NewJob {
 
 /** The same for one of several jobs of an item; the body of the request may be a form. */
 export async function runNewJob(
-	context: IExecuteSingleFunctions,
+	item: Item,
 	kind: JobKind,
 	options: IHttpRequestOptions,
-	{ send, run, model, step, settings }: NewJob,
+	{ model, step, settings }: NewJob,
 ): Promise<INodeExecutionData> {
-	const { job, file, cost, execution } = await run.savedAnswers.once(step, async () => {
+	const { context, run, savedAnswers, send } = item;
+	const { job, file, cost, execution } = await savedAnswers.once(step, async () => {
 		const answer = await send({ ...options, encoding: 'arraybuffer' }, { readBody: readQueueBody });
 		const file = await fileInPlaceOfJob(context, answer, namingOf(kind), model);
 		const made = file === undefined ? { job: queuedJob(answer, model) } : { file };
 		if (made.job !== undefined) tracePaidJob(context, made.job);
-		return { ...made, cost: await run.cost(answer), execution: context.getExecutionId() };
+		return { ...made, cost: await item.cost(answer), execution: context.getExecutionId() };
 	});
 	if (job === undefined) return withCost(file, cost);
 	run.recordPaidWork(jobIds(job));
 	// It may hold files of many megabytes, and the wait is long.
 	delete options.body;
-	const call = createJobCall(context, kind, options, job, send, run);
+	const call = createJobCall(item, kind, options, job);
 	try {
 		const found = await followJob(call, settings.maxWaitMs, { status: 'QUEUED' });
-		const item = await itemOfFinding(call, found, settings, run, fileOfJob);
-		return withCost(item, cost);
+		return withCost(await itemOfFinding(call, found, settings, run, fileOfJob), cost);
 	} catch (error) {
 		const ending = jobOutcomeOf(error);
 		if (ending === undefined)
-			throw withJobIds(withJobKeptAdvice(error, run.savedAnswers.keepsAnswers), job);
+			throw withJobIds(withJobKeptAdvice(error, savedAnswers.keepsAnswers), job);
 		// What another execution paid for is not in the totals of this one.
 		if (ending.refunded === true && execution === context.getExecutionId())
-			run.refund(cost, job.model);
+			item.charges.refund(cost, job.model);
 		const failure = withJobIds(
-			endedJobFailure(error as ServiceFailure, ending, run.savedAnswers.keepsAnswers),
+			endedJobFailure(error as ServiceFailure, ending, savedAnswers.keepsAnswers),
 			job,
 		);
 		if (failure instanceof ServiceFailure)
-			run.savedAnswers.noteFruitless(step, failure, payAgainAfter(ending));
+			savedAnswers.noteFruitless(step, failure, payAgainAfter(ending));
 		throw failure;
 	}
 }
@@ -110,11 +112,12 @@ function withCost(item: INodeExecutionData, cost: unknown): INodeExecutionData {
 }
 
 /** Retrieves a job, once or until it is done; whatever goes wrong names the job. */
-export function retrieveJob(kind: JobKind): SendAll {
-	return async function (options, send, run) {
-		const settings = readWaitSettings(this, kind.usualSeconds);
-		const job = readJob(this, options);
-		const call = { ...createJobCall(this, kind, options, job, send, run), isNamed: true };
+export function retrieveJob(kind: JobKind): MakeItems {
+	return async (item) => {
+		const { context, request, run } = item;
+		const settings = readWaitSettings(context, kind.usualSeconds);
+		const job = readJob(context, request);
+		const call = { ...createJobCall(item, kind, request, job), isNamed: true };
 		return await withJobInErrors(job, async () => {
 			const found = settings.waits
 				? await followJob(call, settings.maxWaitMs)
@@ -128,17 +131,17 @@ export function retrieveJob(kind: JobKind): SendAll {
  * Asks the service once to delete the media of a job, or deletes them behind the link that an earlier output has for it; whatever goes
  * wrong names the job.
  */
-export const deleteJobMedia: SendAll = async function (options, send) {
-	const named = readJob(this, options);
-	const link = earlierLinkOf(this, named);
+export const deleteJobMedia: MakeItems = async ({ context, request, send }) => {
+	const named = readJob(context, request);
+	const link = earlierLinkOf(context, named);
 	if (named.downloadUrl !== undefined && link === undefined) throw foreignLinkFailure(named);
 	const job: Job = { ...named, ...(link !== undefined && { downloadUrl: link }) };
 	return await withJobInErrors(job, async () => {
 		if (link !== undefined) {
-			await deleteLinkedMedia(this, link).catch(rethrowOfLink);
+			await deleteLinkedMedia(context, link).catch(rethrowOfLink);
 			return [{ json: { deleted: true, ...jobIds(job) } }];
 		}
-		const answer = await send(options, { goesFirst: true }).catch(failureOrRethrow);
+		const answer = await send(request, { goesFirst: true }).catch(failureOrRethrow);
 		if (answer instanceof ServiceFailure) throw withLinkCure(answer);
 		const { success: deleted } = readAs(answer, DELETION_SCHEMA);
 		return [{ json: { deleted, ...jobIds(job) } }];
@@ -161,14 +164,8 @@ function withLinkCure(failure: ServiceFailure): ServiceFailure {
 	});
 }
 
-function createJobCall(
-	context: IExecuteSingleFunctions,
-	kind: JobKind,
-	options: IHttpRequestOptions,
-	job: Job,
-	send: SendRequest,
-	run: ItemRun,
-): JobCall {
+function createJobCall(item: Item, kind: JobKind, options: IHttpRequestOptions, job: Job): JobCall {
+	const { context } = item;
 	const ids = { model: job.model, queue_id: job.queueId };
 	const askAboutJob = async (
 		url: `/${string}`,
@@ -179,7 +176,7 @@ function createJobCall(
 		const body = { ...(isRecord(others.body) ? others.body : {}), ...ids };
 		const timeout = Math.min(options.timeout ?? DEFAULT_TIMEOUT_MS, most);
 		const request = { ...options, ...others, url, body, timeout };
-		return await send(request, { free: true, goesFirst: true, bucket, maxTries: 1 });
+		return await item.send(request, { free: true, goesFirst: true, bucket, maxTries: 1 });
 	};
 	// The service answers with the media type of the file, or with JSON.
 	const headers = { ...options.headers, Accept: `${kind.stem}/*, application/json` };
@@ -199,7 +196,7 @@ function createJobCall(
 			}),
 		complete: async () =>
 			await askAboutJob(kind.complete, kind.complete, MAX_DELETION_MS, { encoding: undefined }),
-		rest: async (ms) => await run.sleepWithoutSlot(ms),
+		rest: async (ms) => await item.sleepWithoutSlot(ms),
 		tell: (message) => logProgress(context, `job ${job.queueId} of ${job.model}: ${message}`),
 	};
 }

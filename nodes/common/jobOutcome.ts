@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../../lib/core/failure';
-import type { ItemRun } from '../../lib/wire/send';
+import type { Run } from '../../lib/run/run';
 import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
 import { downloadUrlFact } from '../../lib/run/jobs/jobEnd';
 import { JOB_RUNNING, jobIds, type JobFinding, type JobCall } from '../../lib/run/jobs/queuedJob';
@@ -18,7 +18,7 @@ export async function itemOfFinding(
 	call: JobCall,
 	finding: JobFinding,
 	settings: WaitSettings,
-	run: ItemRun,
+	run: Run,
 	itemOf: CreateItem,
 ): Promise<INodeExecutionData> {
 	if (finding.state === 'running' && settings.waits && settings.onTimeout === 'error') {

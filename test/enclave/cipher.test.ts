@@ -1,7 +1,12 @@
 import { createECDH } from 'node:crypto';
 
-import { isSealed, seal, EncryptionSession } from '../../lib/privacy/enclave/cipher';
-import { keyAddressOf, publicKeyOf } from '../../lib/privacy/enclave/key';
+import {
+	EncryptionSession,
+	isSealed,
+	keyAddressOf,
+	publicKeyOf,
+	seal,
+} from '../../lib/privacy/enclave/cipher';
 
 const keyOf = (byte: number) => {
 	const pair = createECDH('secp256k1');

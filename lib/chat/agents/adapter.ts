@@ -3,8 +3,7 @@ import type { SupplyData } from 'n8n-workflow';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import type { serviceChatModel } from './chatModel';
-import { chunkFields, messageFields } from './langchainMessage';
-import { tokenUsageOf, type ModelAnswer } from './modelAnswer';
+import { type ModelAnswer, tokenUsageOf } from './modelAnswer';
 import type { ModelExchange } from './sdkResult';
 
 type ServiceChatModel = ReturnType<typeof serviceChatModel>;
@@ -145,5 +144,46 @@ export function tracedUsage(result: unknown): Record<string, unknown> {
 		...{ completionTokens: output, promptTokens: input, totalTokens: total },
 		...(cached > 0 ? { cachedTokens: cached } : {}),
 		...(typeof cost === 'number' ? { cost } : {}),
+	};
+}
+
+function messageFields(answer: ModelAnswer): Json {
+	return {
+		content: answer.text,
+		tool_calls: answer.calls.map(({ id, name, args }) => ({ type: 'tool_call', id, name, args })),
+		...sharedMessageFields(answer),
+	};
+}
+
+/** The fields of the last piece of a streamed message, which adds the tool calls, each under a number of its own. */
+function chunkFields(answer: ModelAnswer): Json {
+	return {
+		content: '',
+		tool_call_chunks: answer.calls.map(({ id, name, args }, index) => ({
+			type: 'tool_call_chunk',
+			index,
+			id,
+			name,
+			args: JSON.stringify(args),
+		})),
+		...sharedMessageFields(answer),
+	};
+}
+
+function sharedMessageFields({ kept, facts, usage }: ModelAnswer): Json {
+	return {
+		additional_kwargs: kept,
+		response_metadata: facts,
+		...(usage === undefined
+			? {}
+			: {
+					usage_metadata: {
+						input_tokens: usage.input,
+						output_tokens: usage.output,
+						total_tokens: usage.total,
+						input_token_details: { cache_read: usage.cached },
+						output_token_details: { reasoning: usage.reasoning },
+					},
+				}),
 	};
 }

@@ -65,12 +65,10 @@ function nextId(id: string): string {
 	return characters.join('');
 }
 
-/** The IDs of the calls that an assistant message makes. */
 export function callIdsOf(message: Message): string[] {
 	return toolCallsOf(message).map(({ id }) => String(id));
 }
 
-/** The calls that an assistant message makes. */
 export function toolCallsOf({ tool_calls: calls }: Message): Json[] {
 	return (Array.isArray(calls) ? calls : []).filter(isRecord);
 }

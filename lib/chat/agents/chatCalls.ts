@@ -12,22 +12,21 @@ import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { rehearsalMark } from '../../core/rehearsal';
 import { AnswerAssembler } from '../assembler';
-import { checkedCompletion, withoutMissing, createCompletionReader } from '../completion';
+import { checkedCompletion, createCompletionReader, withoutMissing } from '../completion';
 import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
-import { chatBody, parametersSchemaOf, wireTool } from './chatBody';
-import { modelAnswerOf, type ModelAnswer } from './modelAnswer';
+import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
 import type { OfferedTool } from './modelCall';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
-import { configurationError } from './sdk';
+import { aiNodeSdk, configurationError } from './sdk';
 import {
 	asAgentMessages,
+	endingChunks,
+	type ModelExchange,
 	sdkFinishReason,
 	sdkMessage,
 	sdkUsage,
-	endingChunks,
-	type ModelExchange,
 } from './sdkResult';
 import type { ServiceCalls } from './serviceCalls';
 import { wireMessages } from './wireMessages';
@@ -35,7 +34,6 @@ import { wireMessages } from './wireMessages';
 /** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
 const BREAK_OFF_MARK = '…\n\n';
 
-/** What an agent or chain asks of one call. */
 export interface ChatConfig extends ChatModelConfig {
 	/** Where n8n's agents put the signal that they were stopped. */
 	signal?: AbortSignal;
@@ -44,7 +42,6 @@ export interface ChatConfig extends ChatModelConfig {
 	exchange?: ModelExchange;
 }
 
-/** What the panel of a chat model sets. */
 export interface ChatSettings {
 	/** The body that the panel makes, without messages. */
 	body: Json;
@@ -52,7 +49,6 @@ export interface ChatSettings {
 	stream: boolean;
 }
 
-/** The tools that are bound to a model. */
 export interface BoundTools {
 	tools: Tool[];
 	toolChoice: unknown;
@@ -75,7 +71,7 @@ export class ChatCalls {
 		config: ChatConfig,
 	): Promise<GenerateResult> {
 		const signal = this.combinedCancelSignal(config);
-		return await this.withConfigurationErrors(signal, async () => {
+		try {
 			const request = this.requestFor(bound, messages, config, this.settings.stream);
 			const readBody = createCompletionReader(this.calls.silenceMs);
 			const answer = await this.calls.send({ ...request, readBody }, signal);
@@ -88,7 +84,9 @@ export class ChatCalls {
 				message: sdkMessage(whole),
 				providerMetadata: whole.facts,
 			};
-		});
+		} catch (error) {
+			throw this.configurationErrorOf(error, signal);
+		}
 	}
 
 	async *stream(
@@ -99,46 +97,20 @@ export class ChatCalls {
 		const signal = this.combinedCancelSignal(config);
 		let isShown = false;
 		try {
-			for await (const chunk of this.streamChunks(bound, messages, config, signal)) {
-				isShown ||= chunk.type === 'text-delta';
-				yield chunk;
+			const answer = await this.calls.send(this.requestFor(bound, messages, config, true), signal);
+			const assembler = new AnswerAssembler(answer.redact, answer.asked);
+			for await (const delta of textPieces(answer, assembler, this.calls.silenceMs)) {
+				isShown = true;
+				yield { type: 'text-delta', delta };
 			}
+			const whole = await this.readModelAnswer(bound, assembler.completion(), answer);
+			// Of a sound, the words.
+			if (!isShown && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
+			yield* endingChunks(whole, config.exchange);
 		} catch (error) {
 			if (isShown && signal?.aborted !== true) yield { type: 'text-delta', delta: BREAK_OFF_MARK };
-			throw configurationError(this.context, error);
+			throw this.configurationErrorOf(error, signal);
 		}
-	}
-
-	private async *streamChunks(
-		bound: BoundTools,
-		messages: SdkMessage[],
-		config: ChatConfig,
-		signal: AbortSignal | undefined,
-	): AsyncGenerator<StreamChunk> {
-		const answer = await this.withConfigurationErrors(
-			signal,
-			async () => await this.calls.send(this.requestFor(bound, messages, config, true), signal),
-		);
-		const assembler = new AnswerAssembler(answer.redact, answer.asked);
-		const pieces = textPieces(answer, assembler, this.calls.silenceMs);
-		let hasText = false;
-		try {
-			for (;;) {
-				const next = await this.withConfigurationErrors(signal, async () => await pieces.next());
-				if (next.done === true) break;
-				hasText = true;
-				yield { type: 'text-delta', delta: next.value };
-			}
-		} finally {
-			await pieces.return(undefined);
-		}
-		const whole = await this.withConfigurationErrors(
-			signal,
-			async () => await this.readModelAnswer(bound, assembler.completion(), answer),
-		);
-		// Of a sound, the words.
-		if (!hasText && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
-		yield* endingChunks(whole, config.exchange);
 	}
 
 	private async readModelAnswer(
@@ -184,16 +156,8 @@ export class ChatCalls {
 		};
 	}
 
-	private async withConfigurationErrors<T>(
-		signal: AbortSignal | undefined,
-		work: () => Promise<T>,
-	): Promise<T> {
-		try {
-			return await work();
-		} catch (error) {
-			const cause = signal?.aborted ? cancelledFailure({}, error) : error;
-			throw configurationError(this.context, cause);
-		}
+	private configurationErrorOf(error: unknown, signal: AbortSignal | undefined) {
+		return configurationError(this.context, signal?.aborted ? cancelledFailure({}, error) : error);
 	}
 
 	private combinedCancelSignal({ signal, abortSignal }: ChatConfig): AbortSignal | undefined {
@@ -208,4 +172,52 @@ function offeredToolOf(tool: Tool): OfferedTool {
 	const schema = parametersSchemaOf(tool);
 	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
 	return { name: tool.name, required: required.map(String) };
+}
+
+/** The JSON Schema of a tool's parameters; undefined where it has none. */
+function parametersSchemaOf(tool: Tool): unknown {
+	return 'inputSchema' in tool ? aiNodeSdk().getParametersJsonSchema(tool) : undefined;
+}
+
+/** A function that n8n offers to the model, for the wire; `parameters` is its JSON Schema. */
+export function wireTool(tool: Tool, parameters: unknown): Json {
+	const { name } = tool;
+	const description = 'description' in tool ? tool.description : undefined;
+	return {
+		type: 'function',
+		function: {
+			name,
+			...(description ? { description } : {}),
+			...(isRecord(parameters) ? { parameters } : {}),
+		},
+	};
+}
+
+/** The tool choice for the wire; agents say `any` where the service says `required`, or just name a tool. */
+export function wireToolChoice(choice: unknown): unknown {
+	if (typeof choice !== 'string') return isRecord(choice) ? choice : undefined;
+	if (choice === 'any') return 'required';
+	return ['auto', 'none', 'required'].includes(choice)
+		? choice
+		: { type: 'function', function: { name: choice } };
+}
+
+/** The body of a chat request: what the panel set, with messages and tools of the agent; tool options are sent only when there are tools. */
+export function chatBody(
+	panel: Json,
+	{ messages, tools, toolChoice, stop }: Json & { messages: unknown[]; tools: Json[] },
+): Json {
+	const { parallel_tool_calls: parallel, ...rest } = panel;
+	return {
+		...rest,
+		messages,
+		...(Array.isArray(stop) && stop.length > 0 ? { stop } : {}),
+		...(tools.length === 0
+			? {}
+			: {
+					tools,
+					...(parallel === undefined ? {} : { parallel_tool_calls: parallel }),
+					...(toolChoice === undefined ? {} : { tool_choice: toolChoice }),
+				}),
+	};
 }

@@ -1,8 +1,13 @@
 import type { GenerateResult, Message as SdkMessage, StreamChunk, Tool } from '@n8n/ai-node-sdk';
 import type { ISupplyDataFunctions } from 'n8n-workflow';
 
-import { wireToolChoice } from './chatBody';
-import { ChatCalls, type BoundTools, type ChatConfig, type ChatSettings } from './chatCalls';
+import {
+	type BoundTools,
+	ChatCalls,
+	type ChatConfig,
+	type ChatSettings,
+	wireToolChoice,
+} from './chatCalls';
 import { aiNodeSdk } from './sdk';
 import type { ServiceCalls } from './serviceCalls';
 

@@ -18,9 +18,7 @@ export interface EmbedderSettings {
 
 /** What n8n's vector stores ask of an embeddings sub-node. */
 export interface Embedder {
-	/** The vector of a question. */
 	embedQuery(query: string): Promise<number[]>;
-	/** The vectors of texts, in their order. */
 	embedDocuments(documents: string[]): Promise<number[][]>;
 }
 
@@ -117,7 +115,6 @@ async function sendEmbeddingRequest(
 	return { ...read, vectors: requireAllVectors(answer, read), cost };
 }
 
-/** Refuses what cannot be embedded before anything is paid for. */
 function rejectInvalidTexts(
 	context: ISupplyDataFunctions,
 	texts: string[],

@@ -11,7 +11,6 @@ export interface ModelCall {
 	args: Json;
 }
 
-/** A tool that the model may call, and the parameters that it needs. */
 export interface OfferedTool {
 	name: string;
 	required: string[];
@@ -62,7 +61,6 @@ export function toolNotOfferedFailure(
 	);
 }
 
-/** The name of the tool that a call is for. */
 export function toolNameOf({ function: called }: Json): string {
 	return isRecord(called) && typeof called.name === 'string' ? called.name : '';
 }

@@ -21,7 +21,6 @@ export function sdkFinishReason({ finishReason }: ModelAnswer): FinishReason {
 	return SDK_FINISH_REASON[finishReason.toLowerCase()] ?? 'other';
 }
 
-/** The answer as a message of n8n's AI SDK. */
 export function sdkMessage({ text, calls }: ModelAnswer): Message {
 	return {
 		role: 'assistant',
@@ -37,7 +36,6 @@ export function sdkMessage({ text, calls }: ModelAnswer): Message {
 	};
 }
 
-/** The tokens as the service counted them. */
 export function sdkUsage({ usage }: ModelAnswer): GenerateResult['usage'] {
 	return usage === undefined
 		? undefined

@@ -2,7 +2,6 @@ import type { IDataObject, IHttpRequestOptions, ISupplyDataFunctions } from 'n8n
 
 import type { Answer } from '../../core/answer';
 import type { Cost } from '../../core/cost';
-import { isToolRun } from '../../core/execution';
 import type { ServiceFailure } from '../../core/failure';
 import type { EnclaveChoices } from '../../privacy/enclaveChoices';
 import { FALLBACK_PARAMETER, fallbackChoices } from '../../run/fallback/choices';
@@ -11,15 +10,14 @@ import { accountOf } from '../../wire/account';
 import { credentialTypeOf } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
 import { logDeprecation } from '../../wire/responseFacts';
-import type { CallContext, RequestPolicy } from '../../wire/send';
-import { Charges } from '../../cost/charges';
+import type { Call } from '../../wire/send';
 import type { PriceRule } from '../../cost/operationPrices';
-import { Gate, withGate } from '../../run/gate';
-import type { Item } from '../../run/item';
-import { priceDoubtOf, OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
+import { Run, withRun } from '../../run/run';
+import { OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
+import { chargesOf, type Payer } from '../../run/payer';
 import { sendForSubNode } from '../../run/requests';
 import { COST_SETTINGS, PRIVACY_SETTINGS, RUN_SETTINGS } from '../../fields/settingNames';
-import { costTrackingOf, checkedSettings, maxCostOf, totalsLabelOf } from '../../run/runSettings';
+import { costTrackingOf, checkedSettings } from '../../run/runSettings';
 import { createFallbackHintUpdater, createRetryHintUpdater } from './hints';
 
 export interface ServiceRequest {
@@ -29,7 +27,7 @@ export interface ServiceRequest {
 	/** Whether the answer is wanted as a stream of server-sent events. */
 	stream?: boolean;
 	/** Reads the answer as a part of its attempt. */
-	readBody?: RequestPolicy['readBody'];
+	readBody?: Call['readBody'];
 }
 
 /** What a sub-node sends. */
@@ -45,7 +43,7 @@ export interface ServiceCalls {
 }
 
 /** How the requests of a sub-node are handled. */
-export interface SubNodeSettings extends Pick<CallContext, 'bucket'> {
+export interface SubNodeSettings extends Pick<Call, 'bucket'> {
 	price: PriceRule;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
@@ -59,48 +57,54 @@ export function serviceCalls(
 	itemIndex: number,
 	subNode: SubNodeSettings,
 ): ServiceCalls {
-	const itemSource = createItemSource(context, itemIndex, subNode);
+	const payerSource = createPayerSource(context, itemIndex, subNode);
 	const noteFallback = createFallbackHintUpdater(context);
-	const itemOfAnswer = new WeakMap<Answer, Item>();
-	const { settings, label } = itemSource;
+	const payerOfAnswer = new WeakMap<Answer, Payer>();
+	const { settings } = payerSource;
 	return {
-		label,
+		label: settings.costLabel,
 		silenceMs: settings.silenceMs,
 		async send({ url, body, stream, readBody }, signal) {
-			return await withGate(context, settings.maxConcurrentRequests, async (gate) => {
-				return await gate.runInSlot(async () => {
-					const item = await itemSource.next();
+			return await withRun(context, settings.maxConcurrentRequests, async (run) => {
+				return await run.runInSlot(async () => {
+					const payer = await payerSource.next();
 					const Accept = `${stream === true ? 'text/event-stream, ' : ''}application/json`;
 					const request: IHttpRequestOptions = {
 						...{ method: 'POST', url, body: body as IDataObject, timeout: settings.timeoutMs },
 						headers: { Accept },
 						...(stream === true ? { encoding: 'stream' } : {}),
 					};
-					const answer = await sendForSubNode(item, request, { signal, paid: true, readBody });
-					itemOfAnswer.set(answer, item);
+					const { maxAttempts: maxTries, maxWaitMs } = settings;
+					const answer = await sendForSubNode({
+						...{ payer, request, paid: true, signal, readBody },
+						...{ bucket: subNode.bucket, maxTries, maxWaitMs },
+					});
+					payerOfAnswer.set(answer, payer);
 					if (answer.fallback !== undefined) noteFallback(answer.fallback);
-					logDeprecation(context, item.node.name, answer);
+					logDeprecation(context, payer.node.name, answer);
 					return answer;
 				});
 			});
 		},
 		async setCost(answer, json) {
-			return (await itemOfAnswer.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
+			return (await payerOfAnswer.get(answer)?.charges.setCost(json as IDataObject)) ?? null;
 		},
 	};
 }
 
-/** What the calls of a sub-node share, and the item that each of them is for the chain. */
-function createItemSource(
+/** What the calls of a sub-node share, and who pays for each of them. */
+function createPayerSource(
 	context: ISupplyDataFunctions,
 	itemIndex: number,
 	subNode: SubNodeSettings,
 ) {
 	const read = (name: string) => context.getNodeParameter(name, itemIndex, {}) as object;
 	const cost = read(COST_SETTINGS);
-	const settings = checkedSettings({ ...read(RUN_SETTINGS), ...cost, ...read(PRIVACY_SETTINGS) });
-	const { trackCost: tracksCost, costLabel: label } = costTrackingOf(cost);
-	const { price, fallback, bucket, encryption, rules } = subNode;
+	const settings = {
+		...checkedSettings({ ...read(RUN_SETTINGS), ...cost, ...read(PRIVACY_SETTINGS) }),
+		...costTrackingOf(cost),
+	};
+	const { price, fallback, encryption, rules } = subNode;
 	const { extra: extraFields } = otherFieldsOf(
 		context.getNodeParameter(OTHER_FIELDS_PARAMETER, itemIndex, {}),
 		rules,
@@ -109,41 +113,18 @@ function createItemSource(
 		fallback &&
 		fallbackChoices(context.getNodeParameter(FALLBACK_PARAMETER, itemIndex, {}), fallback);
 	const node = context.getNode();
-	const memory = new Gate(1);
 	const onRepeat = createRetryHintUpdater(context);
-	const { maxAttempts: maxTries, maxWaitMs } = settings;
-	const nextItem = async (): Promise<Item> => {
-		const account = await accountOf(context, credentialTypeOf(node));
-		return {
-			...{
-				context,
-				node,
-				settings,
-				memory,
-				fallback,
-				encryption,
-				choices,
-				extraFields,
-				bucket,
-				maxTries,
-				maxWaitMs,
-				onRepeat,
-				modelType: price.modelType,
-			},
-			free: false,
-			account,
-			charges: new Charges({
-				...{ context, node: node.name, tool: isToolRun(node), price, run: memory },
-				...{ tracks: tracksCost, doubt: priceDoubtOf(extraFields), account: () => account },
-				label: totalsLabelOf(context, label),
-				...{ maxCost: () => maxCostOf(settings, account), encrypted: encryption !== undefined },
-				quote: async () => undefined,
-			}),
-			onWait(ms, failure: ServiceFailure) {
-				context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
-				onRepeat(failure);
-			},
-		};
+	const shared = {
+		...{ context, node, settings, run: new Run(1), fallback, choices, encryption, extraFields },
+		...{ modelType: price.modelType, onRepeat },
+		onWait(ms: number, failure: ServiceFailure) {
+			context.logger.debug(`Waiting ${ms} ms: ${failure.message}`);
+			onRepeat(failure);
+		},
 	};
-	return { settings, label, next: nextItem };
+	const next = async (): Promise<Payer> => {
+		const payer = { ...shared, account: await accountOf(context, credentialTypeOf(node)) };
+		return { ...payer, charges: chargesOf(payer, price) };
+	};
+	return { settings, next };
 }

@@ -1,8 +1,8 @@
-import { createHash, verify, X509Certificate, type KeyObject } from 'node:crypto';
+import { createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';
 
 import { base64Bytes } from './bytes';
 import { Mismatch, requireThat } from './checkList';
-import { derOf, valuesIn, oidOf, requireTag, DER_TAG, type Der } from './der';
+import { type Der, DER_TAG, derOf, oidOf, requireTag, timeOf, valuesIn } from './der';
 
 const PEM_BLOCK = /-----BEGIN CERTIFICATE-----\n([A-Za-z0-9+/=\n]+)\n-----END CERTIFICATE-----/g;
 
@@ -101,4 +101,123 @@ export function extensionOf({ der }: Certificate, oid: string): Der | undefined 
 	const list = extensions && valuesIn(extensions)[0];
 	const found = (list ? valuesIn(list) : []).find((one) => oidOf(valuesIn(one)[0]) === oid);
 	return found && derOf(requireTag(valuesIn(found).at(-1), DER_TAG.octets).body);
+}
+
+/** What the certificate of a platform says of it (Intel SGX PCK Certificate and CRL Profile, section 1.3.5). */
+export interface PckFacts {
+	/** The versions of its 16 components. */
+	svns: number[];
+	pceSvn: number;
+	/** In hexadecimal digits, small letters. */
+	fmspc: string;
+	pceId: string;
+}
+
+const SGX_OID = '1.2.840.113741.1.13.1';
+const TCB_OID = `${SGX_OID}.2`;
+
+/** Reads the extension of Intel; throws a Mismatch where it is missing or cannot be read. */
+export function readPck(certificate: Certificate): PckFacts {
+	const extension = extensionOf(certificate, SGX_OID);
+	if (extension === undefined) throw new Mismatch('a certificate that is not of an Intel platform');
+	const facts = entriesByOid(extension);
+	const tcb = entriesByOid(requireEntry(facts, TCB_OID));
+	const integerAt = (oid: string) =>
+		requireTag(requireEntry(tcb, oid), DER_TAG.integer).body.readUIntBE(
+			0,
+			requireTag(requireEntry(tcb, oid), DER_TAG.integer).body.length,
+		);
+	return {
+		svns: Array.from({ length: 16 }, (_, index) => integerAt(`${TCB_OID}.${index + 1}`)),
+		pceSvn: integerAt(`${TCB_OID}.17`),
+		fmspc: requireTag(requireEntry(facts, `${SGX_OID}.4`), DER_TAG.octets).body.toString('hex'),
+		pceId: requireTag(requireEntry(facts, `${SGX_OID}.3`), DER_TAG.octets).body.toString('hex'),
+	};
+}
+
+function entriesByOid(list: Der): Map<string, Der> {
+	return new Map(
+		valuesIn(list).flatMap((one) => {
+			const [oid, value] = valuesIn(one);
+			return value === undefined ? [] : [[oidOf(oid), value] as const];
+		}),
+	);
+}
+
+function requireEntry(entries: Map<string, Der>, oid: string): Der {
+	const found = entries.get(oid);
+	if (found === undefined) throw new Mismatch(`the certificate lacks ${oid}`);
+	return found;
+}
+
+/** A certificate revocation list (RFC 5280, section 5) that its issuer signed and that is in force. */
+interface RevocationList {
+	issuer: string;
+	nextUpdate: number;
+	/** Serial numbers in hexadecimal digits, without leading zeros. */
+	revoked: Set<string>;
+}
+
+/** What a list may be extended by: its number and the key of its issuer. Others would change what it means. */
+const KNOWN_EXTENSIONS = ['2.5.29.20', '2.5.29.35'];
+
+/** Reads a list and checks issuer, signature and times. Throws a Mismatch. */
+export function readRevocationList(
+	bytes: Buffer,
+	issuer: Certificate,
+	now: number,
+): RevocationList {
+	const name = commonName(issuer.x509);
+	const [content] = valuesIn(derOf(bytes, DER_TAG.sequence));
+	const [version, , from, thisUpdate, nextUpdate, ...rest] = valuesIn(
+		requireTag(content, DER_TAG.sequence),
+	);
+	requireThat(
+		version?.tag === DER_TAG.integer && version.body.equals(Buffer.of(1)),
+		'a list of another version',
+	);
+	requireThat(from?.whole.equals(subjectOf(issuer)) === true, `a list that is not by ${name}`);
+	requireThat(
+		isDerSignedBy(bytes, issuer.x509.publicKey),
+		`the signature of the list by ${name} is wrong`,
+	);
+	const [since, until] = [timeOf(thisUpdate), timeOf(nextUpdate)];
+	requireThat(
+		now >= since && now <= until,
+		`the list by ${name} is in force from ${isoTime(since)} to ${isoTime(until)}`,
+	);
+	const [entries, extensions] = rest[0]?.tag === DER_TAG.sequence ? rest : [undefined, ...rest];
+	checkExtensions(extensions);
+	const serials = (entries ? valuesIn(entries) : []).map((one) => serialNumberIn(valuesIn(one)[0]));
+	return { issuer: name, nextUpdate: until, revoked: new Set(serials) };
+}
+
+export function mustNotBeRevoked(certificate: Certificate, { revoked }: RevocationList): void {
+	if (!revoked.has(serialOf(certificate))) return;
+	throw new Mismatch(`${commonName(certificate.x509)} ${serialOf(certificate)} is revoked`);
+}
+
+function checkExtensions(value: Der | undefined): void {
+	const list = value && valuesIn(value)[0];
+	for (const extension of list ? valuesIn(list) : []) {
+		const oid = oidOf(valuesIn(extension)[0]);
+		requireThat(
+			KNOWN_EXTENSIONS.includes(oid),
+			`the list has an extension ${oid} that is not understood`,
+		);
+	}
+}
+
+function subjectOf({ der }: Certificate): Buffer {
+	const parts = valuesIn(requireTag(valuesIn(derOf(der))[0], DER_TAG.sequence));
+	// Version, serial number, algorithm, issuer, validity, subject.
+	return requireTag(parts[5], DER_TAG.sequence).whole;
+}
+
+function serialNumberIn(value: Der | undefined): string {
+	return requireTag(value, DER_TAG.integer).body.toString('hex').replace(/^0+/, '');
+}
+
+function isoTime(ms: number): string {
+	return new Date(ms).toISOString();
 }

@@ -8,7 +8,6 @@ export interface Check {
 
 export class Mismatch extends Error {}
 
-/** As much of what was seen as a report keeps. */
 const MAX_SEEN_CHARACTERS = 300;
 
 /** Collects the checks of one verification. A check whose facts are missing, because an earlier one failed, fails too. */

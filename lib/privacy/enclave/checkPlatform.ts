@@ -1,21 +1,20 @@
 import { createHash, createPublicKey } from 'node:crypto';
 
 import { hexBytes } from './bytes';
-import { commonName, verifyChain, isP1363SignedBy, type Certificate } from './certificate';
-import { requireThat, requireFact, type CheckList } from './checkList';
-import { readQeIdentity, readTcbInfo } from './collateral';
-import { readPck } from './pck';
 import {
-	enclaveTcbStatus,
-	isAccepted,
-	moduleTcbStatus,
-	platformTcbStatus,
-	worstStatus,
-	type PlatformStatus,
-} from './platform';
+	type Certificate,
+	commonName,
+	isP1363SignedBy,
+	mustNotBeRevoked,
+	type PckFacts,
+	readPck,
+	readRevocationList,
+	verifyChain,
+} from './certificate';
+import { type CheckList, Mismatch, requireFact, requireThat } from './checkList';
+import { QE_IDENTITY, readSigned, TCB_INFO, type QeIdentity, type TcbInfo } from './collateral';
 import type { VerificationInputs } from './question';
 import type { Quote } from './quote';
-import { mustNotBeRevoked, readRevocationList } from './revocation';
 
 const PLATFORM_CA = /^Intel SGX PCK (Platform|Processor) CA$/;
 
@@ -46,11 +45,11 @@ export function checkPlatform(
 		return [names.join(', '), found];
 	});
 	const info = checks.check('TCB Info', 'signed by Intel and in force', () => {
-		const read = readTcbInfo(collateral, roots.intel, now);
+		const read = readSigned(collateral, 'tcb_info', TCB_INFO, roots.intel, now);
 		return [`until ${read.document.nextUpdate}`, read];
 	});
 	const identity = checks.check('Quoting Enclave Identity', 'signed by Intel and in force', () => {
-		const read = readQeIdentity(collateral, roots.intel, now);
+		const read = readSigned(collateral, 'qe_identity', QE_IDENTITY, roots.intel, now);
 		return [`until ${read.document.nextUpdate}`, read];
 	});
 	checks.check(
@@ -142,4 +141,126 @@ export function checkQuote(checks: CheckList, quote: Quote | undefined): void {
 
 function hasSameKey(one: Certificate | undefined, other: Certificate): boolean {
 	return one?.x509.publicKey.equals(other.x509.publicKey) === true;
+}
+
+/** The TCB status of a part of the platform, with the advisories of Intel that concern it. */
+interface PlatformStatus {
+	status: string;
+	advisories: string[];
+}
+
+/** The statuses of Intel, the better ones first; any other word is refused. */
+const STATUSES = [
+	'UpToDate',
+	'SWHardeningNeeded',
+	'ConfigurationNeeded',
+	'ConfigurationAndSWHardeningNeeded',
+	'OutOfDate',
+	'OutOfDateConfigurationNeeded',
+	'Revoked',
+];
+
+/** What is accepted where the user accepts platforms that need hardening. */
+const HARDENING_STATUSES = ['SWHardeningNeeded', 'ConfigurationAndSWHardeningNeeded'];
+
+interface TcbLevel<T> {
+	tcb: T;
+	tcbStatus: string;
+	advisoryIDs: string[];
+}
+
+/** The level of the platform: the first one that its components reach. Throws a Mismatch where there is none. */
+function platformTcbStatus(info: TcbInfo, pck: PckFacts, { tcbSvn }: Quote): PlatformStatus {
+	// With a TDX module that has an identity of its own, the first two numbers are those of the module.
+	const start = (tcbSvn[1] ?? 0) > 0 ? 2 : 0;
+	return reachedLevel(
+		info.tcbLevels,
+		'the platform',
+		({ pcesvn, sgxtcbcomponents, tdxtcbcomponents }) => {
+			const sgx = sgxtcbcomponents.every(({ svn }, index) => (pck.svns[index] ?? -1) >= svn);
+			const tdx = tdxtcbcomponents.every(
+				({ svn }, index) => index < start || (tcbSvn[index] ?? -1) >= svn,
+			);
+			return sgx && tdx && pck.pceSvn >= pcesvn;
+		},
+	);
+}
+
+/** The level of the TDX module that the quote names. Throws a Mismatch where Intel does not list it. */
+function moduleTcbStatus(
+	info: TcbInfo,
+	{ tcbSvn, mrSignerSeam, seamAttributes }: Quote,
+): PlatformStatus {
+	const [svn = 0, version = 0] = tcbSvn;
+	const id = `TDX_${version.toString(16).padStart(2, '0').toUpperCase()}`;
+	const identity = info.tdxModuleIdentities.find((one) => one.id === id);
+	const module = version > 0 ? identity : info.tdxModule;
+	if (module === undefined) throw new Mismatch(`the TDX module ${id}, which Intel does not list`);
+	const { mrsigner, attributes, attributesMask } = module;
+	requireThat(
+		mrSignerSeam.toString('hex') === mrsigner.toLowerCase(),
+		'a TDX module that Intel did not sign',
+	);
+	requireThat(
+		maskedBits(seamAttributes, attributesMask).equals(hexToBytes(attributes)),
+		'other attributes of the TDX module',
+	);
+	if (version === 0) return { status: 'UpToDate', advisories: [] };
+	return reachedLevel(identity?.tcbLevels ?? [], 'the TDX module', ({ isvsvn }) => svn >= isvsvn);
+}
+
+/** The level of the quoting enclave. Throws a Mismatch where it is not the one of Intel. */
+function enclaveTcbStatus(identity: QeIdentity, { qeReport }: Quote): PlatformStatus {
+	const { miscselect, miscselectMask, attributes, attributesMask, mrsigner, isvprodid } = identity;
+	const misc = Buffer.from(qeReport.subarray(16, 20)).reverse();
+	requireThat(
+		maskedBits(misc, miscselectMask).equals(hexToBytes(miscselect)),
+		'another MISCSELECT',
+	);
+	requireThat(
+		maskedBits(qeReport.subarray(48, 64), attributesMask).equals(
+			maskedBits(hexToBytes(attributes), attributesMask),
+		),
+		'other attributes',
+	);
+	const signer = qeReport.subarray(128, 160).toString('hex');
+	requireThat(signer === mrsigner.toLowerCase(), `a quoting enclave signed by ${signer}`);
+	const product = qeReport.readUInt16LE(256);
+	requireThat(product === isvprodid, `a quoting enclave of product ${product}`);
+	const svn = qeReport.readUInt16LE(258);
+	return reachedLevel(identity.tcbLevels, 'the quoting enclave', ({ isvsvn }) => svn >= isvsvn);
+}
+
+function worstStatus(standings: PlatformStatus[]): PlatformStatus {
+	const rank = ({ status }: PlatformStatus) => {
+		const found = STATUSES.indexOf(status);
+		return found < 0 ? STATUSES.length : found;
+	};
+	const [first] = standings.toSorted((one, other) => rank(other) - rank(one));
+	const advisories = new Set(standings.flatMap((one) => one.advisories));
+	return { status: first?.status ?? 'unknown', advisories: [...advisories].sort() };
+}
+
+function isAccepted(status: string, acceptsHardening: boolean): boolean {
+	return status === 'UpToDate' || (acceptsHardening && HARDENING_STATUSES.includes(status));
+}
+
+function reachedLevel<T>(
+	levels: Array<TcbLevel<T>>,
+	what: string,
+	reaches: (tcb: T) => boolean,
+): PlatformStatus {
+	const found = levels.find(({ tcb }) => reaches(tcb));
+	if (found === undefined) throw new Mismatch(`${what} is below every level that Intel lists`);
+	return { status: found.tcbStatus, advisories: found.advisoryIDs };
+}
+
+function maskedBits(value: Buffer, mask: string): Buffer {
+	const bits = hexToBytes(mask);
+	requireThat(bits.length === value.length, 'a mask of another length');
+	return Buffer.from(value.map((byte, index) => byte & (bits[index] ?? 0)));
+}
+
+function hexToBytes(hex: string): Buffer {
+	return Buffer.from(hex, 'hex');
 }

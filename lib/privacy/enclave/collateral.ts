@@ -31,7 +31,7 @@ const ISVSVN_LEVEL = tcbLevelShape(z.object({ isvsvn: z.number().int() }));
 const VALIDITY_FIELDS = { issueDate: z.string().datetime(), nextUpdate: z.string().datetime() };
 const SEAM_FIELDS = { mrsigner: HEX_TEXT, attributes: HEX_TEXT, attributesMask: HEX_TEXT };
 
-const TCB_INFO = z.object({
+export const TCB_INFO = z.object({
 	...VALIDITY_FIELDS,
 	id: z.literal('TDX'),
 	version: z.literal(3),
@@ -52,7 +52,7 @@ const TCB_INFO = z.object({
 	),
 });
 
-const QE_IDENTITY = z.object({
+export const QE_IDENTITY = z.object({
 	...VALIDITY_FIELDS,
 	id: z.literal('TD_QE'),
 	version: z.literal(2),
@@ -68,42 +68,20 @@ const QE_IDENTITY = z.object({
 export type TcbInfo = z.output<typeof TCB_INFO>;
 export type QeIdentity = z.output<typeof QE_IDENTITY>;
 
-/** A document that Intel signed, and the certificate that signed it. */
-export interface SignedDocument<T> {
-	document: T;
-	signer: Certificate;
-}
-
-/** Reads the TCB info of a platform; throws a Mismatch for a signature, chain or time that does not hold. */
-export function readTcbInfo(
-	given: Collateral,
-	rootFingerprint: string,
-	now: number,
-): SignedDocument<TcbInfo> {
-	const { tcb_info: text, tcb_info_signature: signature, tcb_info_issuer_chain: chain } = given;
-	return readSignedDocument({ text, signature, chain }, TCB_INFO, rootFingerprint, now);
-}
-
-/** Reads the identity of the quoting enclave; throws a Mismatch likewise. */
-export function readQeIdentity(
+/**
+ * Reads a document that Intel signed, with the certificate that signed it: the TCB info of a platform, or the identity of the quoting
+ * enclave. Throws a Mismatch for a signature, chain or time that does not hold.
+ */
+export function readSigned<T extends { issueDate: string; nextUpdate: string }>(
 	collateral: Collateral,
-	root: string,
-	now: number,
-): SignedDocument<QeIdentity> {
-	const {
-		qe_identity: text,
-		qe_identity_signature: signature,
-		qe_identity_issuer_chain: chain,
-	} = collateral;
-	return readSignedDocument({ text, signature, chain }, QE_IDENTITY, root, now);
-}
-
-function readSignedDocument<T extends { issueDate: string; nextUpdate: string }>(
-	{ text, signature, chain }: { text: string; signature: string; chain: string },
+	part: 'tcb_info' | 'qe_identity',
 	shape: z.ZodType<T, z.ZodTypeDef, unknown>,
 	root: string,
 	now: number,
-): SignedDocument<T> {
+): { document: T; signer: Certificate } {
+	const text = collateral[part];
+	const signature = collateral[`${part}_signature`];
+	const chain = collateral[`${part}_issuer_chain`];
 	const [signer, ...above] = verifyChain(chain, root, now);
 	if (signer === undefined || above.length !== 1) throw new Mismatch('a chain of another length');
 	requireThat(

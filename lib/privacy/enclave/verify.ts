@@ -1,10 +1,9 @@
 import { hexOrBase64 } from './bytes';
-import { certificatesOf } from './certificate';
+import { certificatesOf, readPck } from './certificate';
 import { CheckList, requireThat, requireFact, Mismatch, type Check } from './checkList';
 import { checkPlatform, checkQuote } from './checkPlatform';
 import { checkAllowed, checkGpus, checkKey, checkProgram } from './checkWorkload';
 import { readEvidence } from './evidence';
-import { readPck } from './pck';
 import type { VerificationInputs } from './question';
 import { readQuote } from './quote';
 

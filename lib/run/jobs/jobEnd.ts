@@ -5,7 +5,7 @@ import { ServiceFailure } from '../../core/failure';
 import { wireText } from '../../core/wireText';
 import { verdictOf } from '../../wire/errors/verdict';
 import { refundSentence, statedRefund } from '../../wire/errors/refund';
-import type { PayAgain } from '../../wire/send';
+import type { PayAgain } from '../saved/itemAnswers';
 import { errorTextIn } from '../../wire/errors/errorTextIn';
 import { isTemporary, JOB_FAILED, type Job } from './queuedJob';
 import { lastAnswerDetail, linksIn } from './status';

@@ -6,14 +6,15 @@ import { badInput } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { REHEARSAL_WORD } from '../../core/rehearsal';
 import { StoredFile } from '../../files/storedFile';
-import { loadModelsOnce, modelFact } from '../../models/fetchModel';
-import type { Item } from '../item';
+import { loadModelsOnce, modelFact, type ModelReader } from '../../models/fetchModel';
+import type { RunMemory } from '../../wire/send';
 import { rehearsalClip, rehearsalPicture, rehearsalSound } from './media';
 import { sampleOf } from './sampleOf';
 
 /** A call that is rehearsed: the values and files of its body, a new ID, and the usage that its answer would probably state. */
 interface RehearsedCall {
-	item: Item;
+	context: ModelReader;
+	run: RunMemory;
 	options: IHttpRequestOptions;
 	request: Json;
 	files: File[];
@@ -103,8 +104,8 @@ function completedText({ messages, response_format: format }: Json): string {
 	return type === 'json_object' ? JSON.stringify({ rehearsal: text }) : text;
 }
 
-async function embeddings({ item, request, usage }: RehearsedCall): Promise<Json> {
-	const { records } = await loadModelsOnce(item.context, item.memory, 'embedding');
+async function embeddings({ context, run, request, usage }: RehearsedCall): Promise<Json> {
+	const { records } = await loadModelsOnce(context, run, 'embedding');
 	const record = records.find(({ id }) => id === request.model);
 	const listed = record && modelFact(record.spec, 'embeddingDimensions');
 	const length = Math.min(100_000, Number(request.dimensions ?? listed ?? 1024));

@@ -3,25 +3,35 @@ import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure, type FailureFacts } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { storedFileIds } from '../../files/storedFile';
-import type { StorageCipher } from '../../wire/account';
-import type { PayAgain, SavedAnswers } from '../../wire/send';
+import type { Account, StorageCipher } from '../../wire/account';
 import type { RequestKey } from './keys';
 import type { AnswerStore } from './answerStore';
 
-/** The item that answers are kept for. */
-interface AnswerOwner {
-	readonly context: IExecuteSingleFunctions;
-	readonly settings: { readonly sendAgainAfterLostAnswer: boolean };
-	/** Whether it costs money. */
-	readonly isPaid: boolean;
-	readonly repeatable?: boolean;
-	/** Whether it gets placeholders, which are kept nowhere, and takes nothing that was paid for. */
-	rehearses(): Promise<boolean>;
-	/** Closes what no reader of the execution data may see. */
-	seal(): Promise<StorageCipher | undefined>;
-	/** Called before a call is sent that an earlier run of the node sent too. */
-	onRepeat(): void;
+/**
+ * Who pays again for a step that came to nothing: no retry, the Retry button, or the Retry button where the user turned on
+ * Send Again After a Lost Answer. Retry On Fail, which is no decision, never does; a new run always does.
+ */
+export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
+
+/** What an item has paid for in several steps, as a retry finds it again. */
+export interface SavedAnswers {
+	/** Whether a retry finds what was paid for. */
+	keepsAnswers: boolean;
+	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
+	once<T>(what: string, make: () => Promise<T>): Promise<T>;
+	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
+	forget(what: string): void;
+	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
+	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
+
+/** Keeps nothing of an item. */
+export const NO_SAVED_ANSWERS: SavedAnswers = {
+	keepsAnswers: false,
+	once: async (_, make) => await make(),
+	forget: () => undefined,
+	noteFruitless: () => undefined,
+};
 
 /** A call that may have been charged and has no answer, as n8n keeps it with the execution. */
 interface LostAnswer {
@@ -58,35 +68,43 @@ export class ItemAnswers implements SavedAnswers {
 
 	private rehearses = false;
 
-	private readonly context: IExecuteSingleFunctions;
-
 	constructor(
-		private readonly owner: AnswerOwner,
+		private readonly context: IExecuteSingleFunctions,
 		private readonly store: AnswerStore,
-	) {
-		this.context = owner.context;
-	}
+		private readonly operation: {
+			price?: unknown;
+			repeatable?: boolean;
+			secretShownOnce?: boolean;
+		},
+		private readonly settings: { sendAgainAfterLostAnswer: boolean },
+	) {}
 
-	/** The items that were kept at a place for what is asked for, else those that `make` makes; what has an error among them is made again by a retry. */
+	/**
+	 * The items that were kept at a place for what is asked for, else those that `make` makes, which learns whether an earlier run of the node
+	 * sent the same; what has an error among them is made again by a retry. Placeholders, which an account that rehearses gets, are kept nowhere.
+	 */
 	async itemsOnce(
 		storageKey: string,
 		key: RequestKey,
-		make: () => Promise<INodeExecutionData[]>,
+		account: Account | undefined,
+		make: (isRepeat: boolean) => Promise<INodeExecutionData[]>,
 	): Promise<INodeExecutionData[]> {
-		const { store, owner } = this;
-		this.rehearses = await owner.rehearses();
-		if (this.rehearses) return await make();
-		this.storageCipher = await owner.seal();
-		const takeOrMake = async () => {
-			const items = this.withPaidInExecution(await this.savedOrMade(storageKey, key, make));
+		const { store, operation } = this;
+		this.rehearses = account?.rehearses === true;
+		if (this.rehearses) return await make(false);
+		// No reader of the execution data may see it.
+		if (operation.secretShownOnce === true) this.storageCipher = account?.seal;
+		const takeOrMake = async (isRepeat: boolean) => {
+			const made = await this.savedOrMade(storageKey, key, async () => await make(isRepeat));
+			const items = this.withPaidInExecution(made);
 			if (items.some(({ error }) => error !== undefined)) return items;
 			for (const step of this.stepKeys) store.forget(step);
 			store.save(storageKey, key, this.forStorage(items));
 			return items;
 		};
-		return await (owner.isPaid
-			? this.unlessAnswerLost(`lost:${storageKey}`, key, takeOrMake)
-			: takeOrMake());
+		return await (operation.price === undefined
+			? takeOrMake(false)
+			: this.unlessAnswerLost(`lost:${storageKey}`, key, takeOrMake));
 	}
 
 	async once<T>(what: string, make: () => Promise<T>): Promise<T> {
@@ -129,15 +147,12 @@ export class ItemAnswers implements SavedAnswers {
 	private async unlessAnswerLost<T>(
 		storageKey: string,
 		key: RequestKey,
-		make: () => Promise<T>,
+		make: (isRepeat: boolean) => Promise<T>,
 	): Promise<T> {
 		const lost = await this.store.valueAt(storageKey, key);
-		if (isLostAnswer(lost)) {
-			if (!this.maySendAgain(lost))
-				throw new ServiceFailure(lost.message, { ...lost.facts, cure: LOST_ANSWER_CURE });
-			this.owner.onRepeat();
-		}
-		const made = await make().catch((error: unknown) => {
+		if (isLostAnswer(lost) && !this.maySendAgain(lost))
+			throw new ServiceFailure(lost.message, { ...lost.facts, cure: LOST_ANSWER_CURE });
+		const made = await make(isLostAnswer(lost)).catch((error: unknown) => {
 			// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
 			const wasLost = !this.hasFruitlessStep && error instanceof ServiceFailure;
 			if (wasLost && error.facts.isKept !== true && (error.facts.charge ?? 'none') !== 'none') {
@@ -161,15 +176,15 @@ export class ItemAnswers implements SavedAnswers {
 	}
 
 	private maySendAgain({ execution }: LostAnswer): boolean {
-		const { context, settings, repeatable } = this.owner;
+		const { context, settings, operation } = this;
 		// Within the same execution, calls that carry an idempotency key are charged once.
-		if (execution === context.getExecutionId()) return repeatable === true;
+		if (execution === context.getExecutionId()) return operation.repeatable === true;
 		// A run of the workflow that is no retry was started by someone who wants all of it.
 		return settings.sendAgainAfterLostAnswer || context.getMode() !== 'retry';
 	}
 
 	private mayMakeAgain({ execution, mayPayAgain }: FruitlessStep): boolean {
-		const { context, settings } = this.owner;
+		const { context, settings } = this;
 		if (execution === context.getExecutionId()) return false;
 		// A run of the workflow that is no retry was started by someone who wants all of it.
 		if (mayPayAgain === 'onRetry' || context.getMode() !== 'retry') return true;

@@ -1,8 +1,6 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import type { ServiceFailure } from '../../core/failure';
 import { storeBinaryIfPossible } from '../../files/outputFile';
-import type { ItemRun } from '../../wire/send';
+import type { Item } from '../../run/item';
 import { mergeTranscripts, type PartResult } from './transcript';
 
 /**
@@ -10,9 +8,8 @@ import { mergeTranscripts, type PartResult } from './transcript';
  * or else with the error; a node that continues returns it as a file.
  */
 export async function recordingFailure(
-	context: IExecuteSingleFunctions,
+	{ context, savedAnswers }: Item,
 	error: ServiceFailure,
-	{ savedAnswers }: Pick<ItemRun, 'savedAnswers'>,
 	madeParts: PartResult[],
 ): Promise<ServiceFailure> {
 	if (madeParts.length === 0) return error;

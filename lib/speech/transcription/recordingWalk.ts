@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IDataObject, IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { ByteReader } from '../../files/sound/containers/byteReader';
 import { openRecording } from '../../files/sound/openRecording';
@@ -16,20 +16,13 @@ import type { InputSource } from '../../files/inputSource';
 import { setMultipartBody } from '../../files/multipart';
 import { modelAndRequest } from '../../files/outputFile';
 import { StoredFile } from '../../files/storedFile';
-import type { ItemRun, SendRequest } from '../../wire/send';
+import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { clockText } from '../clockTime';
 import { recordingFailure } from './recordingFailure';
 import { NO_TIMESTAMPS_REASON } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
 import type { PartResult, Timestamps, UnreadableFields } from './transcript';
-
-interface RecordingWalkInput {
-	send: SendRequest;
-	run: ItemRun;
-	source: InputSource;
-	settings: RecordingSettings;
-}
 
 /** What the service says of a recording without a sound. */
 const NOTHING_HEARD_STATUS = 422;
@@ -44,20 +37,20 @@ export class RecordingWalk {
 	private readonly runningTasks = new Set<Promise<void>>();
 
 	constructor(
-		private readonly context: IExecuteSingleFunctions,
-		private readonly options: IHttpRequestOptions,
-		private readonly input: RecordingWalkInput,
+		private readonly item: Item,
+		private readonly source: InputSource,
+		private readonly settings: RecordingSettings,
 	) {}
 
 	/** The transcripts of all parts in their order, and what could not be read; throws a ServiceFailure when one of them cannot be made. */
 	async transcribeAll(): Promise<{ parts: PartResult[]; gaps: readonly Gap[] }> {
 		let gaps: readonly Gap[] = [];
-		const open = async () => await this.input.source.open();
+		const open = async () => await this.source.open();
 		const reader = new ByteReader(await open(), open);
 		try {
 			const recording = await openRecording(reader);
 			gaps = recording.gaps;
-			const parts = recordingParts(recording, this.input.settings.part);
+			const parts = recordingParts(recording, this.settings.part);
 			await this.transcribeParts(parts, recording);
 		} catch (error) {
 			this.failure ??= error;
@@ -80,10 +73,10 @@ export class RecordingWalk {
 			while (!this.isOver && this.failure === undefined)
 				await this.transcribeNext(parts, recording);
 		};
-		const extraWorkers = this.input.settings.partsAtOnce - 1;
+		const extraWorkers = this.settings.partsAtOnce - 1;
 		// One that finds no room before the others are done comes too late, and does nothing.
 		for (let other = 0; other < extraWorkers; other++) {
-			void this.input.run.runInExtraSlot(async () => await this.track(work()));
+			void this.item.run.runInSlot(async () => await this.track(work()));
 		}
 		await this.track(work());
 		await Promise.all(this.runningTasks);
@@ -101,22 +94,22 @@ export class RecordingWalk {
 		parts: AsyncGenerator<RecordingPart>,
 		recording: Recording,
 	): Promise<void> {
-		if (this.context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
+		if (this.item.context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
 		const { done, value } = await parts.next();
 		if (done === true) this.isOver = true;
 		else await this.makePart(value, this.nextIndex++, recording);
 	}
 
 	private async makePart(part: RecordingPart, index: number, recording: Recording): Promise<void> {
-		const { run, settings } = this.input;
-		const key = hashOf([index, this.options.body, hash('sha256', part.file, 'base64url')]);
+		const { request, run, savedAnswers } = this.item;
+		const key = hashOf([index, request.body, hash('sha256', part.file, 'base64url')]);
 		const make = async () => await this.transcribePart(part, index, recording);
 		try {
-			const made = await run.savedAnswers.once(key, make);
+			const made = await savedAnswers.once(key, make);
 			this.madeParts[index] = { ...made, ...partTimes(part) };
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
-			if (index === 0 && isUntimed && needsTimestamps(settings))
+			if (index === 0 && isUntimed && needsTimestamps(this.settings))
 				throw badInput(NO_TIMESTAMPS_REASON);
 		} catch (error) {
 			this.failure ??= error instanceof ServiceFailure ? recordingPartFailure(error, part) : error;
@@ -133,17 +126,17 @@ export class RecordingWalk {
 		const name = `part-${index + 1}.${extension}`;
 		const open = async () => sendSlicesOf(part.file);
 		const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
-		const request = { ...this.options };
+		const { item } = this;
+		const request = { ...item.request };
 		setMultipartBody(request, [{ name: 'file', file }]);
-		const { send, run } = this.input;
 		try {
-			const answer = await send(request);
-			const [item] = await readText.call(this.context, answer);
-			const cost = (await run.cost(answer)) as IDataObject | null;
+			const answer = await item.send(request);
+			const [read] = await readText.call(item.context, answer);
+			const cost = (await item.cost(answer)) as IDataObject | null;
 			const { model = null, requestId = null } = modelAndRequest(answer);
 			return {
 				...partTimes(part),
-				...transcriptOf(item?.json ?? {}),
+				...transcriptOf(read?.json ?? {}),
 				...{ model: stringOrNull(model), requestId: stringOrNull(requestId), cost, silent: false },
 			};
 		} catch (error) {
@@ -156,11 +149,11 @@ export class RecordingWalk {
 	}
 
 	private async failureOfRecording(made: PartResult[]): Promise<unknown> {
-		const { failure, context } = this;
+		const { failure, item } = this;
 		const error =
 			failure instanceof UnreadableSoundError ? unsplittableRecordingFailure(failure) : failure;
 		if (!(error instanceof ServiceFailure)) return error;
-		return await recordingFailure(context, error, this.input.run, made);
+		return await recordingFailure(item, error, made);
 	}
 }
 

@@ -10,7 +10,7 @@ import { sumOfCosts, reportedCost } from '../../core/cost';
 import { soundFactsOf, formFileOf } from '../../files/inputSource';
 import { setMultipartBody } from '../../files/multipart';
 import { MAX_UPLOAD_BYTES, uploadSource, type UploadRule } from '../../files/uploadFile';
-import type { SendAll } from '../../wire/send';
+import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { roundToMilliseconds } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './transcriptItems';
@@ -24,26 +24,26 @@ export const RECORDING_UPLOAD: UploadRule = {
 };
 
 /** Transcribes a recording, a large one part by part, and returns the transcript as the user wants it. */
-export const transcribeRecording: SendAll = async function (options, send, run) {
-	const settings = readRecordingSettings(this);
-	const source = await uploadSource(this, RECORDING_UPLOAD, settings.largest);
+export async function transcribeRecording(item: Item): Promise<INodeExecutionData[]> {
+	const { context } = item;
+	const settings = readRecordingSettings(context);
+	const source = await uploadSource(context, RECORDING_UPLOAD, settings.largest);
+	const { fileName } = source;
 	if (source.size > MAX_UPLOAD_BYTES || (await soundFactsOf(source)).isDamaged) {
-		const { parts, gaps } = await new RecordingWalk(this, options, {
-			...{ send, run, source, settings },
-		}).transcribeAll();
+		const { parts, gaps } = await new RecordingWalk(item, source, settings).transcribeAll();
 		const transcript = { ...transcriptOfParts(parts, gaps), ...gapFacts(gaps) };
-		if (transcript.hint !== undefined) this.logger.warn(`${source.fileName}: ${transcript.hint}`);
-		return await transcriptItems(this, settings, source.fileName, transcript);
+		if (transcript.hint !== undefined) context.logger.warn(`${fileName}: ${transcript.hint}`);
+		return await transcriptItems(context, settings, fileName, transcript);
 	}
-	const request = { ...options };
+	const request = { ...item.request };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
-	const items = await readText.call(this, await send(request));
+	const items = await readText.call(context, await item.send(request));
 	return await flatMapItems(
 		items,
 		async ({ json }) =>
-			await transcriptItems(this, settings, source.fileName, json as unknown as WholeTranscript),
+			await transcriptItems(context, settings, fileName, json as unknown as WholeTranscript),
 	);
-};
+}
 
 /** The recording as one request, for an estimate by its length; nothing for a large one, which is priced part by part. */
 export async function recordingBodies(

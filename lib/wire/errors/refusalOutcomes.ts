@@ -320,3 +320,14 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 			'The answer says nothing more. Try again later, and check the Base URL of the credential.',
 	},
 ];
+
+const COLUMNS = [
+	...(['charged', 'again', 'reason', 'limitOf'] as const),
+	...(['isAboutContent', 'otherModel', 'endsRun', 'job'] as const),
+];
+
+/** The rows that say more than words, each with what it says. */
+export const VERDICT_ROWS = REFUSAL_OUTCOMES.map((row) => ({
+	row,
+	columns: Object.fromEntries(COLUMNS.flatMap((name) => (name in row ? [[name, row[name]]] : []))),
+})).filter(({ columns }) => Object.keys(columns).length > 0);

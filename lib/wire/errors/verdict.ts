@@ -17,6 +17,7 @@ import {
 	REFUSAL_OUTCOMES,
 	type RefusalRow,
 	type RefusalWords,
+	VERDICT_ROWS,
 } from './refusalOutcomes';
 
 /** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
@@ -73,16 +74,10 @@ function namesAllowance(headers: FailureFacts['headers'] = {}): boolean {
 	return Object.values(allowances(headers)).some((known) => Object.keys(known).length > 0);
 }
 
-const COLUMNS = [
-	...(['charged', 'again', 'reason', 'limitOf'] as const),
-	...(['isAboutContent', 'otherModel', 'endsRun', 'job'] as const),
-];
-
 /** What a refusal means. */
 function refusalVerdict(refusal: Refusal): Verdict {
-	const rows = REFUSAL_OUTCOMES.filter((row) => fits(row, refusal));
-	const values = COLUMNS.map((name) => [name, rows.find((row) => name in row)?.[name]]);
-	return Object.fromEntries(values) as unknown as Verdict;
+	const rows = VERDICT_ROWS.filter(({ row }) => fits(row, refusal));
+	return Object.assign({}, ...rows.toReversed().map(({ columns }) => columns)) as Verdict;
 }
 
 /** The row whose words say what a refusal means. */

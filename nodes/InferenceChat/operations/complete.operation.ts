@@ -9,10 +9,9 @@ import { simplifyField } from '../../common/fields/simplifyField';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { addAttachments, addFormatAndToolChoice, addMessages } from '../chatRequest';
 import { answerOptions } from '../fields/answerOptions';
-import { attachmentsField } from '../fields/attachments';
 import { checkAnswerGroup } from '../fields/checkOptions';
 import { chatOptions } from '../fields/chatOptions';
-import { messageFields } from '../fields/messageFields';
+import { attachmentsField, messageFields } from '../fields/messageFields';
 import { responseFormatFields } from '../fields/responseFormatFields';
 import { toolOptions } from '../fields/toolOptions';
 import { addReasoning } from '../reasoning';
@@ -43,7 +42,7 @@ export const answerOperation = {
 	],
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
-	sendAll: answerChat,
+	make: answerChat,
 	fields: [
 		modelField({
 			search: 'searchTextModels',
@@ -56,7 +55,6 @@ export const answerOperation = {
 		optionGroup('Options', 'options', [
 			attachmentsField(),
 			...chatOptions(
-				'searchTextModels',
 				[...answerOptions(), checkAnswerGroup()],
 				optionGroup('Tool Calling', 'toolCalling', toolOptions()),
 			),

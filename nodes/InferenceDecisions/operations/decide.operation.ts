@@ -5,8 +5,7 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { readDecisions } from '../../../lib/chat/decisions';
-import { questionsOf, wireQuestions } from '../../../lib/chat/questions';
+import { questionsOf, readDecisions, wireQuestions } from '../../../lib/chat/decisions';
 import { readNumber } from '../../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationHandling } from '../../../lib/run/handling';
+import type { OperationHandling } from '../../../lib/run/item';
 import { COST_SETTINGS } from '../../../lib/fields/settingNames';
 import { optionGroup } from './optionGroup';
 import { settingField } from './settingField';

@@ -74,7 +74,7 @@ export function recordingInput(): FileInput {
 	return {
 		fields: uploadFields('recording', 'of any length'),
 		check: checkFileField(),
-		add: 'sendAll',
+		add: 'make',
 	};
 }
 

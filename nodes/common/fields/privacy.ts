@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationHandling } from '../../../lib/run/handling';
+import type { OperationHandling } from '../../../lib/run/item';
 import { PRIVACY_SETTINGS } from '../../../lib/fields/settingNames';
 import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 import { privacyField } from './allowedPrivacy';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationHandling } from '../../../lib/run/handling';
+import type { OperationHandling } from '../../../lib/run/item';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './optionGroup';

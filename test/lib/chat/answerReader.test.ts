@@ -12,7 +12,7 @@ const SILENCE_MS = 900_000;
 function patienceAfter(events: string[], asked = 1, silenceMs = SILENCE_MS): number {
 	const answer = { body: '', headers: {}, namePrefix: 'service' };
 	const reader = new AnswerReader(answer, new AnswerAssembler(undefined, asked), silenceMs);
-	for (const one of events) reader.feed(one, false);
+	for (const one of events) reader.feed(Buffer.from(one));
 	return reader.patienceMs / 1000;
 }
 

@@ -1,7 +1,7 @@
 import Ajv2020 from 'ajv/dist/2020';
 
 import { checkAnswer, rejectInvalidSchema } from '../../../lib/chat/checkAnswer';
-import { toSchema } from '../../../lib/chat/exampleSchema';
+import { toSchema } from '../../../lib/chat/responseFormat';
 import { findJson } from '../../../lib/chat/findJson';
 import { Random } from '../billing/random';
 import { SCHEMAS } from './checkedSchemas';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { WaitTimer } from '../../../lib/core/waitTimer';
+import { WaitTimer } from '../../../lib/core/clock';
 import { AnswerAssembler } from '../../../lib/chat/assembler';
 import { textPieces } from '../../../lib/chat/textPieces';
 

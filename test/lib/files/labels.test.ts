@@ -33,7 +33,7 @@ const LAWFUL: Record<string, string[]> = {
 	'lib/files/inputFile.ts': ["typeof value.mimeType !== 'string'"],
 	'lib/files/storedFile.ts': ["typeof value.binary.mimeType === 'string'"],
 	// The part of a message of an agent, whose bytes are checked against it.
-	'lib/chat/agents/messageContent.ts': ['mimeType.startsWith(`${kind}/`)'],
+	'lib/chat/agents/wireMessages.ts': ['mimeType.startsWith(`${kind}/`)'],
 	'lib/chat/attachmentParts.ts': [
 		'mimeType === UNKNOWN_MEDIA_TYPE ? file.mimeType : mimeType',
 		// Of sound without a mark: its bytes say nothing.

@@ -1,12 +1,12 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import { ServiceFailure } from '../../../lib/core/failure';
 import { unfinishedItemFailure } from '../../../lib/speech/unfinishedFailure';
 import type { SpokenPart } from '../../../lib/speech/joinSpeech';
-import type { ItemRun } from '../../../lib/wire/send';
+import type { Item } from '../../../lib/run/item';
 
-const context = { continueOnFail: () => false } as IExecuteSingleFunctions;
-const run = { savedAnswers: { keepsAnswers: true } } as ItemRun;
+const item = {
+	context: { continueOnFail: () => false },
+	savedAnswers: { keepsAnswers: true },
+} as Item;
 const made: SpokenPart[] = [
 	{ json: { requestId: 'a' }, binary: { data: '', mimeType: 'audio/wav' } },
 ];
@@ -17,7 +17,7 @@ test.each([
 ])('what is kept stands before the cure %j of a failure', async (cure, rest) => {
 	const failure = new ServiceFailure('No', { kind: 'refused', cure });
 	const unfinished = { message: 'Part 2 was not made: No', details: {}, next: 'part 2' };
-	const { facts } = await unfinishedItemFailure(context, failure, run, made, unfinished);
+	const { facts } = await unfinishedItemFailure(item, failure, made, unfinished);
 	expect(facts.cure).toBe(
 		`What was made is kept: Retry On Fail, or Retry in the list of executions, continues at part 2 and pays nothing twice.${rest}`,
 	);

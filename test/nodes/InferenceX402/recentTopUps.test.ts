@@ -1,7 +1,7 @@
 import type { SendRequest } from '../../../lib/wire/send';
 import { readRecentTopUps } from '../../../nodes/InferenceX402/recentTopUps';
 
-const BASE = { baseURL: 'https://example.com', url: '/x402/top-up' };
+const REQUEST = { baseURL: 'https://example.com', url: '/x402/top-up' };
 
 test('a list of transactions without end is given up, and no top-up taken from it', async () => {
 	let pages = 0;
@@ -16,7 +16,7 @@ test('a list of transactions without end is given up, and no top-up taken from i
 		const body = { data: { transactions, pagination: { hasMore: true } } };
 		return { body, headers: {}, namePrefix: 'service' };
 	};
-	await expect(readRecentTopUps(BASE, send, 0)).rejects.toThrow(
+	await expect(readRecentTopUps({ request: REQUEST, send }, 0)).rejects.toThrow(
 		'The transaction list of the wallet could not be read: it is longer than 20000 entries',
 	);
 	expect(pages).toBe(200);

@@ -34,7 +34,7 @@ test('answers an agent encrypted, whole and as a stream', async () => {
 	});
 	const { chunks, message } = await streamed(response, asked);
 	expect(message.content).toBe(whole.content);
-	expect(chunks.length).toBeGreaterThan(2);
+	expect(chunks.length).toBeGreaterThan(1);
 	expect(world.service.ledger).toHaveLength(2);
 	expect(world.service.requests('/tee/attestation')).toHaveLength(1);
 	for (const word of ['measles', 'doctor']) expect(sent()).not.toContain(word);

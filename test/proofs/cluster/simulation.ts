@@ -171,7 +171,7 @@ function processWith({ scenario, service, time, random, process, durations, toke
 			bucket: 'text',
 			maxTries: 5,
 			maxWaitMs: 120_000,
-			free: false,
+			paid: true,
 		});
 	};
 }

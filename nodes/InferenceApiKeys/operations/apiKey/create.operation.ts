@@ -22,7 +22,7 @@ export const createKey = {
 	free: true,
 	secretShownOnce: true,
 	prepare: [checkNewKey],
-	sendAll: create,
+	make: create,
 	fields: [
 		{
 			displayName:

@@ -15,7 +15,7 @@ export const deleteKey = {
 		routing: { request: { method: 'DELETE', url: '/api_keys' } },
 	},
 	free: true,
-	sendAll: remove,
+	make: remove,
 	fields: [
 		apiKeyField(toQuery('id')),
 		optionsField([

@@ -22,7 +22,7 @@ export const updateKey = {
 	},
 	free: true,
 	prepare: [prepareKeyUpdate],
-	sendAll: update,
+	make: update,
 	fields: [
 		apiKeyField(toBody('id')),
 		optionGroup('Update Fields', 'updateFields', [

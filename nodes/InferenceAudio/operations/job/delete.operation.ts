@@ -14,6 +14,6 @@ export const deleteAudioMedia = {
 		routing: { request: { method: 'POST', url: '/audio/complete' } },
 	},
 	free: true,
-	sendAll: deleteJobMedia,
+	make: deleteJobMedia,
 	fields: jobFields('searchMusicJobModels'),
 } satisfies Operation;

@@ -14,6 +14,6 @@ export const deleteConversion = {
 		routing: { request: { method: 'POST', url: '/audio/voice-changer/complete' } },
 	},
 	free: true,
-	sendAll: deleteJobMedia,
+	make: deleteJobMedia,
 	fields: jobFields('searchVoiceChangerJobs', 'Convert'),
 } satisfies Operation;

@@ -14,6 +14,6 @@ export const retrieveAudio = {
 	bucket: 'audio',
 	free: true,
 	prepare: [checkWait(AUDIO_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(AUDIO_JOB_KIND),
+	make: retrieveJob(AUDIO_JOB_KIND),
 	fields: retrieveFields('searchMusicJobModels', 'audio.mp3', AUDIO_JOB_KIND.usualSeconds),
 } satisfies Operation;

@@ -16,7 +16,7 @@ export const retrieveConversion = {
 	bucket: 'audio',
 	free: true,
 	prepare: [checkWait(CONVERSION_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(CONVERSION_JOB_KIND),
+	make: retrieveJob(CONVERSION_JOB_KIND),
 	fields: retrieveFields('searchVoiceChangerJobs', 'audio.mp3', CONVERSION_JOB_KIND.usualSeconds, {
 		from: 'Convert',
 	}),

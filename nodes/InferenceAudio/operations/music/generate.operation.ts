@@ -19,7 +19,7 @@ export const generateAudio = {
 	price: priceOfMusic,
 	prepare: [...AUDIO_JOB_PREPARE, checkWait(AUDIO_JOB_KIND.usualSeconds)],
 	beforeSend: AUDIO_JOB_BEFORE_SEND,
-	sendAll: generateJob(AUDIO_JOB_KIND),
+	make: generateJob(AUDIO_JOB_KIND),
 	fields: [
 		...audioJobFields(),
 		outputFileField(),

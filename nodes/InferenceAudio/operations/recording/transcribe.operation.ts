@@ -30,7 +30,7 @@ export const transcribeRecordingOperation = {
 	paidBodies: recordingBodies,
 	file: recordingInput(),
 	prepare: [requestTimestamps],
-	sendAll: transcribeRecording,
+	make: transcribeRecording,
 	fields: [
 		modelField({
 			search: 'searchTranscriptionModels',

@@ -37,7 +37,7 @@ export const generateSpeech = {
 			{ wire: 'voice', label: 'Voice', kind: 'values', facts: ['voices'], parameter: 'voice' },
 		]),
 	],
-	sendAll: speak,
+	make: speak,
 	fields: [
 		modelField({
 			search: 'searchSpeechModels',
@@ -122,12 +122,7 @@ export const generateSpeech = {
 					routing: toBody('top_p'),
 				},
 			],
-			[
-				fallbackModelsGroup(SPEECH_FALLBACK, {
-					search: 'searchSpeechModels',
-					beside: [fallbackVoiceField()],
-				}),
-			],
+			[fallbackModelsGroup(SPEECH_FALLBACK, [fallbackVoiceField()])],
 		),
 	],
 } satisfies Operation;

@@ -54,7 +54,7 @@ export const generateFromSubtitles = {
 	paidBodies: cueRequestBodies,
 	prepare: [checkSubtitles],
 	beforeSend: [addModelOfVoice, requestWavAndCheckVoices],
-	sendAll: speakSubtitles,
+	make: speakSubtitles,
 	fields: [
 		modelField({
 			search: 'searchSpeechModels',

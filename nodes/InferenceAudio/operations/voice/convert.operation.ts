@@ -35,7 +35,7 @@ export const convertVoice = {
 		addDefaultModel('music', () => VOICE_CHANGER_CHOICE),
 		checkModel('music', VOICE_CHANGER_LIMITS),
 	],
-	sendAll: convertRecording,
+	make: convertRecording,
 	fields: [
 		modelField({
 			search: 'searchVoiceChangers',

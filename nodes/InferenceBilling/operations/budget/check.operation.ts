@@ -24,7 +24,7 @@ export const checkBudget = {
 	free: true,
 	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkBudgetSettings],
-	sendAll: check,
+	make: check,
 	fields: [
 		{
 			displayName: 'Compare',

@@ -25,7 +25,7 @@ export const getSpendReport = {
 	free: true,
 	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkReport],
-	sendAll: makeReport,
+	make: makeReport,
 	fields: [
 		{
 			displayName: 'Period',

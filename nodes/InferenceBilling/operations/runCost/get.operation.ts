@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { executionMemory } from '../../../../lib/core/execution';
 import { badInput } from '../../../../lib/core/failure';
 import { readParameter } from '../../../../lib/fields/readParameter';
+import type { Item } from '../../../../lib/run/item';
 import type { Operation } from '../../../../lib/run/operation';
 import { spendingOf } from '../../../../lib/cost/runSpending';
 import type { SpendingKey } from '../../../../lib/cost/runTotals';
@@ -24,7 +25,7 @@ export const getRunCost = {
 		routing: { request: { method: 'GET', url: '/billing/balance' } },
 	},
 	free: true,
-	sendAll: readRunCost,
+	make: readRunCost,
 	fields: [
 		{
 			displayName: 'Group By',
@@ -44,8 +45,8 @@ export const getRunCost = {
 } satisfies Operation;
 
 /** What n8n keeps of the calls of this execution, as items, once for all items of the run; nothing is sent. */
-async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutionData[]> {
-	if (executionMemory(this, 'flow') === undefined) {
+async function readRunCost({ context, index }: Item): Promise<INodeExecutionData[]> {
+	if (executionMemory(context, 'flow') === undefined) {
 		throw badInput('Run Cost works in executions of workflows only, and n8n Agents have none');
 	}
 	const rule = {
@@ -55,9 +56,9 @@ async function readRunCost(this: IExecuteSingleFunctions): Promise<INodeExecutio
 	} as const;
 	const values = [...rule.values];
 	const names =
-		NAMES_OF_GROUPING[String(readParameter(this, 'groupBy', 'all', { ...rule, values }))] ?? [];
-	if (this.getItemIndex() > 0) return [];
-	return spendingOf(this)
+		NAMES_OF_GROUPING[String(readParameter(context, 'groupBy', 'all', { ...rule, values }))] ?? [];
+	if (index > 0) return [];
+	return spendingOf(context)
 		.table.sumsBy(names)
 		.map(({ usd, diem, calls, unknown, estimated, ...part }) => {
 			const isEmpty = calls === 0 && unknown === 0;

@@ -25,7 +25,7 @@ export const getUsageHistory = {
 	free: true,
 	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkHistoryRequest, chooseAnswerForm],
-	sendAll: walkHistory,
+	make: walkHistory,
 	fields: [
 		{
 			displayName: 'Output As',

@@ -15,7 +15,7 @@ export const getManyCharacters = {
 	},
 	free: true,
 	prepare: [prepareListRequest],
-	sendAll: walkCharacters,
+	make: walkCharacters,
 	fields: [
 		{
 			displayName: 'Query',

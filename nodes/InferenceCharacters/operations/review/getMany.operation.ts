@@ -15,7 +15,7 @@ export const getManyReviews = {
 	},
 	free: true,
 	prepare: [prepareListRequest],
-	sendAll: walkReviews,
+	make: walkReviews,
 	fields: [
 		characterField(),
 		...returnAllFields(),

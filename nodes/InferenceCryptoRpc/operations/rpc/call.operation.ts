@@ -19,7 +19,7 @@ export const callOperation = {
 	hasFixedBody: true,
 	price: priceOfRpc,
 	prepare: [addCall, addIdempotencyKey],
-	sendAll: makeCall,
+	make: makeCall,
 	fields: [
 		networkField(),
 		{

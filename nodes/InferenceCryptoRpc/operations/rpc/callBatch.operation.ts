@@ -18,7 +18,7 @@ export const callBatchOperation = {
 	hasFixedBody: true,
 	price: priceOfRpc,
 	prepare: [addBatch, addIdempotencyKey],
-	sendAll: makeBatch,
+	make: makeBatch,
 	fields: [
 		networkField(),
 		...callFields(),

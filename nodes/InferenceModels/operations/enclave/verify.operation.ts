@@ -20,14 +20,14 @@ export const verifyEnclave = {
 			enclaveChoices(this.getNodeParameter(ENCLAVE_PARAMETER, {}));
 		},
 	],
-	async sendAll(options, send) {
-		const choices = enclaveChoices(this.getNodeParameter(ENCLAVE_PARAMETER, {}));
-		const name = String(options.qs?.model ?? '');
+	async make({ context, request, send }) {
+		const choices = enclaveChoices(context.getNodeParameter(ENCLAVE_PARAMETER, {}));
+		const name = String(request.qs?.model ?? '');
 		const attestation = await attest(
-			this,
+			context,
 			name,
 			choices,
-			async (query) => await send({ ...options, qs: { ...options.qs, ...query } }),
+			async (query) => await send({ ...request, qs: { ...request.qs, ...query } }),
 		);
 		return [{ json: attestationReport(attestation) }];
 	},

@@ -15,7 +15,7 @@ export const deleteVideoMedia = {
 		routing: { request: { method: 'POST', url: '/video/complete' } },
 	},
 	free: true,
-	sendAll: deleteJobMedia,
+	make: deleteJobMedia,
 	fields: [
 		...jobFields('searchVideoJobModels'),
 		optionsField([

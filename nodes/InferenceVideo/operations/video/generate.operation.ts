@@ -20,7 +20,7 @@ export const generateVideo = {
 	quoted: createVideoQuoteRequest,
 	prepare: [...VIDEO_JOB_PREPARE, checkWait(VIDEO_JOB_KIND.usualSeconds)],
 	beforeSend: VIDEO_JOB_BEFORE_SEND,
-	sendAll: generateJob(VIDEO_JOB_KIND),
+	make: generateJob(VIDEO_JOB_KIND),
 	fields: [
 		...videoJobFields(),
 		outputFileField(),

@@ -13,6 +13,6 @@ export const retrieveVideo = {
 	},
 	free: true,
 	prepare: [checkWait(VIDEO_JOB_KIND.usualSeconds)],
-	sendAll: retrieveJob(VIDEO_JOB_KIND),
+	make: retrieveJob(VIDEO_JOB_KIND),
 	fields: retrieveFields('searchVideoJobModels', 'clip.mp4', VIDEO_JOB_KIND.usualSeconds),
 } satisfies Operation;

@@ -35,7 +35,7 @@ export const upscaleVideo = {
 	quoted: createVideoQuoteRequest,
 	prepare: [checkModelChoice(), checkSourceVideo, checkWait(VIDEO_JOB_KIND.usualSeconds)],
 	beforeSend: [addDefaultModel('video', () => UPSCALER_CHOICE), checkEnhancement, addSourceVideo],
-	sendAll: generateJob(VIDEO_JOB_KIND),
+	make: generateJob(VIDEO_JOB_KIND),
 	fields: [
 		modelField({
 			search: 'searchUpscaleModels',

@@ -18,7 +18,7 @@ export const topUpOperation = {
 	concurrency: 1,
 	hasFixedBody: true,
 	prepare: [checkTopUp],
-	sendAll: topUpWallet,
+	make: topUpWallet,
 	fields: [
 		{
 			displayName: 'Amount to Pay (USD)',

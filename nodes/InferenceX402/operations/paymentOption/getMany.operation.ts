@@ -17,8 +17,8 @@ export const getManyPaymentOptions = {
 	},
 	free: true,
 	hasFixedBody: true,
-	async sendAll(options) {
-		const required = await fetchPaymentRequired(this, options);
+	async make({ context, request }) {
+		const required = await fetchPaymentRequired(context, request);
 		return paymentOptions(required).map((option) => ({ json: { ...option } as IDataObject }));
 	},
 	fields: [],

@@ -14,7 +14,7 @@ export const getManyTransactions = {
 	},
 	free: true,
 	prepare: [checkLimit],
-	sendAll: walkTransactions,
+	make: walkTransactions,
 	fields: [
 		...returnAllFields(),
 		optionsField([

@@ -2,7 +2,7 @@ import type { Answer } from '../../../../lib/core/answer';
 import { ServiceFailure } from '../../../../lib/core/failure';
 import type { SendRequest } from '../../../../lib/wire/send';
 import { historyPages } from '../../../../lib/billing/pages/historyPages';
-import { Gate } from '../../../../lib/run/gate';
+import { Run } from '../../../../lib/run/run';
 import { seeds } from '../../../rounds';
 import { Random } from '../random';
 
@@ -69,14 +69,14 @@ const period = {
 
 async function walked(source: ReturnType<typeof history>, qs: object, wanted?: number, places = 4) {
 	const given: number[] = [];
-	const gate = new Gate(places);
+	const run = new Run(places);
 	const { send, read } = source;
-	const walk = { first: { url: '/history', qs: { ...qs } }, send, read, run: gate, wanted };
+	const walk = { first: { url: '/history', qs: { ...qs } }, send, read, run: run, wanted };
 	for await (const { content, skip, end } of historyPages(walk)) {
 		given.push(...content.slice(skip, end));
 		if (given.length >= (wanted ?? Infinity)) break;
 	}
-	return { given, gate };
+	return { given, run };
 }
 
 /** Times of every shape: even, in bursts, with gaps, many in one millisecond. */
@@ -101,10 +101,10 @@ describe('historyPages', () => {
 			const random = new Random(seed);
 			const times = timesOf(random);
 			const source = history(times, random);
-			const { given, gate } = await walked(source, random.chance(0.5) ? period : {});
+			const { given, run } = await walked(source, random.chance(0.5) ? period : {});
 			expect(given).toEqual(numbers(times.length));
 			expect(source.figures().mostInFlight).toBeLessThanOrEqual(5);
-			expect(gate.free).toBe(4);
+			expect(run.free).toBe(4);
 		},
 	);
 
@@ -154,7 +154,7 @@ describe('historyPages', () => {
 		const source = history(times, new Random(1));
 		const { send, read } = source;
 		const first = { url: '/history', qs: { ...period } };
-		const pages = historyPages({ first, send, read, run: new Gate(50) });
+		const pages = historyPages({ first, send, read, run: new Run(50) });
 		await pages.next();
 		for (let turns = 0; turns < 1_000; turns++) {
 			await new Promise((resolve) => setImmediate(resolve));
@@ -175,7 +175,7 @@ describe('historyPages', () => {
 		};
 		const given: number[] = [];
 		const first = { url: '/history', qs: { ...period } };
-		const pages = historyPages({ first, send, read: source.read, run: new Gate(4) });
+		const pages = historyPages({ first, send, read: source.read, run: new Run(4) });
 		const end = (async () => {
 			for await (const { content, skip, end } of pages) given.push(...content.slice(skip, end));
 		})();
@@ -193,7 +193,7 @@ describe('historyPages', () => {
 		const deaf: SendRequest = async (options, policy) =>
 			await source.send({ ...options, qs: period }, policy);
 		const first = { url: '/history', qs: { ...period } };
-		const pages = historyPages({ first, send: deaf, read: source.read, run: new Gate(4) });
+		const pages = historyPages({ first, send: deaf, read: source.read, run: new Run(4) });
 		await pages.next();
 		await expect(pages.next()).rejects.toThrow('outside of the time that was asked for');
 	});

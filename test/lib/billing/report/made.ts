@@ -1,4 +1,4 @@
-import { Gate } from '../../../../lib/run/gate';
+import { Run } from '../../../../lib/run/run';
 import {
 	reportPeriods,
 	type ReportPeriods,
@@ -43,7 +43,7 @@ export async function madeReport(
 	};
 	const history = () => seededHistory(wish);
 	const pages = pagesOf(history, onPage);
-	const source = { options: { url: '' }, send: pages.send, run: new Gate(SPARE_PLACES) };
+	const source = { request: { url: '' }, send: pages.send, run: new Run(SPARE_PLACES) };
 	const scope = { zone, unit, compare: true };
 	const tallies = await tallyPeriods(source, periods, scope).finally(pages.close);
 	const groups = new Set(['product', 'day', unit]);

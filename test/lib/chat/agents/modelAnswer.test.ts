@@ -1,5 +1,5 @@
 import { reportExactUsage, tracedUsage } from '../../../../lib/chat/agents/adapter';
-import { chatBody, wireTool, wireToolChoice } from '../../../../lib/chat/agents/chatBody';
+import { chatBody, wireTool, wireToolChoice } from '../../../../lib/chat/agents/chatCalls';
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { ServiceFailure } from '../../../../lib/core/failure';
 import { checkedCompletion } from '../../../../lib/chat/completion';

@@ -1,4 +1,4 @@
-import { REFUSAL_OUTCOMES } from '../../../../lib/wire/errors/refusalOutcomes';
+import { REFUSAL_OUTCOMES, VERDICT_ROWS } from '../../../../lib/wire/errors/refusalOutcomes';
 import { refusalWords, verdictOf } from '../../../../lib/wire/errors/verdict';
 
 function tenFrom(start: number): number[] {
@@ -35,9 +35,12 @@ it('every row of the table means something that no other row says', () => {
 	const meanings = new Map(ALL.map((refusal) => [refusal, meaningOf(refusal)]));
 	const unused = [...REFUSAL_OUTCOMES].slice(0, -1).filter((row) => {
 		const index = REFUSAL_OUTCOMES.indexOf(row);
+		const place = VERDICT_ROWS.findIndex((one) => one.row === row);
 		REFUSAL_OUTCOMES.splice(index, 1);
+		const columns = place < 0 ? [] : VERDICT_ROWS.splice(place, 1);
 		const isUsed = ALL.some((refusal) => meaningOf(refusal) !== meanings.get(refusal));
 		REFUSAL_OUTCOMES.splice(index, 0, row);
+		VERDICT_ROWS.splice(place, 0, ...columns);
 		return !isUsed;
 	});
 	expect(unused).toEqual([]);

@@ -91,12 +91,13 @@ function serviceWith({ of, seconds, form, namesLimit, lastsMs, body }: Refusal) 
 	};
 	/** Sends one call; how long it took, and its failure, if it failed. */
 	const call = async (kind: Kind, maxWaitMs = 120_000) => {
-		const { url, ...policy } = KINDS[kind];
+		const { url, free, ...how } = KINDS[kind];
 		const from = time.elapsed;
-		const options = { method: 'POST', url, body: { model: 'm' } } as const;
-		const item = { context, account, maxTries: 20, maxWaitMs, ...policy };
-		const request = { paid: !policy.free, goesFirst: kind === 'poll' };
-		const failure = await send(item, options, request).then(
+		const request = { method: 'POST', url, body: { model: 'm' } } as const;
+		const failure = await send({
+			...{ payer: { context, account }, request, paid: !free },
+			...{ maxTries: 20, maxWaitMs, ...how, goesFirst: kind === 'poll' },
+		}).then(
 			() => undefined,
 			(error: ServiceFailure) => error,
 		);

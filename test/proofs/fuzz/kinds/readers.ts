@@ -10,7 +10,9 @@ import { limitRefusal } from '../../../../lib/models/checkModel';
 import { defaultRecord } from '../../../../lib/models/defaultRecord';
 import { modelPriceOf } from '../../../../lib/models/modelPrice';
 import { modelRecords } from '../../../../lib/models/fetchModel';
+import type { Item } from '../../../../lib/run/item';
 import { readText } from '../../../../lib/wire/readText';
+import type { SendRequest } from '../../../../lib/wire/send';
 import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/cost/recordPrices';
 import { rpcFailure, batchReplies } from '../../../../lib/wire/rpcReply';
 import { spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
@@ -40,12 +42,10 @@ const CALLS = [1, 'two'].map((id) => ({ jsonrpc: '2.0' as const, id, method: 'm'
 const WANTED = { wire: 'size', label: 'Size', facts: ['sizes', 'promptCharacterLimit'] };
 
 async function readChat(this: IExecuteSingleFunctions, answer: Answer): Promise<unknown> {
-	return await answerOnce(
-		this,
-		{ url: '' },
-		async (_, { readBody = (body: Answer) => body } = {}) => await readBody(answer),
-		{ silenceMs: LONGEST_SILENCE_MS },
-	);
+	const send: SendRequest = async (_, { readBody = (body: Answer) => body } = {}) =>
+		await readBody(answer);
+	const settings = { silenceMs: LONGEST_SILENCE_MS };
+	return await answerOnce({ context: this, request: { url: '' }, send, settings } as Item);
 }
 
 /** What reads the JSON of an answer, by what it reads. */

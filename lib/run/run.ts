@@ -1,8 +1,8 @@
 import { wait } from '../core/clock';
 import { cancelledFailure } from '../core/failure';
 
-/** Why a gate was closed, and the index of the item that closed it. */
-export interface GateClosure {
+/** Why a run has ended, and the index of the item that ended it. */
+export interface RunClosure {
 	reason: Error & { context: Record<string, unknown> };
 	item: number;
 	/** The account that nothing more is sent for; undefined where the whole run ends. */
@@ -11,11 +11,11 @@ export interface GateClosure {
 	sparesPaidWork?: boolean;
 }
 
-/** Whether a caller goes on although the gate was closed. */
-export type MayContinue = (closure: GateClosure) => boolean;
+/** Whether a caller goes on although the run has ended. */
+export type MayContinue = (closure: RunClosure) => boolean;
 
-/** Lets at most `limit` tasks run at once, in the order they came. */
-export class Gate {
+/** What all items of one execution of a node share: places for at most `limit` at once, in the order they came, memory, paid work, how it ends. */
+export class Run {
 	private runningCount = 0;
 
 	/** Tasks that have not started, from `queueHead` on: taking one away moves none of the others. */
@@ -28,7 +28,7 @@ export class Gate {
 	private readonly idleListeners: Array<() => void> = [];
 
 	/** Why nothing is let in any more, of the whole run or of an account. */
-	private readonly closures: GateClosure[] = [];
+	private readonly closures: RunClosure[] = [];
 
 	/** What ends the waits of those who wait. */
 	private readonly endings = new Map<AbortController, MayContinue>();
@@ -43,13 +43,13 @@ export class Gate {
 
 	private readonly paidWork: Array<Record<string, unknown>> = [];
 
-	/** Why the gate was closed first; undefined while it is open. */
-	get firstClosure(): GateClosure | undefined {
+	/** Why it ended first; undefined while it goes on. */
+	get firstClosure(): RunClosure | undefined {
 		return this.closures[0];
 	}
 
 	/** Why a caller is not let in any more; undefined where it goes on. */
-	closureFor(mayContinue: MayContinue): GateClosure | undefined {
+	closureFor(mayContinue: MayContinue): RunClosure | undefined {
 		return this.closures.find((closure) => !mayContinue(closure));
 	}
 
@@ -132,7 +132,7 @@ export class Gate {
 		else await new Promise<void>((resolve) => this.returningTasks.push(resolve));
 	}
 
-	/** The result of `work`; its signal is aborted once the run is cancelled, or the gate is closed and the caller does not go on then. */
+	/** The result of `work`; its signal is aborted once the run is cancelled, or it has ended and the caller does not go on then. */
 	async untilEnd<T>(mayContinue: MayContinue, work: (end: AbortSignal) => Promise<T>): Promise<T> {
 		const ending = new AbortController();
 		if (this.cancel?.aborted || this.closureFor(mayContinue) !== undefined) ending.abort();
@@ -166,7 +166,7 @@ export class Gate {
 
 	/** Remembers why nothing more may be sent, for an account or at all; the first reason stays. */
 	closeFor(
-		reason: GateClosure['reason'],
+		reason: RunClosure['reason'],
 		item: number,
 		sparesPaidWork = false,
 		account?: string,
@@ -181,26 +181,26 @@ export class Gate {
 	}
 }
 
-const gates = new WeakMap<object, { gate: Gate; users: number }>();
+const runs = new WeakMap<object, { run: Run; users: number }>();
 
-/** The result of `task` with the gate of that run, which is made for the first user and dropped after the last. */
-export async function withGate<T>(
-	run: object,
+/** The result of `task` with the run of that data, which is made for the first user and dropped after the last. */
+export async function withRun<T>(
+	data: object,
 	limit: number,
-	task: (gate: Gate) => Promise<T>,
+	task: (run: Run) => Promise<T>,
 	cancel?: AbortSignal,
 ): Promise<T> {
-	const entry = gates.get(run) ?? { gate: new Gate(limit, cancel), users: 0 };
-	gates.set(run, entry);
-	const { gate } = entry;
-	if (entry.users++ === 0) cancel?.addEventListener('abort', gate.endAll);
+	const entry = runs.get(data) ?? { run: new Run(limit, cancel), users: 0 };
+	runs.set(data, entry);
+	const { run } = entry;
+	if (entry.users++ === 0) cancel?.addEventListener('abort', run.endAll);
 	try {
-		return await task(gate);
+		return await task(run);
 	} finally {
 		entry.users--;
 		if (entry.users === 0) {
-			gates.delete(run);
-			cancel?.removeEventListener('abort', gate.endAll);
+			runs.delete(data);
+			cancel?.removeEventListener('abort', run.endAll);
 		}
 	}
 }

@@ -1,11 +1,11 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { ModelLimit } from './checkModel';
-import { findModel } from './fetchModel';
-import { isRecord } from '../core/record';
-import { badInput } from '../core/failure';
-import { wireNumber } from '../core/wireText';
-import type { RunMemory } from '../wire/send';
+import type { ModelLimit } from '../../lib/models/checkModel';
+import { findModel } from '../../lib/models/fetchModel';
+import { isRecord } from '../../lib/core/record';
+import { badInput } from '../../lib/core/failure';
+import { wireNumber } from '../../lib/core/wireText';
+import type { RunMemory } from '../../lib/wire/send';
 
 /** What the record of a model for songs and sounds may limit (docs/maintainers/service.md#jobs). */
 export const MUSIC_LIMITS: ModelLimit[] = [

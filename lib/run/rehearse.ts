@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 
-import { requireJson, type Answer } from '../../core/answer';
-import type { Json } from '../../core/record';
-import { notePlaceholder, REHEARSAL_PREFIX } from '../../core/rehearsal';
-import { bodyValuesAndFiles } from '../../wire/body';
-import type { Step } from '../../wire/send';
-import type { Item } from '../item';
-import { showHint } from '../receiveWhole';
-import { isLookUp, placeholderFor } from './placeholders';
+import { requireJson, type Answer } from '../core/answer';
+import type { Json } from '../core/record';
+import { notePlaceholder, REHEARSAL_PREFIX } from '../core/rehearsal';
+import { bodyValuesAndFiles } from '../wire/body';
+import type { Step } from '../wire/send';
+import type { Payer } from './payer';
+import { showHint } from './receiveWhole';
+import { isLookUp, placeholderFor } from './rehearsal/placeholders';
 
 /** In a rehearsal, answers in the place of the service whatever costs money or changes something; look-ups go on. */
-export const rehearse: Step<Item> = async (next, item, options, policy) => {
-	const { account, context, charges, memory } = item;
-	if (account.rehearses !== true || (!policy.paid && isLookUp(options)))
-		return await next(item, options, policy);
+export const rehearse: Step<Payer> = async (next, call) => {
+	const { payer, request: options, paid, readBody } = call;
+	const { account, context, charges, run } = payer;
+	if (account.rehearses !== true || (!paid && isLookUp(options))) return await next(call);
 	notePlaceholder(context);
-	await memory.remember('rehearsal', async () => showHint(context, HINT));
+	await run.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
 	const usage = async () => (await charges.estimate(options.body)).usage as Json;
-	const body = await placeholderFor({ item, options, request, files, id, usage });
+	const body = await placeholderFor({ context, run, options, request, files, id, usage });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
 	const isRead = options.encoding === undefined;
@@ -32,7 +32,7 @@ export const rehearse: Step<Item> = async (next, item, options, policy) => {
 		...{ namePrefix, redact, charge: 'none' },
 		...(Number(request.n) > 1 && { asked: Number(request.n) }),
 	};
-	if (policy.readBody !== undefined) return await policy.readBody(answer);
+	if (readBody !== undefined) return await readBody(answer);
 	return isRead ? requireJson(answer) : answer;
 };
 

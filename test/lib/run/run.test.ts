@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 
-import { Gate, withGate } from '../../../lib/run/gate';
+import { Run, withRun } from '../../../lib/run/run';
 import { withFakeClock } from '../core/fakeClock';
 
 const fake = withFakeClock();
@@ -23,11 +23,11 @@ function taskList() {
 	return { begun, task, end: (number: number) => ends[number]?.() };
 }
 
-describe('Gate', () => {
+describe('Run', () => {
 	it.each([1, 2, 5])('lets %i in at once, and the others in order', async (limit) => {
-		const gate = new Gate(limit);
+		const run = new Run(limit);
 		const { begun, task, end } = taskList();
-		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await gate.runInSlot(task(n))));
+		const all = Promise.all([0, 1, 2, 3, 4, 5, 6].map(async (n) => await run.runInSlot(task(n))));
 		for (let ended = 0; ended < 7; ended++) {
 			await turn();
 			expect(begun).toHaveLength(Math.min(7, limit + ended));
@@ -38,13 +38,13 @@ describe('Gate', () => {
 	});
 
 	it('never lets more in than the limit, whatever the tasks take', async () => {
-		const gate = new Gate(3);
+		const run = new Run(3);
 		let inside = 0;
 		let most = 0;
 		const lengths = [5, 1, 4, 1, 3, 1, 2, 6, 1, 1, 2, 3];
 		await Promise.all(
 			lengths.map(async (length) => {
-				await gate.runInSlot(async () => {
+				await run.runInSlot(async () => {
 					most = Math.max(most, ++inside);
 					for (let turns = 0; turns < length; turns++) await turn();
 					inside--;
@@ -55,15 +55,15 @@ describe('Gate', () => {
 	});
 
 	it('lends its free places, and never more', async () => {
-		const gate = new Gate(3);
+		const run = new Run(3);
 		const { begun, task, end } = taskList();
-		const all = Promise.all([0, 1].map(async (n) => await gate.runInSlot(task(n))));
+		const all = Promise.all([0, 1].map(async (n) => await run.runInSlot(task(n))));
 		await turn();
-		const leave = gate.tryAcquireSlot();
+		const leave = run.tryAcquireSlot();
 		expect(leave).toBeDefined();
-		expect(gate.free).toBe(0);
-		expect(gate.tryAcquireSlot()).toBeUndefined();
-		const late = gate.runInSlot(task(2));
+		expect(run.free).toBe(0);
+		expect(run.tryAcquireSlot()).toBeUndefined();
+		const late = run.runInSlot(task(2));
 		await turn();
 		expect(begun).toEqual([0, 1]);
 		leave?.();
@@ -71,13 +71,13 @@ describe('Gate', () => {
 		expect(begun).toEqual([0, 1, 2]);
 		for (const number of [0, 1, 2]) end(number);
 		await Promise.all([all, late]);
-		expect(gate.free).toBe(3);
+		expect(run.free).toBe(3);
 	});
 
 	it('begins nothing in the turn in which it is asked, so that the others can be checked first', async () => {
-		const gate = new Gate(2);
+		const run = new Run(2);
 		let begun = false;
-		const running = gate.runInSlot(async () => {
+		const running = run.runInSlot(async () => {
 			begun = true;
 		});
 		expect(begun).toBe(false);
@@ -86,35 +86,35 @@ describe('Gate', () => {
 	});
 
 	it('goes on after a task that failed', async () => {
-		const gate = new Gate(1);
-		const failing = gate.runInSlot(async () => {
+		const run = new Run(1);
+		const failing = run.runInSlot(async () => {
 			throw new Error('no');
 		});
-		const next = gate.runInSlot(async () => 'next');
+		const next = run.runInSlot(async () => 'next');
 		await expect(failing).rejects.toThrow('no');
 		await expect(next).resolves.toBe('next');
-		await expect(gate.runInSlot(async () => 'later')).resolves.toBe('later');
+		await expect(run.runInSlot(async () => 'later')).resolves.toBe('later');
 	});
 
 	it('remembers the first reason it was closed for', () => {
-		const gate = new Gate(1);
-		expect(gate.firstClosure).toBeUndefined();
+		const run = new Run(1);
+		expect(run.firstClosure).toBeUndefined();
 		const first = failure('first');
-		gate.closeFor(first, 3);
-		gate.closeFor(failure('second'), 4);
-		expect(gate.firstClosure).toEqual({ reason: first, item: 3, sparesPaidWork: false });
+		run.closeFor(first, 3);
+		run.closeFor(failure('second'), 4);
+		expect(run.firstClosure).toEqual({ reason: first, item: 3, sparesPaidWork: false });
 	});
 
 	it('lets others in while one rests, who comes back before those that have not begun', async () => {
-		const gate = new Gate(1);
+		const run = new Run(1);
 		const order: string[] = [];
-		const polls = gate.runInSlot(async () => {
+		const polls = run.runInSlot(async () => {
 			order.push('queued');
-			await gate.sleepWithoutSlot(5_000, () => true);
+			await run.sleepWithoutSlot(5_000, () => true);
 			order.push('fetched');
 		});
 		const others = [1, 2, 3].map(async (n) => {
-			await gate.runInSlot(async () => {
+			await run.runInSlot(async () => {
 				order.push(`other ${n}`);
 				await turn();
 			});
@@ -129,83 +129,83 @@ describe('Gate', () => {
 	it('ends a rest soon after a cancel, and the place is held again', async () => {
 		const controller = new AbortController();
 		fake.at(1_000, () => controller.abort());
-		const rest = async (gate: Gate) => {
-			await gate.runInSlot(async () => {
-				await expect(gate.sleepWithoutSlot(60_000, () => true)).rejects.toMatchObject({
+		const rest = async (run: Run) => {
+			await run.runInSlot(async () => {
+				await expect(run.sleepWithoutSlot(60_000, () => true)).rejects.toMatchObject({
 					facts: { kind: 'cancelled' },
 				});
 			});
-			return await gate.runInSlot(async () => 'free again');
+			return await run.runInSlot(async () => 'free again');
 		};
-		await expect(withGate({}, 1, rest, controller.signal)).resolves.toBe('free again');
+		await expect(withRun({}, 1, rest, controller.signal)).resolves.toBe('free again');
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
 	it('ends a rest when another item ends the run', async () => {
-		const gate = new Gate(2);
-		fake.at(1_000, () => gate.closeFor(failure('no'), 1));
-		await gate.runInSlot(async () => await gate.sleepWithoutSlot(60_000, () => false));
+		const run = new Run(2);
+		fake.at(1_000, () => run.closeFor(failure('no'), 1));
+		await run.runInSlot(async () => await run.sleepWithoutSlot(60_000, () => false));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
 	it('lets those rest who go on, until a later reason ends them too', async () => {
-		const gate = new Gate(2);
-		fake.at(1_000, () => gate.closeFor(failure('no money'), 1, true));
-		fake.at(20_000, () => gate.closeFor(failure('no key'), 2));
-		await gate.runInSlot(
+		const run = new Run(2);
+		fake.at(1_000, () => run.closeFor(failure('no money'), 1, true));
+		fake.at(20_000, () => run.closeFor(failure('no key'), 2));
+		await run.runInSlot(
 			async () =>
-				await gate.sleepWithoutSlot(60_000, ({ sparesPaidWork }) => sparesPaidWork === true),
+				await run.sleepWithoutSlot(60_000, ({ sparesPaidWork }) => sparesPaidWork === true),
 		);
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(20_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(20_250);
-		expect(gate.firstClosure?.item).toBe(1);
+		expect(run.firstClosure?.item).toBe(1);
 	});
 
 	it('ends at once for those who wait, but not for those who go on or are done', async () => {
-		const gate = new Gate(2);
+		const run = new Run(2);
 		const signals: AbortSignal[] = [];
 		const waiting = async (end: AbortSignal) => {
 			signals.push(end);
 			await turn();
 		};
-		await gate.untilEnd(() => false, waiting);
+		await run.untilEnd(() => false, waiting);
 		const waits = [
-			gate.untilEnd(({ item }) => item === 1, waiting),
-			gate.untilEnd(() => true, waiting),
+			run.untilEnd(({ item }) => item === 1, waiting),
+			run.untilEnd(() => true, waiting),
 		];
-		gate.closeFor(failure('of its own'), 1, false, 'account');
+		run.closeFor(failure('of its own'), 1, false, 'account');
 		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
-		gate.closeFor(failure('no'), 2);
+		run.closeFor(failure('no'), 2);
 		expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
 		await Promise.all(waits);
 	});
 
 	it('answers at once when it is already closed', async () => {
-		const gate = new Gate(2);
-		gate.closeFor(failure('no'), 1);
+		const run = new Run(2);
+		run.closeFor(failure('no'), 1);
 		const isOver = async ({ aborted }: AbortSignal) => aborted;
-		await expect(gate.untilEnd(() => false, isOver)).resolves.toBe(true);
-		await expect(gate.untilEnd(({ item }) => item === 1, isOver)).resolves.toBe(false);
+		await expect(run.untilEnd(() => false, isOver)).resolves.toBe(true);
+		await expect(run.untilEnd(({ item }) => item === 1, isOver)).resolves.toBe(false);
 	});
 
 	it('puts the paid work of the run, earlier and later, into the error that ends it', () => {
-		const gate = new Gate(2);
-		gate.recordPaidWork({ queueId: 'a' });
+		const run = new Run(2);
+		run.recordPaidWork({ queueId: 'a' });
 		const reason = failure('no');
-		gate.closeFor(reason, 1);
-		gate.recordPaidWork({ queueId: 'b' });
+		run.closeFor(reason, 1);
+		run.recordPaidWork({ queueId: 'b' });
 		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
 	});
 
 	it('leaves an error alone when nothing was paid for', () => {
-		const gate = new Gate(2);
+		const run = new Run(2);
 		const reason = failure('no');
-		gate.closeFor(reason, 1);
+		run.closeFor(reason, 1);
 		expect(reason.context).toEqual({});
 	});
 });
 
-describe('withGate', () => {
+describe('withRun', () => {
 	const [run1, run2, run3] = [{}, {}, {}];
 
 	it('listens once for all that waits in a run, and no longer once all are over', async () => {
@@ -213,12 +213,7 @@ describe('withGate', () => {
 		const added = jest.spyOn(signal, 'addEventListener');
 		const waits = [1, 2, 3].map(
 			async (ms) =>
-				await withGate(
-					run1,
-					3,
-					async (gate) => await gate.sleepWithoutSlot(ms, () => true),
-					signal,
-				),
+				await withRun(run1, 3, async (run) => await run.sleepWithoutSlot(ms, () => true), signal),
 		);
 		await turn();
 		expect(added).toHaveBeenCalledTimes(1);
@@ -226,41 +221,41 @@ describe('withGate', () => {
 		expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 	});
 
-	it('shares one gate between the items of a run, and forgets it after the last', async () => {
-		const seen: Gate[] = [];
+	it('shares one run between the items of a run, and forgets it after the last', async () => {
+		const seen: Run[] = [];
 		const { task, end } = taskList();
-		const use = (number: number) => async (gate: Gate) => {
-			seen.push(gate);
-			return await gate.runInSlot(task(number));
+		const use = (number: number) => async (run: Run) => {
+			seen.push(run);
+			return await run.runInSlot(task(number));
 		};
-		const first = withGate(run1, 2, use(0));
-		const second = withGate(run1, 2, use(1));
+		const first = withRun(run1, 2, use(0));
+		const second = withRun(run1, 2, use(1));
 		await turn();
 		end(0);
 		await first;
-		const third = withGate(run1, 2, use(2));
+		const third = withRun(run1, 2, use(2));
 		await turn();
 		end(1);
 		end(2);
 		await Promise.all([second, third]);
 		expect(new Set(seen).size).toBe(1);
 
-		await withGate(run1, 2, async (gate) => expect(gate).not.toBe(seen[0]));
+		await withRun(run1, 2, async (run) => expect(run).not.toBe(seen[0]));
 	});
 
-	it('keeps runs apart, and forgets a gate whose user failed', async () => {
-		let failed: Gate | undefined;
+	it('keeps runs apart, and forgets a run whose user failed', async () => {
+		let failed: Run | undefined;
 		await expect(
-			withGate(run2, 1, async (gate) => {
-				failed = gate;
-				gate.closeFor(failure('no'), 0);
-				await withGate(run3, 1, async (other) => expect(other).not.toBe(gate));
+			withRun(run2, 1, async (run) => {
+				failed = run;
+				run.closeFor(failure('no'), 0);
+				await withRun(run3, 1, async (other) => expect(other).not.toBe(run));
 				throw new Error('no');
 			}),
 		).rejects.toThrow('no');
-		await withGate(run2, 1, async (gate) => {
-			expect(gate).not.toBe(failed);
-			expect(gate.firstClosure).toBeUndefined();
+		await withRun(run2, 1, async (run) => {
+			expect(run).not.toBe(failed);
+			expect(run.firstClosure).toBeUndefined();
 		});
 	});
 });
