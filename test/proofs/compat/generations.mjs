@@ -41,9 +41,9 @@ async function setUpOwner(url) {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ email, password, firstName: 'Local', lastName: 'Owner' }),
 		}).catch((/** @type {Error} */ error) => error);
-		if (response instanceof Response && response.ok) return;
+		if ('ok' in response && response.ok) return;
 		if (attempt === 40) {
-			const said = response instanceof Error ? response.cause : await response.text();
+			const said = 'ok' in response ? await response.text() : response.cause;
 			throw new Error(`n8n created no owner: ${said}`);
 		}
 		await new Promise((resolve) => setTimeout(resolve, 250));
