@@ -68,6 +68,7 @@ export class InferenceAudio implements INodeType {
 				emptyMeans: 'service',
 			}),
 			searchChangedVoices: searchModelValues('music', ['voices'], () => changesVoice),
+			searchFallbackModels: searchModels('tts'),
 			searchMusicJobModels: searchModels('music', { fits: makesSound }),
 			searchMusicModels: searchModels('music', { fits: makesSound, emptyMeans: makesSound }),
 			searchMusicVoices: searchModelValues('music', ['voices'], () => makesSound),

@@ -21,5 +21,10 @@ export class InferenceChat implements INodeType {
 		defaults: { name: 'Inference Chat' },
 	};
 
-	methods = { listSearch: { searchTextModels: searchModels('text', { emptyMeans: 'service' }) } };
+	methods = {
+		listSearch: {
+			searchFallbackModels: searchModels('text'),
+			searchTextModels: searchModels('text', { emptyMeans: 'service' }),
+		},
+	};
 }

@@ -51,6 +51,7 @@ export class InferenceImage implements INodeType {
 			}),
 			searchEditModels: searchModels('inpaint', { emptyMeans: ANY_MODEL }),
 			searchEditResolutions: searchModelValues('inpaint', ['resolutions'], fitOfOperation),
+			searchFallbackModels: searchModels('image'),
 			searchImageModels: searchModels('image', { emptyMeans: ANY_MODEL }),
 			searchResolutions: searchModelValues('image', ['resolutions']),
 			searchStyles,

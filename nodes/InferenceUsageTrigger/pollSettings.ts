@@ -68,7 +68,7 @@ export interface PollSettings {
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
 	const zone = readZone(context, 'options.timeZone');
-	const emit = readChoice(context, 'emit', 'entries', 'Trigger On', EMIT_MODES);
+	const emit = readChoice(context, 'emit', 'entries', 'Run Workflow On', EMIT_MODES);
 	const currency = trimmedOrUndefined(
 		readChoice(context, 'options.currency', '', 'Currency', [...KNOWN_CURRENCIES, '']),
 	);

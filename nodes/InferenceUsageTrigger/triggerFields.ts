@@ -6,7 +6,7 @@ import { optionsField } from '../common/fields/optionGroup';
 export function triggerFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Trigger On',
+			displayName: 'Run Workflow On',
 			name: 'emit',
 			type: 'options',
 			default: 'entries',
@@ -16,19 +16,16 @@ export function triggerFields(): INodeProperties[] {
 				{
 					name: 'Each Charge',
 					value: 'entries',
-					action: 'On each charge',
 					description: 'One item per charge, with an ID that never changes',
 				},
 				{
 					name: 'Spend Threshold',
 					value: 'threshold',
-					action: 'On a spend threshold',
 					description: 'One item per period and currency, when its spend reaches a threshold',
 				},
 				{
 					name: 'Summary per Check',
 					value: 'summary',
-					action: 'On each check, with a summary',
 					description: 'One item per check, with the totals of its charges',
 				},
 			],

@@ -97,9 +97,9 @@ async function payOnce(
 /** What the output and the errors name: the very values that are signed. */
 function signedPaymentFacts(wallet: Wallet, offer: Offer): PaymentFacts {
 	return {
+		amountUsd: Number(usdcText(offer.amount)),
 		walletAddress: wallet.address,
 		network: String(offer.accepted.network),
-		amountUsd: Number(usdcText(offer.amount)),
 		receiver: offer.payTo,
 	};
 }

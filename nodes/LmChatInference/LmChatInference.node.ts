@@ -24,7 +24,7 @@ import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
 import { authenticationField } from '../common/fields/authentication';
 import { modelField } from '../common/fields/picker';
-import { searchChatModels } from '../common/listSearch/searchChatModels';
+import { searchChatModels, searchFallbackModels } from '../common/listSearch/searchChatModels';
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { modelOptionsField } from './modelOptions';
@@ -60,7 +60,7 @@ export class LmChatInference implements INodeType {
 		properties: [authenticationField(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
 	};
 
-	methods = { listSearch: { searchChatModels } };
+	methods = { listSearch: { searchChatModels, searchFallbackModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {

@@ -15,7 +15,7 @@ const LEFT_OUT_FIELDS = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
 export function modelOptionsField(): INodeProperties {
 	const answer = [...withoutLeftOut(answerOptions()), parallelToolCallsField()];
-	const all = chatOptions('searchChatModels', answer, modelFilterField());
+	const all = chatOptions(answer, modelFilterField());
 	return optionGroup('Options', 'options', [
 		...all.map((one) =>
 			one.type === 'collection' ? { ...one, options: withoutLeftOut(one.options ?? []) } : one,

@@ -224,7 +224,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Cost > Track Cost': 'whether the node prices the call',
 	'Options > Max Characters for Agents': 'how long a list may be that an agent gets',
 	Compare: 'which answer of the service is compared',
-	'Trigger On': 'what the trigger makes of the entries',
+	'Run Workflow On': 'what the trigger makes of the entries',
 	Files: 'which files the node makes',
 	'Group By': 'how the node splits its sums',
 	'File Source': 'which of the fields below it is used',

@@ -188,9 +188,13 @@ describe('the first entry of a list', () => {
 		expect(await first(node, method)).toEqual({ name, value: '' });
 	});
 
-	it('is a model where the list is for jobs, which have one already', async () => {
-		expect(await first(new InferenceAudio(), 'searchMusicJobModels')).toMatchObject({
-			value: 'music-basic',
-		});
+	it.each<[list: string, node: INodeType, method: string, value: string]>([
+		['for jobs, which have one', new InferenceAudio(), 'searchMusicJobModels', 'music-basic'],
+		['of fallbacks', new InferenceChat(), 'searchFallbackModels', 'text-basic'],
+		['of fallbacks', new LmChatInference(), 'searchFallbackModels', 'text-basic'],
+		['of fallbacks', new InferenceImage(), 'searchFallbackModels', 'image-basic'],
+		['of fallbacks', new InferenceAudio(), 'searchFallbackModels', 'tts-basic'],
+	])('is a model in the list %s (%#)', async (_list, node, method, value) => {
+		expect(await first(node, method)).toMatchObject({ value });
 	});
 });

@@ -8,30 +8,22 @@ import { userField } from '../../common/fields/user';
 import { MODEL_DECIDES, REASONING_OFF, SHOW_REASONING } from '../reasoning';
 
 /**
- * The Options of a chat, whose models `search` lists, in the order in which people look for them: first what the model
- * gets and does, then the answer. `more` stands before the groups that few people set.
+ * The Options of a chat in the order in which people look for them: first what the model gets and does, then the answer.
+ * `more` stands before the groups that few people set.
  */
-export function chatOptions(
-	search: string,
-	answer: INodeProperties[],
-	more: INodeProperties,
-): INodeProperties[] {
+export function chatOptions(answer: INodeProperties[], more: INodeProperties): INodeProperties[] {
 	return [
 		optionGroup('Web Search', 'webSearch', webSearchOptions()),
 		...reasoningOptions(),
 		...answer,
 		more,
 		optionGroup('Sampling', 'sampling', samplingOptions()),
-		fallbackModelsGroup(CHAT_FALLBACK, { search }),
+		fallbackModelsGroup(CHAT_FALLBACK),
 		optionGroup('Advanced', 'advanced', advancedOptions()),
 	];
 }
 
 function samplingOptions(): INodeProperties[] {
-	return [...nucleusOptions(), ...penaltyOptions(), ...tokenOptions()];
-}
-
-function nucleusOptions(): INodeProperties[] {
 	return [
 		{
 			displayName: 'Top P',
@@ -61,11 +53,6 @@ function nucleusOptions(): INodeProperties[] {
 			description: 'Minimum probability of a token relative to the most likely one, from 0 to 1',
 			routing: toBody('min_p'),
 		},
-	];
-}
-
-function penaltyOptions(): INodeProperties[] {
-	return [
 		{
 			displayName: 'Frequency Penalty',
 			name: 'frequencyPenalty',
@@ -96,11 +83,6 @@ function penaltyOptions(): INodeProperties[] {
 				'Above 1, tokens of the prompt and the answer are less likely. For open models that use it instead of the two other penalties.',
 			routing: toBody('repetition_penalty'),
 		},
-	];
-}
-
-function tokenOptions(): INodeProperties[] {
-	return [
 		{
 			displayName: 'Seed',
 			name: 'seed',

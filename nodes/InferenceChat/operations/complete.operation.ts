@@ -55,7 +55,6 @@ export const answerOperation = {
 		optionGroup('Options', 'options', [
 			attachmentsField(),
 			...chatOptions(
-				'searchTextModels',
 				[...answerOptions(), checkAnswerGroup()],
 				optionGroup('Tool Calling', 'toolCalling', toolOptions()),
 			),

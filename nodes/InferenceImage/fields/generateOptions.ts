@@ -16,7 +16,7 @@ export function generateOptions(): INodeProperties {
 			optionGroup('Size and Quality', 'sizeAndQuality', sizeOptions()),
 			optionGroup('Styling', 'styling', stylingOptions()),
 			optionGroup('Sampling', 'sampling', samplingOptions()),
-			fallbackModelsGroup(IMAGE_FALLBACK, { search: 'searchImageModels' }),
+			fallbackModelsGroup(IMAGE_FALLBACK),
 		],
 	);
 }

@@ -5,16 +5,13 @@ import type { FallbackRule } from '../../../lib/run/fallback/types';
 import { MODEL_BY_HAND, pickerField } from './picker';
 import { optionGroup } from './optionGroup';
 
-interface FallbackField {
-	/** Name of the list search that offers the models of the right type. */
-	search: string;
-	beside?: INodeProperties[];
-}
-
-/** The models to try when the chosen one does not answer, and what they may cost; nothing of it is sent. */
+/**
+ * The models to try when the chosen one does not answer, and what they may cost; nothing of it is sent. The node lists them by
+ * its search `searchFallbackModels`, without the default: a row needs a name.
+ */
 export function fallbackModelsGroup(
 	{ prices }: FallbackRule,
-	{ search, beside = [] }: FallbackField,
+	beside: INodeProperties[] = [],
 ): INodeProperties {
 	const group = optionGroup('Fallback Models', FALLBACK_PARAMETER, [
 		...prices.map(({ name, label }): INodeProperties => {
@@ -37,24 +34,24 @@ export function fallbackModelsGroup(
 			placeholder: 'Add Model',
 			description:
 				'Models to try in this order if the chosen one is offline, withdrawn, over capacity or at its rate limit, and the failed call was certainly not charged',
-			options: [
-				{ displayName: 'Model', name: 'model', values: [fallbackModelField(search), ...beside] },
-			],
+			options: [{ displayName: 'Model', name: 'model', values: [fallbackModelField(), ...beside] }],
 		},
 	]);
 	// It opens with a row to fill in.
 	return { ...group, default: { models: { model: [{ model: { mode: 'list', value: '' } }] } } };
 }
 
-function fallbackModelField(search: string): INodeProperties {
+function fallbackModelField(): INodeProperties {
 	return pickerField({
 		displayName: 'Model',
 		name: 'model',
+		required: true,
 		description: 'Model to try',
 		builderHint: {
-			propertyHint: `Take a model from ${search}, of the same kind as the first model. Optional: without one, a call that fails is not tried with another model.`,
+			propertyHint:
+				'Take a model from searchFallbackModels. Optional: without one, a call that fails is not tried with another model.',
 		},
-		search,
+		search: 'searchFallbackModels',
 		placeholder: 'Select a model...',
 		byHand: MODEL_BY_HAND,
 	});

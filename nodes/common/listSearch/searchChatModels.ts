@@ -22,6 +22,12 @@ export const searchChatModels: ListSearch = async function (filter) {
 	return matchingEntries([...forDefault, ...modelEntries(passing, labels)], filter);
 };
 
+/** The same without the default. */
+export const searchFallbackModels: ListSearch = async function (filter) {
+	const { results } = await searchChatModels.call(this, filter);
+	return { results: results.filter(({ value }) => value !== '') };
+};
+
 function hasAbility({ capabilities }: Record<string, unknown>, flag: string): boolean {
 	return isRecord(capabilities) && capabilities[flag] === true;
 }

@@ -76,7 +76,7 @@ export const ours = {
 		const place = await startWith(user, { word, node, action: 'Answer a prompt' });
 		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
 		await addOption(user, 'Fallback Models');
-		await chooseFromList(user, 'text-basic');
+		await chooseFromList(user, 'Text Mini');
 		await executeStep(user);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
 	},
@@ -182,8 +182,9 @@ export const ours = {
 	},
 	async trigger(user) {
 		const [word, node] = ['budget alert', 'Inference Usage Trigger'];
-		const place = await startWith(user, { word, node, action: 'On a spend threshold' });
+		const place = await startWith(user, { word, node });
+		await choose(user, 'emit', 'Spend Threshold');
 		await executeStep(user);
-		return { word, node, place, holds: ({ json }) => json.example && json.threshold === 10 };
+		return { word, node, place, holds: ({ json }) => json.example && json.passedAt === null };
 	},
 };

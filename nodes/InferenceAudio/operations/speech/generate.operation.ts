@@ -122,12 +122,7 @@ export const generateSpeech = {
 					routing: toBody('top_p'),
 				},
 			],
-			[
-				fallbackModelsGroup(SPEECH_FALLBACK, {
-					search: 'searchSpeechModels',
-					beside: [fallbackVoiceField()],
-				}),
-			],
+			[fallbackModelsGroup(SPEECH_FALLBACK, [fallbackVoiceField()])],
 		),
 	],
 } satisfies Operation;
