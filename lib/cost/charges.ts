@@ -1,45 +1,33 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { within } from '../core/clock';
-import { cut } from '../core/cut';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
+import { isRecord, type Json } from '../core/record';
+import { loadModelsOnce } from '../models/fetchModel';
 import { bodyValuesAndFiles } from '../wire/body';
-import type { RunMemory } from '../wire/send';
-import { defaultRecord, recordOfCall } from '../models/defaultRecord';
-import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
-import { expectedUsage, promptSizeOf } from './expectedUsage';
-import type { PricedCall, PriceRule } from './operationPrices';
+import {
+	CallPrices,
+	requestedModelName,
+	shortModelName,
+	type PricesInput,
+	type RequestedCall,
+} from './callPrices';
 import { spendingOf, type CostHold, type RunSpending } from './runSpending';
 import { addToTotal, REHEARSAL_KEYS, asRefund, type OpenCall } from './runTotals';
-import { seenChargesOf, type SeenCharges } from './seenCharges';
+import type { SeenCharges } from './seenCharges';
 import { tokenFields } from './tokens';
-import { isRecord, type Json } from '../core/record';
 
-interface ChargesInput {
-	context: ModelReader;
+interface ChargesInput extends PricesInput {
 	node: string;
 	tool: boolean;
-	price: PriceRule | undefined;
-	/** Remembers the model list for all items of the run. */
-	run: RunMemory;
 	/** Whether prices are looked up and totals kept. */
 	tracks: boolean;
 	label?: string;
-	/** The account that pays, once it is known. */
-	account: () => { id: string; rehearses?: boolean };
 	/** What the execution may spend with that account, in USD; 0 for no limit. */
 	maxCost: () => number;
-	/** Whether its chats are encrypted, so that the service adds nothing to them. */
-	encrypted: boolean;
-	quote: PricedCall['quote'];
-	/** Why its calls may be charged otherwise than the panel says. */
-	doubt?: string;
 }
-
-/** What a call asks for: the values and files of its body. */
-type RequestedCall = Pick<PricedCall, 'request' | 'files'>;
 
 interface UnpricedCall {
 	asked: RequestedCall;
@@ -51,16 +39,11 @@ interface UnpricedCall {
 	seen?: SeenCharges;
 }
 
-const MAX_MODEL_NAME_CHARACTERS = 200;
-
 /** How long an answer that is paid for waits for what says its price. */
 const MAX_PRICE_WAIT_MS = 1_000;
 
 /** Accounts, by type of model, whose last answers named no cost: the list of prices is loaded beside their calls. */
 const accountsWithoutCosts = new Set<string>();
-
-/** In the place of an answer that is still to come. */
-const NO_ANSWER_YET: Answer = { body: undefined, headers: {}, namePrefix: '' };
 
 export class Charges {
 	private unpricedCalls: UnpricedCall[] = [];
@@ -68,13 +51,10 @@ export class Charges {
 	/** Its share of a call that it made together with other items. */
 	private sharedCost: Cost | null | undefined;
 
-	private unknownReason: string | undefined;
+	readonly prices: CallPrices;
 
-	constructor(private readonly input: ChargesInput) {}
-
-	/** Why the price of its calls is not certain; undefined where it is. */
-	get priceDoubt(): string | undefined {
-		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
+	constructor(private readonly input: ChargesInput) {
+		this.prices = new CallPrices(input);
 	}
 
 	/** The account that pays, and for which type of model. */
@@ -84,13 +64,16 @@ export class Charges {
 
 	get whyPriceUnknown(): string {
 		const { tracks } = this.input;
-		return this.unknownReason ?? (tracks ? 'No price is known for this call' : 'Track Cost is off');
+		return (
+			this.prices.unknownReason ??
+			(tracks ? 'No price is known for this call' : 'Track Cost is off')
+		);
 	}
 
 	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
 	async send(body: unknown, call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
 		const asked = bodyValuesAndFiles(body);
-		const seen = this.seenChargesOf(asked);
+		const seen = this.prices.seenOf(asked);
 		// Nothing but an answer shows how far the estimates are wrong.
 		const letNextGo = this.input.maxCost() > 0 ? await seen?.waitForFirst(signal) : undefined;
 		try {
@@ -111,7 +94,7 @@ export class Charges {
 		const type = price?.modelType;
 		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
 			void loadModelsOnce(context, run, type);
-		const model = shortModelName(requestedModel(asked)) ?? null;
+		const model = requestedModelName(asked);
 		const rehearsal = this.input.account().rehearses || undefined;
 		const openCall = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
 		const answer = await call().catch((error: unknown) => {
@@ -134,53 +117,15 @@ export class Charges {
 		if (seen === undefined) return;
 		seen.noteAnswer();
 		const charged = 'inputTokens' in json ? json.inputTokens : tokenFields(json.usage).inputTokens;
-		seen.notePrompt(this.promptSizeOf(asked), charged);
+		seen.notePrompt(this.prices.promptSizeOf(asked), charged);
 		if (hold === undefined) return;
-		const record = async (type: string) => await this.specOf(type, answer, requestedModel(asked));
-		const cost = await this.priceOfCall(asked, answer, json, record);
+		const record = async (type: string) => await this.prices.specOf(type, answer, asked);
+		const cost = await this.prices.priceOf(asked, answer, json, record);
 		if (cost === null || cost.atLeast === true) return;
 		unpriced.seen = undefined;
 		hold.correct(usdWorthOf(cost));
-		const estimate = (await this.estimateCall(asked)).cost;
+		const estimate = (await this.prices.estimateCall(asked)).cost;
 		if (estimate !== null) seen.noteCharge(usdWorthOf(cost), usdWorthOf(estimate));
-	}
-
-	/** What is known of the charges of such calls; undefined for those whose price does not depend on the answer. */
-	private seenChargesOf(asked: RequestedCall): SeenCharges | undefined {
-		const { price, account } = this.input;
-		const basis = price?.basis?.(asked.request, asked.files);
-		if (basis?.from !== 'modelPrice' || basis.accuracy !== 'estimate') return undefined;
-		const addsOwn = this.promptSizeOf(asked).own > 0;
-		const model = shortModelName(requestedModel(asked)) ?? null;
-		return seenChargesOf(JSON.stringify([account().id, price?.modelType, model, addsOwn]));
-	}
-
-	private promptSizeOf({ request }: RequestedCall) {
-		return promptSizeOf(request, this.input.encrypted);
-	}
-
-	/** What a call will probably cost, and what that takes for granted; null when nothing says. With the usage behind it. Never throws. */
-	async estimate(
-		body: unknown,
-	): Promise<{ cost: Cost | null; assumptions: string[]; usage: unknown }> {
-		return await this.estimateCall(bodyValuesAndFiles(body));
-	}
-
-	private async estimateCall(asked: RequestedCall) {
-		const { request, files } = asked;
-		const seen = this.seenChargesOf(asked);
-		const { facts, assumptions } = expectedUsage(
-			...([request, files, this.promptSizeOf(asked)] as const),
-			(size) => seen?.promptTokens(size) ?? size.text + size.files + size.own,
-		);
-		const cost = await this.priceOfCall(asked, NO_ANSWER_YET, facts, async (type) => {
-			const known = await this.specOf(type, NO_ANSWER_YET, requestedModel(asked));
-			if (known !== undefined || requestedModel(asked) !== undefined) return known;
-			// The service chooses; its choice shows in the first answer.
-			const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
-			return defaultRecord(records)?.spec;
-		});
-		return { cost, assumptions: seen === undefined ? [] : assumptions, usage: facts.usage };
 	}
 
 	/**
@@ -203,7 +148,7 @@ export class Charges {
 				const asks = looksUp && (tracks || hold !== undefined);
 				const record = async (type: string) => {
 					accountsWithoutCosts.add(this.payer);
-					return await this.specOf(type, answer, requestedModel(asked));
+					return await this.prices.specOf(type, answer, asked);
 				};
 				const settle = async (cost: Cost | null) => {
 					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
@@ -216,11 +161,11 @@ export class Charges {
 				};
 				// A placeholder says nothing of the price.
 				const price = rehearses
-					? this.estimateCall(asked).then((estimate) => (asks ? estimate.cost : null))
-					: this.priceOfCall(asked, answer, firstItem, asks ? record : undefined);
+					? this.prices.estimateCall(asked).then((estimate) => (asks ? estimate.cost : null))
+					: this.prices.priceOf(asked, answer, firstItem, asks ? record : undefined);
 				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
 				if (cost !== undefined) return cost;
-				this.unknownReason = 'nothing said its price within a second';
+				this.prices.unknownReason = 'nothing said its price within a second';
 				return null;
 			}),
 		);
@@ -265,60 +210,18 @@ export class Charges {
 		const { price } = this.input;
 		const maxCost = this.input.maxCost();
 		if (price === undefined || !(maxCost > 0)) return undefined;
-		if (this.priceDoubt !== undefined) {
+		if (this.prices.doubt !== undefined) {
 			throw badInput(
-				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.priceDoubt}`,
+				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.prices.doubt}`,
 				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost and in the credential.',
 			);
 		}
-		const { cost } = await this.estimateCall(asked);
-		const { excessUsd = 0, lastUsd } = this.seenChargesOf(asked) ?? {};
+		const { cost } = await this.prices.estimateCall(asked);
+		const { excessUsd = 0, lastUsd } = this.prices.seenOf(asked) ?? {};
 		if (cost !== null) return spending.holdCost(usdWorthOf(cost) + excessUsd, maxCost, lastUsd);
 		throw badInput(
-			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.unknownReason ?? 'the service lists none'})`,
+			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.prices.unknownReason ?? 'the service lists none'})`,
 			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
 		);
 	}
-
-	/** Without `spec`, only what the answer itself says. */
-	private async priceOfCall(
-		asked: RequestedCall,
-		answer: Answer,
-		firstItem: Json,
-		spec?: PricedCall['spec'],
-	): Promise<Cost | null> {
-		const { price, quote } = this.input;
-		const paid: PricedCall = {
-			...{ ...asked, answer, firstItem, isAhead: answer === NO_ANSWER_YET },
-			spec: spec ?? (async () => undefined),
-			quote: async (asked) => (spec === undefined ? undefined : await quote(asked)),
-		};
-		try {
-			const cost = (await price?.(paid)) ?? null;
-			// What the service reports is whole; a price of the model list knows only the fields of the panel.
-			const isWhole = this.priceDoubt === undefined || cost?.estimated !== true;
-			return cost === null || isWhole ? cost : { ...cost, atLeast: true };
-		} catch (error) {
-			// What cannot be priced was delivered all the same.
-			this.unknownReason = error instanceof Error ? error.message : String(error);
-			return null;
-		}
-	}
-
-	private async specOf(type: string, answer: Answer, asked: unknown): Promise<Json | undefined> {
-		const { context, run } = this.input;
-		const { records, problem } = await loadModelsOnce(context, run, type);
-		this.unknownReason = problem;
-		return recordOfCall(records, header(answer, 'x-service-model-id'), asked)?.spec;
-	}
-}
-
-function requestedModel({ request }: RequestedCall): unknown {
-	return request.model ?? request.modelId;
-}
-
-function shortModelName(model: unknown): string | undefined {
-	return typeof model === 'string' && model !== ''
-		? cut(model, MAX_MODEL_NAME_CHARACTERS).text
-		: undefined;
 }

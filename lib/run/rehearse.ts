@@ -18,7 +18,7 @@ export const rehearse: Step<Payer> = async (next, call) => {
 	await run.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
-	const usage = async () => (await charges.estimate(options.body)).usage as Json;
+	const usage = async () => (await charges.prices.estimate(options.body)).usage as Json;
 	const body = await placeholderFor({ context, run, options, request, files, id, usage });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;

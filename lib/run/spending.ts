@@ -84,12 +84,14 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 	const maxCostPerRun = maxCostOf(settings, item.account);
 	const bodies = (await operation.paidBodies?.call(context, built)) ?? [built.body];
 	for (const body of bodies) await withAllowedModel(item, { ...built, body } as typeof built);
-	const estimates = await Promise.all(bodies.map(async (one) => await charges.estimate(one)));
+	const estimates = await Promise.all(
+		bodies.map(async (one) => await charges.prices.estimate(one)),
+	);
 	const cost = sumOfCosts(estimates.map((estimate) => estimate.cost));
 	const assumptions = cost === null ? [] : (estimates[0]?.assumptions ?? []);
 	const { request, files } = bodyValuesAndFiles(bodies[0] ?? built.body);
 	const model = request.model ?? request.modelId ?? null;
-	const isCertain = charges.priceDoubt === undefined;
+	const isCertain = charges.prices.doubt === undefined;
 	const isPriced = cost !== null && isCertain;
 	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
 	const usd = cost && usdWorthOf(cost);
@@ -102,7 +104,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 		},
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
-		...(isCertain ? {} : { estimateNote: charges.priceDoubt }),
+		...(isCertain ? {} : { estimateNote: charges.prices.doubt }),
 		...(isCertain &&
 			assumptions.length > 0 && { estimateNote: `Assumes ${assumptions.join(', ')}` }),
 		model,

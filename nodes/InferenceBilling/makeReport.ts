@@ -27,7 +27,7 @@ import { datesOfSpan } from '../../lib/billing/report/times';
 import { wholeCurrency } from '../../lib/billing/tally';
 import { answerDate } from '../../lib/core/serviceTime';
 import { fetchServiceFigures } from './analytics';
-import { storeFocusFile } from './focusFile';
+import { storeFocusFile } from './historyFile';
 import { readReportSettings, type ReportSettings } from './reportSettings';
 import { readMaxPages, tallyPeriods, type HistorySource } from './walkCharges';
 

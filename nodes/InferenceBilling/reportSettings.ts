@@ -19,7 +19,7 @@ import {
 import { BUDGET_CURRENCY } from '../../lib/billing/report/outlook';
 import { readCostLabels } from './fields/costLabelsField';
 import { readCustomPeriod } from './fields/customPeriod';
-import { readFocusParties } from './focusFile';
+import { readFocusParties } from './historyFile';
 import { readMaxPages } from './walkCharges';
 
 const DAY_MS = 86_400_000;

@@ -15,8 +15,7 @@ import type { Prepare } from '../../lib/wire/send';
 import { readPageForWalk } from '../../lib/billing/usageEntry';
 import { readWantedCount } from '../common/wantedCount';
 import { readCostLabels } from './fields/costLabelsField';
-import { storeFocusFile, readFocusParties } from './focusFile';
-import { storeCsvFile, csvPageItems } from './usageCsv';
+import { storeFocusFile, readFocusParties, storeCsvFile, csvPageItems } from './historyFile';
 import { readMaxPages, type HistorySource } from './walkCharges';
 
 const MIN_PAGE_SIZE = 10;

@@ -138,7 +138,7 @@ function stateAfter(
 		const reached = Date.parse(walk.window.moment?.at ?? walk.window.from ?? since);
 		return { ...position, emitted: ids.idsToKeep(Date.parse(since), reached) };
 	}
-	// The next window starts as far back as Look Back asks for, but never before the oldest known ids.
+	// The next window starts as far back as the setting asks for, but never before the oldest known ids.
 	const end = Date.parse(walk.window.until);
 	const from = Math.max(Date.parse(since), end - lookBackMs);
 	const idsToKeep = ids.idsToKeep(from, end);

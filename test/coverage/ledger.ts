@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { PATH_KEY } from '../../lib/fields/routing';
 import type { WireRule } from '../../lib/fields/rules';
 import { isRecord } from '../../lib/core/record';
-import { COMPOSED } from './composed';
+import { COMPOSED, STAYS_HERE } from './composed';
 import type { Sighting } from './fullRun';
 import type { PanelField, PanelOperation } from './panel';
 import { isInside, pathNames, splitPlace, type WireRoute } from './route';
@@ -17,6 +17,13 @@ export interface Sender {
 }
 
 const titleOf = ({ node, name }: PanelOperation) => `${node} > ${name}`;
+
+/** The parameters of an operation of which nothing says where they go. */
+export const unexplained = (operation: PanelOperation): string[] =>
+	operation.fields
+		.filter(({ rule, label }) => rule === undefined && !(label in STAYS_HERE))
+		.map(({ label }) => label)
+		.filter((label) => !(label in (COMPOSED[titleOf(operation)] ?? {})));
 
 /** The parameters of an operation that go to the wire, each with the runs that prove it. */
 export function sendersOf(operation: PanelOperation, route: WireRoute, runs: Sighting[]): Sender[] {

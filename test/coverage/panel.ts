@@ -13,6 +13,7 @@ export interface PanelField {
 	path: string;
 	/** How it is sent, unless code composes it. */
 	rule?: WireRule;
+	property: INodeProperties;
 }
 
 export interface PanelOperation {
@@ -79,5 +80,5 @@ function panelFields(property: INodeProperties, above = { label: '', path: '' })
 		});
 	}
 	const [rule] = wireRules([property]);
-	return [{ label, path, ...(rule && { rule }) }];
+	return [{ label, path, property, ...(rule && { rule }) }];
 }

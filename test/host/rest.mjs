@@ -38,8 +38,8 @@ const eventsIn = (text) =>
 export async function connect(url, account) {
 	let cookie = '';
 
-	/** @param {string} method @param {string} path @param {unknown} [body] */
-	const request = async (method, path, body) => {
+	/** @param {string} method @param {string} path @param {unknown} [body] @returns {Promise<{ response: Response, data: any }>} */
+	const request = async (method, path, body, attempts = 30) => {
 		const response = await sent(`${url}/rest${path}`, {
 			method,
 			headers: {
@@ -49,6 +49,11 @@ export async function connect(url, account) {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
+		// On a busy machine n8n takes its database for lost, and refuses everything until it has asked again.
+		if (text.includes('Database is not ready!') && attempts > 1) {
+			await wait(1_000);
+			return await request(method, path, body, attempts - 1);
+		}
 		if (!response.ok)
 			throw new PlainError(
 				`n8n refused ${method} ${path} with ${response.status}: ${text.slice(0, 500)}`,

@@ -49,13 +49,27 @@ function withExample(): string {
 	return root;
 }
 
+const { options } = ts.convertCompilerOptionsFromJson(
+	(ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)).config as Config)
+		.compilerOptions,
+	'.',
+);
+interface Config {
+	compilerOptions: object;
+}
+
+/** Reads each file once for all programs. */
+const host = ts.createCompilerHost(options);
+const { getSourceFile } = host;
+const parsed = new Map<string, ts.SourceFile | undefined>();
+host.getSourceFile = (path, ...how) => {
+	if (!parsed.has(path)) parsed.set(path, getSourceFile(path, ...how));
+	return parsed.get(path);
+};
+
 /** What TypeScript says against a file. */
 function complaints(file: string): string[] {
-	const { config } = ts.readConfigFile('tsconfig.json', (path) => ts.sys.readFile(path)) as {
-		config: { compilerOptions: object };
-	};
-	const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
-	const program = ts.createProgram([file], { ...options, noEmit: true, skipLibCheck: true });
+	const program = ts.createProgram([file], { ...options, noEmit: true, skipLibCheck: true }, host);
 	return ts
 		.getPreEmitDiagnostics(program, program.getSourceFile(file))
 		.map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'));

@@ -44,17 +44,4 @@ describe('the catalogue of requests', () => {
 			'cursor',
 		]);
 	});
-
-	it('has the fields of forms and of headers', () => {
-		expect(fieldsOf('POST /image/multi-edit')).toContain('images');
-		expect(fieldsOf('POST /crypto/rpc/:network')).toEqual([
-			'network',
-			'idempotency-key',
-			'jsonrpc',
-			'method',
-			'params',
-			'id',
-		]);
-		expect(fieldsOf('GET /billing/balance')).toEqual([]);
-	});
 });

@@ -46,12 +46,6 @@ describe('a generated picture', () => {
 		expect(local.service.ledger).toMatchObject([{ path: '/image/generate', usd: 0.01 }]);
 	});
 
-	it('has variants, and each is paid', async () => {
-		const images = imagesOf((await generate({ variants: 4 })).json);
-		expect(new Set(images.map((image) => image.toString('hex'))).size).toBe(4);
-		expect(local.service.ledger).toMatchObject([{ usd: 0.04 }]);
-	});
-
 	const tiered = { model: 'image-tiered' };
 	const styles = { style_references: [{ image: BASE64 }], style_preset: 'Linocut' };
 	it.each<[Body, width: number, height: number, usd: number]>([
@@ -87,19 +81,6 @@ describe('a generated picture', () => {
 		expect(local.service.ledger).toMatchObject([{ usd: 0.05 }]);
 		const plain = await generate({ enhance_prompt: true, prompt: '[as it is]' });
 		expect(plain.headers).not.toHaveProperty('x-service-enhanced-prompt');
-	});
-
-	it('comes in the form of other services, from the default model where there is none of that name', async () => {
-		const ask = (more: Body) => local.post('/images/generations', { prompt: 'A boat', ...more });
-		const { status, json } = await ask({ model: 'unknown', size: '512x512' });
-		const { data } = json as { data: Array<{ b64_json: string }> };
-		expect(status).toBe(200);
-		const bytes = Buffer.from(data[0]?.b64_json ?? '', 'base64');
-		expect(dimensionsOf(bytes)).toMatchObject({ width: 512, height: 512 });
-		const { json: linked } = await ask({ response_format: 'url', output_format: 'webp' });
-		const url = expect.stringMatching(/^data:image\/webp;base64,/);
-		expect(linked).toMatchObject({ data: [{ url }] });
-		expect(local.service.ledger).toHaveLength(2);
 	});
 
 	it('is from the model that a trait or a name from elsewhere means', async () => {

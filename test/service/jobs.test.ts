@@ -141,20 +141,6 @@ describe('a video', () => {
 	])('takes %s', async (_what, body) => {
 		expect((await video.queue(body)).status).toBe(200);
 	});
-
-	it('a video of an upscaler needs neither prompt nor duration', async () => {
-		const body = { model: 'video-upscale', video_url: LINK, prompt: undefined };
-		expect((await video.queue({ ...body, upscale_factor: 4, duration: '30s' })).status).toBe(200);
-		expect(local.service.ledger).toMatchObject([{ usd: 1.6 }]);
-	});
-
-	it('has a transcript as JSON or text, which is charged', async () => {
-		const send = (more: Body) => local.post('/video/transcriptions', { url: LINK, ...more });
-		expect((await send({})).json).toEqual({ transcript: `What is said at ${LINK}`, lang: 'en' });
-		const text = await send({ response_format: 'text' });
-		expect(text.headers['content-type']).toBe('text/plain; charset=utf-8');
-		expect(local.service.ledger).toHaveLength(2);
-	});
 });
 
 describe('a video behind a link', () => {

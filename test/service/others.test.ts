@@ -1,4 +1,3 @@
-import { part, type Part } from './client';
 import { modelsOf } from './models/catalogue';
 import { type Body, localService } from './underTest';
 
@@ -12,23 +11,6 @@ describe('embeddings', () => {
 	const send = (more: Body) => local.post('/embeddings', { model: 'embedding-basic', ...more });
 	const vectors = async (more: Body) =>
 		((await send(more)).json as Reply).data.map(({ embedding }) => embedding);
-	const product = (a: number[] = [], b: number[] = []) =>
-		a.reduce((sum, value, index) => sum + value * (b[index] ?? 0), 0);
-
-	it('are unit vectors in the order of the texts, near for similar texts', async () => {
-		const [cat, cats, tax] = await vectors({
-			input: ['The cat sat on the mat', 'The cat lay on the mat', 'Annual income tax rates'],
-		});
-		expect(cat).toHaveLength(256);
-		expect(product(cat, cat)).toBeCloseTo(1, 4);
-		expect(product(cat, cats)).toBeGreaterThan(0.6);
-		expect(product(cat, tax)).toBeLessThan(0.4);
-	});
-
-	it('have the dimensions that were asked for', async () => {
-		expect((await vectors({ input: 'a', dimensions: 32 }))[0]).toHaveLength(32);
-		expect((await vectors({ input: 'a', model: 'embedding-fixed' }))[0]).toHaveLength(64);
-	});
 
 	it('come as base64 of little-endian floats', async () => {
 		const [floats = []] = await vectors({ input: 'One text' });
@@ -36,33 +18,6 @@ describe('embeddings', () => {
 		const { data } = json as { data: Array<{ embedding: string }> };
 		const bytes = Buffer.from(data[0]?.embedding ?? '', 'base64');
 		expect(floats.map((_, index) => bytes.readFloatLE(index * 4))).toEqual(floats);
-	});
-});
-
-describe('the web', () => {
-	it('has ten results unless asked otherwise', async () => {
-		const { json } = await local.post('/augment/search', { query: 'sails', more: 1 });
-		const { query, results } = json as { query: string; results: unknown[] };
-		expect([query, results.length]).toEqual(['sails', 10]);
-		expect(results.slice(0, 2)).toMatchObject([{ date: '2026-07-30' }, { date: '' }]);
-		const few = { query: 'sails', limit: 2, search_provider: 'brave' };
-		const { json: two } = await local.post('/augment/search', few);
-		expect((two as { results: unknown[] }).results).toHaveLength(2);
-		expect(local.service.ledger).toHaveLength(2);
-	});
-});
-
-describe('a document', () => {
-	const parse = (form: Record<string, string | Part>) =>
-		local.call('/augment/text-parser', { form });
-	const note = part('# A note', 'note.md', 'text/markdown');
-
-	it.each<[Part, string]>([
-		[note, '# A note'],
-		[part('%PDF-1.4 BT (Hello) Tj (there) Tj ET', 'a.pdf', 'application/pdf'), 'Hello\nthere'],
-		[part(Buffer.from([0x50, 0x4b, 0, 1]), 'a.docx'), 'The text of a.docx'],
-	])('returns its text and its tokens', async (file, text) => {
-		expect((await parse({ file })).json).toEqual({ text, tokens: Math.ceil(text.length / 4) });
 	});
 });
 
@@ -85,15 +40,6 @@ describe('characters', () => {
 		expect(data.length).toBeGreaterThan(0);
 		expect(data.length).toBeLessThan(100);
 		expect(data.every(test)).toBe(true);
-	});
-
-	it('can be sorted both ways', async () => {
-		const imports = async (query: Record<string, string>) =>
-			(await list({ sortBy: 'imports', limit: '5', ...query })).map(({ stats }) => stats.imports);
-		const down = await imports({});
-		const up = await imports({ sortOrder: 'asc' });
-		expect(down).toEqual([...down].sort((a, b) => b - a));
-		expect(up).toEqual([...up].sort((a, b) => a - b));
 	});
 
 	it('are described one by one, with their reviews in pages', async () => {
@@ -144,13 +90,6 @@ describe('models', () => {
 			expect((await local.call(path)).json).toEqual(record);
 		}
 		expect(local.service.unexpected).toEqual([]);
-	});
-
-	it('are those for text by default, to a wrong key too', async () => {
-		const { status, json } = await local.call('/models', { key: 'wrong' });
-		expect([status, json]).toMatchObject([200, { object: 'list', type: 'text' }]);
-		const code = await local.call('/models', { query: { type: 'code' } });
-		expect(code.json).toMatchObject({ type: 'code', data: [{ id: 'text-code' }] });
 	});
 
 	it.each(['traits', 'compatibility_mapping'])('have names in %s', async (name) => {

@@ -1,8 +1,7 @@
 import { chat } from './client';
 import { localService } from './underTest';
 
-let now = Date.parse('2026-08-01T12:00:00.000Z');
-const local = localService({ now: () => now, ownInstructionTokens: 0 });
+const local = localService({ ownInstructionTokens: 0 });
 
 const rules = 'A reader may borrow ten books at a time. '.repeat(150);
 const ask = async (question: string, more: Record<string, unknown> = {}) => {
@@ -45,18 +44,6 @@ test.each([
 ])('nothing comes from the cache for %s', async (_what, more) => {
 	await ask('One?');
 	expect((await ask('Two?', more)).usage.prompt_tokens_details).toBeNull();
-});
-
-test('a prompt is forgotten after some minutes', async () => {
-	await ask('One?');
-	now += 6 * 60_000;
-	expect((await ask('Two?')).usage.prompt_tokens_details).toBeNull();
-});
-
-test('a short prompt is not cached', async () => {
-	const short = { messages: [{ role: 'user', content: 'One?' }] };
-	await ask('One?', short);
-	expect((await ask('One?', short)).usage.prompt_tokens_details).toBeNull();
 });
 
 test('a model with a price for writing says how much was written', async () => {

@@ -40,13 +40,6 @@ describe('what the stand-in does with tools, for people who look on', () => {
 		expect(plan(text)?.calls?.map(({ name, arguments: args }) => [name, args])).toEqual(calls);
 	});
 
-	it('calls a tool that has no parameters without arguments', () => {
-		const bare = { type: 'function', function: { name: 'Search' } };
-		expect(plan('Search for pears', { tools: [bare] })).toEqual({
-			calls: [{ name: 'Search', arguments: {} }],
-		});
-	});
-
 	it.each([
 		['nothing that a tool does', 'Good morning', {}],
 		['a tool that is not offered', 'Search for pears', {}],

@@ -1,8 +1,14 @@
 import { zlibSync } from 'fflate/browser';
-import type { Raster } from './stackedBarsPng';
 
 // The only module of the chart that imports a library, and by name: the build puts what is used of it into this file alone.
 // (Imported when called, it would come whole, with the timers that n8n's lint forbids. fast-png, an ES module, cannot come otherwise.)
+
+/** Red, green and blue of each pixel, row by row. */
+interface Picture {
+	width: number;
+	height: number;
+	pixels: Buffer;
+}
 
 const PNG_SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -34,7 +40,7 @@ function pngChunk(type: string, data: Uint8Array): Buffer {
 }
 
 /** The rows, each after the number of its filter: none, which suits large areas of one colour. */
-function rowsWithFilter({ height, pixels }: Raster): Uint8Array {
+function rowsWithFilter({ height, pixels }: Picture): Uint8Array {
 	const rowLength = pixels.length / height;
 	const out = new Uint8Array((rowLength + 1) * height);
 	for (let row = 0; row < height; row++) {
@@ -44,12 +50,12 @@ function rowsWithFilter({ height, pixels }: Raster): Uint8Array {
 }
 
 /** A picture as a PNG file without transparency; the same bytes for the same pixels (PNG, third edition). */
-export function pngOf(raster: Raster): Buffer {
+export function pngOf(picture: Picture): Buffer {
 	const form = Buffer.from([8, 2, 0, 0, 0]);
 	return Buffer.concat([
 		PNG_SIGNATURE,
-		pngChunk('IHDR', Buffer.concat([uint32(raster.width), uint32(raster.height), form])),
-		pngChunk('IDAT', zlibSync(rowsWithFilter(raster), { level: 6 })),
+		pngChunk('IHDR', Buffer.concat([uint32(picture.width), uint32(picture.height), form])),
+		pngChunk('IDAT', zlibSync(rowsWithFilter(picture), { level: 6 })),
 		pngChunk('IEND', new Uint8Array()),
 	]);
 }

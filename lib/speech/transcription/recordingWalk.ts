@@ -14,15 +14,19 @@ import { badInput, cancelledFailure, failureOf, ServiceFailure } from '../../cor
 import { hashOf } from '../../core/record';
 import type { InputSource } from '../../files/inputSource';
 import { setMultipartBody } from '../../files/multipart';
-import { modelAndRequest } from '../../files/outputFile';
+import { modelAndRequest, storeBinaryIfPossible } from '../../files/outputFile';
 import { StoredFile } from '../../files/storedFile';
 import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { clockText } from '../clockTime';
-import { recordingFailure } from './recordingFailure';
 import { NO_TIMESTAMPS_REASON } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
-import type { PartResult, Timestamps, UnreadableFields } from './transcript';
+import {
+	type PartResult,
+	type Timestamps,
+	type UnreadableFields,
+	mergeTranscripts,
+} from './transcript';
 
 /** What the service says of a recording without a sound. */
 const NOTHING_HEARD_STATUS = 422;
@@ -193,4 +197,35 @@ export function unsplittableRecordingFailure(error: UnreadableSoundError): Servi
 		`The recording is too large to be sent at once, and it ${error.message}`,
 		'Convert it before this node, for example to MP3, M4A or FLAC, or split it there.',
 	);
+}
+
+/**
+ * The failure of a part as that of the whole recording. What was made is not lost: it is in the execution, where the next try finds it,
+ * or else with the error; a node that continues returns it as a file.
+ */
+async function recordingFailure(
+	{ context, savedAnswers }: Item,
+	error: ServiceFailure,
+	madeParts: PartResult[],
+): Promise<ServiceFailure> {
+	if (madeParts.length === 0) return error;
+	const { text } = mergeTranscripts(madeParts);
+	const details = {
+		...error.facts.details,
+		partsMade: madeParts.length,
+		complete: false,
+		requestIds: madeParts.flatMap(({ requestId }) => requestId ?? []),
+	};
+	if (context.continueOnFail()) {
+		const json = Buffer.from(JSON.stringify(madeParts, null, '\t'));
+		const name = 'transcribed-parts.json';
+		const file = await storeBinaryIfPossible(context, json, name, 'application/json');
+		const where = file === undefined ? '' : '. What was transcribed is in the file data_made';
+		const files = file && { data_made: file };
+		return error.withMessage(`${error.message}${where}`, { details: { ...details, text }, files });
+	}
+	if (!savedAnswers.keepsAnswers)
+		return error.withMessage(error.message, { details: { ...details, text } });
+	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${error.facts.cure ?? ''}`;
+	return error.withMessage(error.message, { cure: cure.trim(), details });
 }

@@ -46,7 +46,7 @@ describe('entries that are recorded up to an hour late, 1 in 50', () => {
 	});
 });
 
-describe('Look Back', () => {
+describe('Recheck for Late Entries', () => {
 	it('emits what was recorded late, and nothing that was emitted before', async () => {
 		const polls = new PollSeries(world, hour);
 		record('00:10');

@@ -37,18 +37,6 @@ export const embeddingRows = tableRows(
 		],
 		[{ input: 'json', textsJson: '={{ $json.gap }}' }, 'Entry 2 of Texts (JSON) must not be empty'],
 		[
-			{ text, options: { dimensions: 0 } },
-			'Dimensions must be a whole number of at least 1, but 0 was given',
-		],
-		[
-			{ text, options: { dimensions: 1.5 } },
-			'Dimensions must be a whole number of at least 1, but 1.5 was given',
-		],
-		[
-			{ text, options: { encodingFormat: '={{ "hex" }}' } },
-			'Encoding Format must be one of base64, float, but "hex" was given',
-		],
-		[
 			{ input: 'json', textsJson: '["a"' },
 			/^Texts \(JSON\) must be a JSON array, but it is not valid JSON: .*$/,
 		],

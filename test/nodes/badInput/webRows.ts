@@ -2,7 +2,6 @@ import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { tableRows } from './row';
 
 const url = 'https://example.com';
-const query = 'library';
 const address = (given: string) =>
 	`URL must be a whole address that starts with https:// or http://, but "${given}" was given`;
 const web = new InferenceWeb();
@@ -13,20 +12,7 @@ export const webRows = [
 	...tableRows('web', web, {}, [
 		[{ query: '={{ "" }}' }, 'Query must not be empty'],
 		[{ query: ' ' }, 'Query must not be empty'],
-		[{ query: 'x'.repeat(401) }, 'Query may have at most 400 characters, but 401 were given'],
 		[{ query: '={{ ["a"] }}' }, 'Query must be text, but ["a"] was given'],
-		[
-			{ query, options: { maxResults: 0 } },
-			'Max Results must be a whole number from 1 to 20, but 0 was given',
-		],
-		[
-			{ query, options: { maxResults: 21 } },
-			'Max Results must be a whole number from 1 to 20, but 21 was given',
-		],
-		[
-			{ query, options: { searchProvider: '={{ "any other" }}' } },
-			'Search Provider must be one of brave, google, but "any other" was given',
-		],
 		[{ resource: 'page', operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
 		[{ resource: 'page', operation: 'scrape', url: 'example.com' }, address('example.com')],
 		[

@@ -1,9 +1,6 @@
 import type { IDataObject, INodeType } from 'n8n-workflow';
-import { operationOf } from '../../../lib/run/operation';
 import { prepared, takeRun, type FullRun } from '../../coverage/fullRun';
 import { HISTORY_FROM } from '../../coverage/runs/account';
-import { menuEntries } from '../parameters';
-import { REGISTERED } from '../registered';
 import { changingRuns, pricedRuns, REHEARSED_RUNS } from '../schemas/addedFacts';
 import { readSchema, schemaPath } from '../schemas/files';
 import { withService } from '../withService';
@@ -82,28 +79,5 @@ describe('a rehearsal changes nothing', () => {
 			expect(json).toMatchObject({ rehearsal: true });
 			expect(placesOutside(schemaOf(node, run), json)).toEqual([]);
 		}
-	});
-});
-
-describe('the operations of all nodes', () => {
-	it('are each rehearsed here, unless they only read', () => {
-		const nameOf = (node: INodeType, resource: unknown, operation: unknown) =>
-			`${node.description.displayName} ${String(resource)} ${String(operation)}`;
-		const offered = REGISTERED.map(({ create }) => create()).flatMap((node) =>
-			menuEntries(node.description.properties)
-				.filter(
-					({ option }) =>
-						operationOf(option)?.free !== true ||
-						(option.routing?.request?.method !== 'GET' &&
-							!String(option.routing?.request?.url).endsWith('/quote')),
-				)
-				.map(({ resource, option }) => nameOf(node, resource?.value, option.value)),
-		);
-		const seen = [...PAID, ...FREE].map(({ node, run }) =>
-			nameOf(node, run.resource, run.operation),
-		);
-		// wallet.test.ts has the wallet's: a top-up is rehearsed, and its options are read.
-		const OF_WALLET = ['Inference X402 balance topUp', 'Inference X402 paymentOption getAll'];
-		expect(offered.filter((name) => !seen.includes(name)).sort()).toEqual(OF_WALLET);
 	});
 });

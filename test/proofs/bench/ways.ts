@@ -130,7 +130,7 @@ export const httpRequest = (batching?: { batchSize: number; batchInterval: numbe
 	counted(httpRequestRun(batching === undefined ? {} : { batching: { batch: { ...batching } } }));
 
 /** n8n's OpenAI node in the form that speaks chat completions; it has no limit of time to set. */
-const openAiRun: NodeWay = async ({ url, key, model }, count, { timeoutMs: _, ...settings }) => {
+const openAiRun: NodeWay = async ({ url, key, model }, count, { continueOnFail, retryOnFail }) => {
 	const file = '@n8n/n8n-nodes-langchain/dist/nodes/vendors/OpenAi/OpenAi.node.js';
 	return await runNode({
 		node: nodeOfN8n(file, 'OpenAi', 1.8),
@@ -145,7 +145,8 @@ const openAiRun: NodeWay = async ({ url, key, model }, count, { timeoutMs: _, ..
 		items: items(count),
 		credentialTypes: [openAiCredential],
 		credentials: { openAiApi: { apiKey: key, url, header: false } },
-		...settings,
+		continueOnFail,
+		retryOnFail,
 	});
 };
 

@@ -104,7 +104,7 @@ export async function runCompatibilityChecks(scene, examples, isFirst) {
 		await checkPackage(scene);
 		await (isFirst ? checkTestButton : checkCredential)(scene);
 		await checkEveryNode(scene);
-		await checkAgentWithTools(scene);
+		await checkAgentWithTools(scene, isFirst);
 		// n8n 1.x always keeps files beside the JSON.
 		if (!isFirst) await checkBinaryModes(scene);
 		for (const [, check, workflows] of examples) await check(scene, ...workflows);

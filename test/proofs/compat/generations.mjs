@@ -35,15 +35,17 @@ export async function connectTo(url, isFirst) {
 async function setUpOwner(url) {
 	for (let attempt = 1; ; attempt++) {
 		const { email, password } = owner;
+		// Readiness comes slightly before the routes.
 		const response = await fetch(`${url}/rest/owner/setup`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ email, password, firstName: 'Local', lastName: 'Owner' }),
-		});
-		if (response.ok) return;
-		const text = await response.text();
-		// Readiness comes slightly before the routes.
-		if (attempt === 40) throw new Error(`n8n created no owner: ${response.status} ${text}`);
+		}).catch((/** @type {Error} */ error) => error);
+		if ('ok' in response && response.ok) return;
+		if (attempt === 40) {
+			const said = 'ok' in response ? await response.text() : response.cause;
+			throw new Error(`n8n created no owner: ${said}`);
+		}
 		await new Promise((resolve) => setTimeout(resolve, 250));
 	}
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../../lib/run/operation';
 import { readAs } from '../../../../lib/wire/readAs';
-import { BALANCE_SCHEMA } from '../../compareBalance';
+import { BALANCE_SCHEMA } from '../../compareBudget';
 
 export const getBalance = {
 	option: {
