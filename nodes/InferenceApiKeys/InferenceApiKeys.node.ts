@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { agentRefusalField } from '../common/refusals';
 import { createKey } from './operations/apiKey/create.operation';
@@ -34,6 +35,7 @@ export class InferenceApiKeys implements INodeType {
 			light: 'file:../../icons/apiKeys.svg',
 			dark: 'file:../../icons/apiKeys.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		sensitiveOutputFields: ['apiKey'],
 		description: 'Create, limit, rotate and delete the API keys of the account',

@@ -4,6 +4,7 @@ import type { Resource } from '../../lib/run/operation';
 import { isRecord } from '../../lib/core/record';
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { searchModels } from '../common/listSearch/searchModels';
 import { searchVoices } from '../common/listSearch/searchVoices';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -54,6 +55,7 @@ export class InferenceAudio implements INodeType {
 			light: 'file:../../icons/audio.svg',
 			dark: 'file:../../icons/audio.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description:
 			'Generate speech, music and sounds, transcribe recordings, clone and convert voices',

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { searchApiKeys } from '../common/listSearch/searchApiKeys';
 import { checkBudget } from './operations/budget/check.operation';
 import { getBalance } from './operations/balance/get.operation';
@@ -31,6 +32,7 @@ export class InferenceBilling implements INodeType {
 			light: 'file:../../icons/billing.svg',
 			dark: 'file:../../icons/billing.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Report spend, check budgets, and view charges, balance and rate limits',
 		builderHint: BUILDER_HINTS.inferenceBilling,

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { searchCharacters } from '../common/listSearch/searchCharacters';
 import { getCharacter } from './operations/character/get.operation';
 import { getManyCharacters } from './operations/character/getMany.operation';
@@ -22,6 +23,7 @@ export class InferenceCharacters implements INodeType {
 			light: 'file:../../icons/characters.svg',
 			dark: 'file:../../icons/characters.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Find public characters that can answer a chat',
 		builderHint: BUILDER_HINTS.inferenceCharacters,

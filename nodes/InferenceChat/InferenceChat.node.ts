@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { searchModels } from '../common/listSearch/searchModels';
 import { encryptionHints } from '../common/nodeHints';
 import { answerOperation } from './operations/complete.operation';
@@ -15,6 +16,7 @@ export class InferenceChat implements INodeType {
 			light: 'file:../../icons/chat.svg',
 			dark: 'file:../../icons/chat.dark.svg',
 		},
+		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Chat with a language model, with web search, files, tools and JSON output',
 		builderHint: BUILDER_HINTS.inferenceChat,

@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { decide } from './operations/decide.operation';
 
@@ -14,6 +15,7 @@ export class InferenceDecisions implements INodeType {
 			light: 'file:../../icons/decisions.svg',
 			dark: 'file:../../icons/decisions.dark.svg',
 		},
+		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Classify, score and check items or texts, with a confidence for each answer',
 		builderHint: BUILDER_HINTS.inferenceDecisions,

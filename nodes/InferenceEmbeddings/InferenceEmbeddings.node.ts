@@ -2,6 +2,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { MODEL_OR_DEFAULT_SUBTITLE } from '../common/subtitle';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { createEmbeddings } from './operations/create.operation';
 
@@ -14,6 +15,7 @@ export class InferenceEmbeddings implements INodeType {
 			light: 'file:../../icons/embeddings.svg',
 			dark: 'file:../../icons/embeddings.dark.svg',
 		},
+		subtitle: MODEL_OR_DEFAULT_SUBTITLE,
 		usableAsTool: true,
 		description: 'Turn texts into vectors',
 		builderHint: BUILDER_HINTS.inferenceEmbeddings,

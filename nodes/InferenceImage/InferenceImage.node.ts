@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeType, INodeTypeDescription } from 'n8n
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { combinesImages } from '../../lib/models/defaultRecord';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
@@ -35,6 +36,7 @@ export class InferenceImage implements INodeType {
 			light: 'file:../../icons/image.svg',
 			dark: 'file:../../icons/image.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate, edit and upscale images',
 		builderHint: BUILDER_HINTS.inferenceImage,

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { baseDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { runsInEnclave } from '../../lib/models/defaultRecord';
 import { searchModels } from '../common/listSearch/searchModels';
 import { getModel } from './operations/model/get.operation';
@@ -31,6 +32,7 @@ export class InferenceModels implements INodeType {
 			light: 'file:../../icons/models.svg',
 			dark: 'file:../../icons/models.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'List and describe the models of the service',
 		builderHint: BUILDER_HINTS.inferenceModels,

@@ -4,6 +4,7 @@ import type { Resource } from '../../lib/run/operation';
 import { makesVideo, startsFrom, upscalesVideo } from '../../lib/models/defaultRecord';
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { searchModelValues } from '../common/listSearch/searchModelValues';
 import { searchModels } from '../common/listSearch/searchModels';
 import { deletionRefusalField } from '../common/refusals';
@@ -56,6 +57,7 @@ export class InferenceVideo implements INodeType {
 			light: 'file:../../icons/video.svg',
 			dark: 'file:../../icons/video.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Generate and upscale videos, and transcribe online videos',
 		builderHint: BUILDER_HINTS.inferenceVideo,

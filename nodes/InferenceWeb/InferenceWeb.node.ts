@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { walletDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { parseDocument } from './operations/document/parse.operation';
 import { scrapePage } from './operations/page/scrape.operation';
 import { searchWeb } from './operations/web/search.operation';
@@ -22,6 +23,7 @@ export class InferenceWeb implements INodeType {
 			light: 'file:../../icons/web.svg',
 			dark: 'file:../../icons/web.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Search the web, read pages, and extract the text of documents',
 		builderHint: BUILDER_HINTS.inferenceWeb,

@@ -3,6 +3,7 @@ import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 import type { Resource } from '../../lib/run/operation';
 import { walletOnlyDescription } from '../common/baseDescription';
 import { BUILDER_HINTS } from '../common/builderHints';
+import { operationSubtitle } from '../common/subtitle';
 import { testServiceWallet } from '../common/credentialTests';
 import { withoutRoutedCredential } from '../common/credentials';
 import { agentRefusalField } from '../common/refusals';
@@ -44,6 +45,7 @@ export class InferenceX402 implements INodeType {
 			light: 'file:../../icons/wallet.svg',
 			dark: 'file:../../icons/wallet.dark.svg',
 		},
+		subtitle: operationSubtitle(RESOURCES),
 		usableAsTool: true,
 		description: 'Check the credit of a wallet and top it up in USDC',
 		builderHint: BUILDER_HINTS.inferenceX402,

@@ -27,7 +27,6 @@ import { retriesAndLimitsGroup } from './fields/retriesAndLimits';
 import { settingField } from './fields/settingField';
 import { paidOperationHints } from './nodeHints';
 import { unlistedOperation } from './refusals';
-import { MODEL_OR_DEFAULT_SUBTITLE, operationSubtitle } from './subtitle';
 
 /** The operations of a node by resource, or its only one; the first is preselected. */
 type Menu = Resource[] | Operation;
@@ -69,7 +68,6 @@ function actionDescription(
 	return {
 		group: ['transform'],
 		version: 1,
-		subtitle: Array.isArray(menu) ? operationSubtitle(menu) : MODEL_OR_DEFAULT_SUBTITLE,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: withoutRoutedCredential(...credentials),
