@@ -54,7 +54,7 @@ const WORD_PREFIX = /^((task|job)_)?status_|^(task|job)_/;
 /** The words of the service, and those of model-specific guides (docs/maintainers/service.md#jobs). */
 const RUNNING_WORDS =
 	/^(processing|queued|pending|running|in_progress|in_queue|starting|started|waiting)$/;
-const DONE_WORDS = /^(completed?|succeed(ed)?|success|done|finished)$/;
+const DONE_WORDS = /^(completed?|succeeded|success|done)$/;
 const FAILED_WORDS = /^(failed|error|canceled|cancelled)$/;
 /** What servers behind the service say of a job that failed. */
 const PROBABLY_FAILED_WORDS =

@@ -154,8 +154,8 @@ describe('a job and its errors', () => {
 
 describe('the words and links of other servers', () => {
 	it.each([
-		['TASK_STATUS_SUCCEED', 'done'],
-		['Finished', 'done'],
+		['TASK_STATUS_SUCCESS', 'done'],
+		['job_completed', 'done'],
 		['task_processing', 'running'],
 		['generation_failed', 'doubtful'],
 		['TASK_STATUS_FAILED', 'failed'],
