@@ -2,6 +2,7 @@ import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { OPERATIONS } from '../../proofs/faults/paidOperations';
 import { estimateOf, FORMS, RUNS, wrongIn } from '../../proofs/faults/statuses';
 import { sample } from '../../rounds';
+import { NOT_AT_ORIGIN, SAFE } from '../../statusFacts';
 import { withService } from '../withService';
 import { letJobsGoOn } from '../jobTime';
 
@@ -21,10 +22,9 @@ const FEW = [
 	'a recording whose length the service does not tell',
 ];
 const OF_MANY = [408, 499, 502, 504, 507, 520, 522, 524, 599];
-const SAFE = [400, 429, 500, 503, 521, 523, 525, 526, 530];
 
 const operations = OPERATIONS.filter(({ name }) => FEW.includes(name));
-const statuses = [...OF_MANY, ...SAFE];
+const statuses = [...OF_MANY, 400, ...SAFE, ...NOT_AT_ORIGIN];
 
 beforeEach(() => letJobsGoOn(world));
 

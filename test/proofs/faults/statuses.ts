@@ -4,19 +4,10 @@ import { runNode } from '../../engine/runNode';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import type { PaidCase } from '../../nodes/cost/paidCases';
 import type { Fault } from '../../service/faults';
+import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../statusFacts';
 import { itemFor, meet } from './lostAnswers';
 import { OPERATIONS, PAID_PATH, type PaidWorld, playAll } from './paidOperations';
 import { STATUSES } from './statusList';
-
-/** Statuses of which the specification says that nothing was charged, or an edge that it never reached the service. */
-const SAFE = [429, 500, 503];
-const NEVER_ARRIVED = [521, 523, 525, 526, 530];
-/** The one who answers gave up waiting. */
-const GAVE_UP = [408, 499];
-/** A page with one of these was sent in place of passing the request on. */
-const STOPPED_ON_THE_WAY = [
-	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
-];
 
 /** Whose words come with a status: the service's own refusal, the page of something in between, or nobody's. */
 export const FORMS = ['json', 'page', 'empty'] as const;
@@ -34,7 +25,7 @@ export interface StatusCell {
 
 /** Whether nothing is charged for a call that ends so. */
 function isFree({ status, form }: StatusCell): boolean {
-	if ([...SAFE, ...NEVER_ARRIVED].includes(status)) return true;
+	if ([...SAFE, ...NOT_AT_ORIGIN].includes(status)) return true;
 	if (GAVE_UP.includes(status)) return false;
 	return form === 'json' ? status < 500 : STOPPED_ON_THE_WAY.includes(status);
 }

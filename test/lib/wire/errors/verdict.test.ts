@@ -8,6 +8,7 @@ import {
 } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
 import { chargeRisk, isServiceError, verdictOf } from '../../../../lib/wire/errors/verdict';
+import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../../statusFacts';
 
 type Facts = Partial<FailureFacts>;
 
@@ -15,24 +16,18 @@ const verdict = (facts: Facts) => verdictOf({ kind: 'refused', ...facts });
 const statuses = (from: number, to: number) =>
 	Array.from({ length: to - from + 1 }, (_, index) => from + index);
 
-const SAFE = [429, 500, 503];
-const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
-const BEFORE_THE_SERVICE = [
-	...[401, 403, 404, 405, 407, 411, 413, 414, 415, 417, 421, 426, 431, 451, 511],
-];
-
 describe('only what the service refused is not charged', () => {
 	it.each(statuses(300, 599))('status %i of the service is free only as a refusal', (status) => {
 		const own =
 			[...SAFE, ...NOT_AT_ORIGIN].includes(status) ||
-			(status >= 400 && status < 500 && status !== 408 && status !== 499);
+			(status >= 400 && status < 500 && !GAVE_UP.includes(status));
 		expect(verdict({ status }).charged).toBe(own ? 'no' : 'maybe');
 		expect(chargeRisk({ kind: 'refused', status }, true)).toBe(own ? 'none' : 'possible');
 		expect(chargeRisk({ kind: 'refused', status }, false)).toBe('none');
 	});
 
 	it.each(statuses(300, 599))('status %i of a proxy is free only if not passed on', (status) => {
-		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...BEFORE_THE_SERVICE].includes(status);
+		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...STOPPED_ON_THE_WAY].includes(status);
 		expect(verdict({ status, isForeign: true }).charged).toBe(stopped ? 'no' : 'maybe');
 	});
 });
