@@ -207,7 +207,11 @@ describe('a proxy, a front or a network in between', () => {
 	it.each([
 		['a page', page('Guest Wi-Fi'), /the web page "Guest Wi-Fi"/],
 		['nothing', '', /The answer broke off before its first word/],
-		['JSON of its own', '{"status":"blocked"}', /The service sent no answer/],
+		[
+			'JSON of its own',
+			'{"status":"blocked"}',
+			/something else than a chat answer: it has no choices, but "status"/,
+		],
 	])('is not taken for the service where it answers 200 with %s', async (_what, body, words) => {
 		const baseUrl = await answering(answer('200 OK', body, 'Content-Type: application/json'));
 		const { paid, free } = await meet(baseUrl);
