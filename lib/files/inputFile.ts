@@ -9,6 +9,7 @@ import { isToolRun } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord, omitKeys } from '../core/record';
 import { megabytes } from '../core/streams';
+import { accept } from '../fields/accept';
 import {
 	nameWithExtension,
 	recognizeByBytes,
@@ -87,11 +88,13 @@ function isFileOfItem(value: unknown): value is IBinaryData {
 	return typeof value.id === 'string' || typeof value.data === 'string';
 }
 
+const FIELD_NAME = { label: 'Input Binary Field', kind: 'text', isName: true } as const;
+
 /** The file that the panel names; if it names none, the only one of the item. Throws a ServiceFailure where there are none, or several to choose from. */
 export function requiredFile(context: IExecuteSingleFunctions, given: unknown): ItemFile {
 	if (isFileOfItem(given) && !isToolRun(context.getNode()))
 		return { place: 'The file in Input Binary Field', labels: given };
-	const enteredField = typeof given === 'string' ? given.trim() : '';
+	const enteredField = String(accept(FIELD_NAME, given, 'UTC') ?? '');
 	const files = itemFiles(context);
 	const names = Object.keys(files);
 	const [only] = names;

@@ -43,6 +43,14 @@ export const webRows = [
 				'The item has no file in the binary field "report"; it has "data"',
 			],
 			[
+				{ inputBinaryField: '={{ ["report"] }}' },
+				'Input Binary Field must be text, but ["report"] was given',
+			],
+			[
+				{ inputBinaryField: '={{ ({ field: "data" }) }}' },
+				'Input Binary Field must be text, but {"field":"data"} was given',
+			],
+			[
 				{ options: { responseFormat: '={{ "xml" }}' } },
 				'Response Format must be one of json, text, but "xml" was given',
 			],
