@@ -229,9 +229,8 @@ export class Item implements Payer {
 
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
 	async signIn(): Promise<Account> {
-		return (this.signedIn ??= await accountOf(
-			...([this.context, credentialTypeOf(this.node), this.run] as const),
-		));
+		const { context, node, run } = this;
+		return (this.signedIn ??= await accountOf(context, credentialTypeOf(node), run));
 	}
 
 	/** Sends one request of it. Throws a ServiceFailure. */
