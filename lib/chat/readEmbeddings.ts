@@ -176,7 +176,7 @@ function countWithNoun(count: number, noun: string): string {
 const FLOAT_BYTES = 4;
 
 /** With room for blanks between the lines of a long text, and for both alphabets. */
-const BASE64 = /^[\w+/\s-]+={0,2}\s*$/;
+const BASE64 = /^[\w+/\s-]+={0,2}$/;
 
 /**
  * The numbers of an embedding, whether it came as an array or as base64 of 32-bit floats, little end first (docs/maintainers/service.md#embeddings).
@@ -188,7 +188,7 @@ export function vectorOf(value: unknown): number[] | undefined {
 	if (Array.isArray(value) && value.length === 1 && Array.isArray(value[0]))
 		return vectorOf(value[0]);
 	// Any text can be decoded: that of a list would be a vector of other numbers.
-	const isBase64 = typeof value === 'string' && BASE64.test(value);
+	const isBase64 = typeof value === 'string' && BASE64.test(value.trimEnd());
 	const bytes = Buffer.from(isBase64 ? value : '', 'base64');
 	if (bytes.length === 0 || bytes.length % FLOAT_BYTES !== 0) return undefined;
 	const vector = Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>

@@ -14,9 +14,11 @@ interface AssembledCall {
 	list: number;
 	/** Where its arguments end. */
 	end: JsonEnd;
+	/** Whether its arguments are no object, whatever follows. */
+	isNoObject: boolean;
 }
 
-type CallDelta = Omit<AssembledCall, 'list' | 'end'>;
+type CallDelta = Omit<AssembledCall, 'list' | 'end' | 'isNoObject'>;
 
 /**
  * The calls of one message, put together from their deltas. Indexes may all be equal, IDs may come late, change or be missing
@@ -58,7 +60,7 @@ export class ToolCallAssembler {
 	private joinDelta(delta: CallDelta): void {
 		const call = this.callContinuedBy(delta);
 		if (call === undefined || this.beginsOtherCall(delta, call)) {
-			const opened = { ...delta, list: this.listCount, end: new JsonEnd() };
+			const opened = { ...delta, list: this.listCount, end: new JsonEnd(), isNoObject: false };
 			opened.end.skip(delta.args);
 			this.calls.push(opened);
 			this.rememberCall(opened);
@@ -78,6 +80,7 @@ export class ToolCallAssembler {
 			call.args.length < 20 && call.args.trim() === '{}' && delta.args.trimStart().startsWith('{');
 		call.end.skip(delta.args);
 		call.args = isPlaceholder ? delta.args : call.args + delta.args;
+		call.isNoObject &&= !isPlaceholder;
 		call.rest = joinRecords(call.rest, delta.rest, { name: '', within: 'delta' });
 	}
 
@@ -125,9 +128,12 @@ export class ToolCallAssembler {
 	}
 }
 
-/** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one. */
-function hasWholeArguments({ args, end }: AssembledCall): boolean {
-	return end.isClosed && /^\s*["{[]/.test(args) && isRecord(readArguments(args));
+/** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one, and what is closed and none never becomes one. */
+function hasWholeArguments(call: AssembledCall): boolean {
+	if (call.isNoObject || !call.end.isClosed) return false;
+	const isWhole = isRecord(readArguments(call.args));
+	call.isNoObject = !isWhole && call.args.trim() !== '';
+	return isWhole;
 }
 
 /** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */
