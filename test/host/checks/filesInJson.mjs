@@ -90,7 +90,7 @@ export async function checkFilesInJson(scene) {
 			try {
 				const rest = await connect(n8n.url, owner);
 				const credential = await putCredential(rest, localCredential(service));
-				const { id } = await playFiles({ ...scene, rest, credential }, 'combined');
+				const { id } = await playFiles({ ...scene, service, rest, credential }, 'combined');
 				assert.match(String(id), new RegExp(`^${mode}`));
 			} finally {
 				await n8n.kill();
