@@ -32,7 +32,7 @@ const SECONDS_FROM_NOW = 1e8;
 const MILLISECONDS = 1e11;
 const UNITS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64e7 };
 /** An amount with its unit, as a letter or a word. */
-const AMOUNT = /([\d.]+) *(ms|[smhd])(?:ec(?:ond)?|in(?:ute)?|r|our|ay)?s? *,? */giy;
+const AMOUNT = /([\d.]+) *(ms|s|m|h|d)(?:ec(?:ond)?|in(?:ute)?|r|our|ay)?s? *,? */giy;
 
 /**
  * The limits that an answer reports (docs/maintainers/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
