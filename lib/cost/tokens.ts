@@ -34,6 +34,8 @@ export function tokenFields(usage: unknown): TokenFields {
 	const input = valueOf(sent, ['promptTokensDetails', 'inputTokensDetails']);
 	const output = valueOf(sent, ['completionTokensDetails', 'outputTokensDetails']);
 	const prompt = countOf(valueOf(sent, ['promptTokens', 'inputTokens']));
+	// One interface counts its cache beside `input_tokens`, another one within and in details: without these it could be either.
+	const isWithin = sent.promptTokens !== undefined || isRecord(input);
 	const total = countOf(sent.totalTokens);
 	const rest = prompt === null || total === null || total < prompt ? null : total - prompt;
 	const said = valueOf(sent, ['completionTokens', 'outputTokens']);
@@ -43,8 +45,8 @@ export function tokenFields(usage: unknown): TokenFields {
 	const answer = isBeside || said === undefined ? rest : countOf(said);
 	return {
 		inputTokens: prompt,
-		...partField('cachedTokens', input, sent, CACHED_NAMES),
-		...partField('cacheWriteTokens', input, sent, CACHE_WRITE_NAMES),
+		...partField('cachedTokens', input, sent, CACHED_NAMES, isWithin),
+		...partField('cacheWriteTokens', input, sent, CACHE_WRITE_NAMES, isWithin),
 		outputTokens: answer,
 		...part,
 		...(total !== null && (prompt === null || answer === null) ? { totalTokens: total } : {}),
@@ -72,16 +74,17 @@ export function usageIn(json: Json): unknown {
 	};
 }
 
-/** A part that stands in the details, or at the top of the usage; none where it is 0. */
+/** A part that stands in the details, or at the top of the usage; none where it is 0, and null where it may be no part. */
 function partField(
 	name: string,
 	details: unknown,
 	usage: Json,
 	names: string[],
+	isPart = true,
 ): Partial<Record<string, number | null>> {
 	const within = isRecord(details) ? valueOf(details, names) : undefined;
 	const value = (within === 0 ? undefined : within) ?? valueOf(usage, names) ?? 0;
-	return value === 0 ? {} : { [name]: countOf(value) };
+	return value === 0 ? {} : { [name]: isPart ? countOf(value) : null };
 }
 
 /** The value under the first of the names that has one. */
