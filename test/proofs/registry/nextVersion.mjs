@@ -7,8 +7,8 @@ import { run } from '../../host/run.mjs';
 export const marks = [
 	{
 		file: 'nodes/InferenceChat/InferenceChat.node.ts',
-		before: 'Have a language model answer',
-		after: 'Have a language model of the next version answer',
+		before: 'Chat with a language model,',
+		after: 'Chat with a language model of the next version,',
 	},
 	{
 		file: 'lib/wire/rpcCall.ts',
