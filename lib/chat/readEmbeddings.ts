@@ -175,6 +175,9 @@ function countWithNoun(count: number, noun: string): string {
 
 const FLOAT_BYTES = 4;
 
+/** No model makes a number of this size: floats of 64 bits, or with the big end first, have them when they are read as these. */
+const OUTSIZE = 1e9;
+
 /** With room for blanks between the lines of a long text, and for both alphabets. */
 const BASE64 = /^[\w+/\s-]+={0,2}$/;
 
@@ -194,7 +197,7 @@ export function vectorOf(value: unknown): number[] | undefined {
 	const vector = Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>
 		bytes.readFloatLE(index * FLOAT_BYTES),
 	);
-	return vector.every(isNumber) ? vector : undefined;
+	return vector.every((number) => Math.abs(number) < OUTSIZE) ? vector : undefined;
 }
 
 function isNumber(value: unknown): value is number {

@@ -21,6 +21,24 @@ describe('vectorOf', () => {
 		'makes none of %j',
 		(value) => expect(vectorOf(value)).toBeUndefined(),
 	);
+
+	const unit = Array.from({ length: 64 }, (_, at) => Math.sin(at + 1) / Math.sqrt(32));
+	const bytesOf = (write: (bytes: Buffer, value: number, at: number) => void) => {
+		const bytes = Buffer.alloc(unit.length * 8);
+		unit.forEach((value, index) => write(bytes, value, index * 8));
+		return bytes.toString('base64');
+	};
+
+	it.each<[string, string]>([
+		['64-bit floats', bytesOf((bytes, value, at) => bytes.writeDoubleLE(value, at))],
+		[
+			'64-bit floats of 32-bit numbers',
+			bytesOf((bytes, value, at) => bytes.writeDoubleLE(Math.fround(value), at)),
+		],
+		['the big end first', bytesOf((bytes, value, at) => bytes.writeFloatBE(value, at))],
+	])('makes none of numbers of another form: %s', (_what, text) => {
+		expect(vectorOf(text)).toBeUndefined();
+	});
 });
 
 describe('vectors that are not certain to be those of their texts are refused', () => {
