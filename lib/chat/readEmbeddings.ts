@@ -194,7 +194,18 @@ export function vectorOf(value: unknown): number[] | undefined {
 	const vector = Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>
 		bytes.readFloatLE(index * FLOAT_BYTES),
 	);
-	return vector.every(isNumber) ? vector : undefined;
+	return vector.every(isNumber) && !isOfDoubles(vector) ? vector : undefined;
+}
+
+/** No model makes such a number, which the lower half of a 64-bit float mostly is. */
+const ABSURD = 1e9;
+
+/** Whether 64-bit floats were read as twice as many of 32 bits: their lower halves are absurd or, made of shorter floats, all zero. */
+function isOfDoubles(vector: number[]): boolean {
+	return (
+		vector.some((number) => Math.abs(number) > ABSURD) ||
+		(vector.length % 2 === 0 && vector.every((number, place) => place % 2 === 1 || number === 0))
+	);
 }
 
 function isNumber(value: unknown): value is number {

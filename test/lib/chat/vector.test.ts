@@ -17,6 +17,17 @@ describe('vectorOf', () => {
 		expect(vectorOf(packed(0, 0.5, 1e-3))).toEqual([0, 0.5, Math.fround(1e-3)]);
 	});
 
+	it.each<[string, (value: number) => number]>([
+		['as they were computed', (value) => value],
+		['made of 32-bit floats', Math.fround],
+		['made of 16-bit floats', (value) => Math.round(value * 1024) / 1024],
+	])('takes 64-bit floats %s for no vector, and not for twice as many numbers', (_what, from) => {
+		const values = Float64Array.from({ length: 256 }, (_, place) => from(Math.sin(place + 1)));
+		expect(vectorOf(Buffer.from(values.buffer).toString('base64'))).toBeUndefined();
+		const floats = Float32Array.from(values);
+		expect(vectorOf(Buffer.from(floats.buffer).toString('base64'))).toEqual([...floats]);
+	});
+
 	it.each([[undefined], [null], [''], ['AAA='], [[]], [['1']], [{}], [5]])(
 		'makes none of %j',
 		(value) => expect(vectorOf(value)).toBeUndefined(),
