@@ -175,9 +175,6 @@ function countWithNoun(count: number, noun: string): string {
 
 const FLOAT_BYTES = 4;
 
-/** No model makes a number of this size: floats of 64 bits, or with the big end first, have them when they are read as these. */
-const OUTSIZE = 1e9;
-
 /** With room for blanks between the lines of a long text, and for both alphabets. */
 const BASE64 = /^[\w+/\s-]+={0,2}$/;
 
@@ -197,7 +194,18 @@ export function vectorOf(value: unknown): number[] | undefined {
 	const vector = Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>
 		bytes.readFloatLE(index * FLOAT_BYTES),
 	);
-	return vector.every((number) => Math.abs(number) < OUTSIZE) ? vector : undefined;
+	return vector.every(isNumber) && !isOfDoubles(vector) ? vector : undefined;
+}
+
+/** No model makes such a number, which the lower half of a 64-bit float mostly is. */
+const ABSURD = 1e9;
+
+/** Whether 64-bit floats were read as twice as many of 32 bits: their lower halves are absurd or, made of shorter floats, all zero. */
+function isOfDoubles(vector: number[]): boolean {
+	return (
+		vector.some((number) => Math.abs(number) > ABSURD) ||
+		(vector.length % 2 === 0 && vector.every((number, place) => place % 2 === 1 || number === 0))
+	);
 }
 
 function isNumber(value: unknown): value is number {

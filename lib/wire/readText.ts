@@ -45,10 +45,14 @@ const TEXT_ANSWER = objectWith({
 	),
 });
 
-/** One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. */
+/**
+ * One item with a text, from an answer that is JSON or plain text as the user chose. A web page is neither. `seconds` is how long the recording
+ * plays, where that is known.
+ */
 export async function readText(
 	this: IExecuteSingleFunctions,
 	answer: Answer,
+	seconds?: number,
 ): Promise<INodeExecutionData[]> {
 	const raw = await readWholeBody(answer);
 	const body = decodeBody(raw);
@@ -77,14 +81,20 @@ export async function readText(
 		return [{ json: { text: plainBody, ...(isDamaged && { unreadTexts: ['text'] }) } }];
 	}
 	const facts = readAs({ ...answer, body: withCommonNames(body) }, TEXT_ANSWER);
-	const { timestamps, unreadTimes } = readTimestamps(facts.timestamps);
+	const { timestamps, unreadTimes } = readTimestamps(facts.timestamps, seconds ?? facts.duration);
 	const times = timestamps === undefined ? {} : { timestamps };
 	const json = camelRecord({ ...facts, ...times, ...unreadTimes }) as IDataObject;
 	return [{ json: { ...json, ...unreadMarksOf(body) } }];
 }
 
-/** The words with their times, and how many of them had none that can be read. */
-function readTimestamps(timestamps: z.output<typeof TEXT_ANSWER>['timestamps']) {
+/** Models round what they hear up to 30 seconds; times that go on ten times as long as the recording have another unit. */
+const isBehindEnd = (seconds: number, time = 0) => time > 10 * seconds + 30;
+
+/** The words with their times, and how many of them had none that can be read. Times that are no seconds stay as they came, under another name. */
+function readTimestamps(
+	timestamps: z.output<typeof TEXT_ANSWER>['timestamps'],
+	seconds: number | null | undefined,
+) {
 	if (!timestamps) return { timestamps };
 	let unread = 0;
 	const kinds = (['word', 'segment', 'char'] as const).flatMap((kind) => {
@@ -94,6 +104,11 @@ function readTimestamps(timestamps: z.output<typeof TEXT_ANSWER>['timestamps']) 
 		unread += spans.length - timed.filter(({ estimated }) => estimated !== true).length;
 		return [[kind, timed] as const];
 	});
+	const all = kinds.flatMap(([, timed]) => timed);
+	if (seconds && all.some(({ end }) => isBehindEnd(seconds, end))) {
+		const unreadTimes = { unreadTimes: all.length, unreadTimestamps: timestamps };
+		return { timestamps: null, unreadTimes };
+	}
 	return {
 		timestamps: { ...timestamps, ...Object.fromEntries(kinds) },
 		unreadTimes: unread === 0 ? {} : { unreadTimes: unread },

@@ -19,7 +19,7 @@ import { StoredFile } from '../../files/storedFile';
 import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { clockText } from '../clockTime';
-import { NO_TIMESTAMPS_REASON } from './transcriptItems';
+import { untimedReason } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
 import {
 	type PartResult,
@@ -114,7 +114,7 @@ export class RecordingWalk {
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
 			if (index === 0 && isUntimed && needsTimestamps(this.settings))
-				throw badInput(NO_TIMESTAMPS_REASON);
+				throw badInput(untimedReason({ unreadTimes: made.unread?.unreadNumbers }));
 		} catch (error) {
 			this.failure ??= error instanceof ServiceFailure ? recordingPartFailure(error, part) : error;
 		} finally {
@@ -135,7 +135,7 @@ export class RecordingWalk {
 		setMultipartBody(request, [{ name: 'file', file }]);
 		try {
 			const answer = await item.send(request);
-			const [read] = await readText.call(item.context, answer);
+			const [read] = await readText.call(item.context, answer, part.seconds);
 			const cost = (await item.cost(answer)) as IDataObject | null;
 			const { model = null, requestId = null } = modelAndRequest(answer);
 			return {
@@ -170,12 +170,13 @@ function stringOrNull(value: unknown): string | null {
 }
 
 function transcriptOf(json: IDataObject): Pick<PartResult, 'text' | 'timestamps' | 'unread'> {
-	const { unreadNumbers, unreadTexts } = json as UnreadableFields;
+	const { unreadNumbers: numbers = [], unreadTexts } = json as UnreadableFields;
+	const unreadNumbers = json.unreadTimes ? [...numbers, 'timestamps'] : numbers;
 	const timestamps = json.timestamps as Timestamps | null | undefined;
 	return {
 		text: String(json.text ?? ''),
 		...(timestamps ? { timestamps } : {}),
-		...(unreadNumbers || unreadTexts ? { unread: { unreadNumbers, unreadTexts } } : {}),
+		...(unreadNumbers.length > 0 || unreadTexts ? { unread: { unreadNumbers, unreadTexts } } : {}),
 	};
 }
 

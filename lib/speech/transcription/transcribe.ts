@@ -29,7 +29,8 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 	const settings = readRecordingSettings(context);
 	const source = await uploadSource(context, RECORDING_UPLOAD, settings.largest);
 	const { fileName } = source;
-	if (source.size > MAX_UPLOAD_BYTES || (await soundFactsOf(source)).isDamaged) {
+	const sound = source.size > MAX_UPLOAD_BYTES ? undefined : await soundFactsOf(source);
+	if (sound === undefined || sound.isDamaged) {
 		const { parts, gaps } = await new RecordingWalk(item, source, settings).transcribeAll();
 		const transcript = { ...transcriptOfParts(parts, gaps), ...gapFacts(gaps) };
 		if (transcript.hint !== undefined) context.logger.warn(`${fileName}: ${transcript.hint}`);
@@ -37,7 +38,7 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 	}
 	const request = { ...item.request };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
-	const items = await readText.call(context, await item.send(request));
+	const items = await readText.call(context, await item.send(request), sound.seconds);
 	return await flatMapItems(
 		items,
 		async ({ json }) =>

@@ -47,6 +47,30 @@ it('says that there are no times where none can be read', async () => {
 	expect(item.json).toMatchObject({ subtitles: null, unreadTimes: 2 });
 });
 
+it.each([
+	['word', { start: 300, end: 900 }, {}],
+	['segment', { start: 100, end: 1700 }, { duration: 1700 }],
+	['segment', { start: 16_000, end: 28_000 }, {}],
+])('makes no subtitles from the times of a %s %p that are no seconds', async (kind, times, facts) => {
+	const spans = [{ text: 'Good day.', ...times }];
+	const { item, error } = await transcribe({
+		...{ text: 'Good day.', ...facts },
+		timestamps: { [kind]: spans },
+	});
+	expect(error).toBeUndefined();
+	expect(item.json).toMatchObject({
+		...{ text: 'Good day.', subtitles: null, unreadTimes: 1 },
+		noSubtitlesBecause: expect.stringMatching('not those of the recording') as string,
+		unreadTimestamps: { [kind]: spans },
+	});
+});
+
+it('keeps the time of a short sound that the model rounds up', async () => {
+	const segment = [{ text: 'Hi.', start: 0, end: 30 }];
+	const { item } = await transcribe({ text: 'Hi.', timestamps: { segment } });
+	expect(item.json.subtitles).toContain('00:00:00,000 -->');
+});
+
 it('names the subtitles of a recording without a name', async () => {
 	const word = [{ word: 'Day.', start: 0, end: 1 }];
 	const { item, error } = await transcribe({ text: 'Day.', timestamps: { word } }, null);
