@@ -197,7 +197,7 @@ export function vectorOf(value: unknown): number[] | undefined {
 	return vector.every(isNumber) && !isOfDoubles(vector) ? vector : undefined;
 }
 
-/** No model makes such a number, which the lower half of a 64-bit float mostly is. */
+/** No model makes a number of this size, and the lower half of a 64-bit float mostly is one. */
 const ABSURD = 1e9;
 
 /** Whether 64-bit floats were read as twice as many of 32 bits: their lower halves are absurd or, made of shorter floats, all zero. */

@@ -51,19 +51,22 @@ it.each([
 	['word', { start: 300, end: 900 }, {}],
 	['segment', { start: 100, end: 1700 }, { duration: 1700 }],
 	['segment', { start: 16_000, end: 28_000 }, {}],
-])('makes no subtitles from the times of a %s %p that are no seconds', async (kind, times, facts) => {
-	const spans = [{ text: 'Good day.', ...times }];
-	const { item, error } = await transcribe({
-		...{ text: 'Good day.', ...facts },
-		timestamps: { [kind]: spans },
-	});
-	expect(error).toBeUndefined();
-	expect(item.json).toMatchObject({
-		...{ text: 'Good day.', subtitles: null, unreadTimes: 1 },
-		noSubtitlesBecause: expect.stringMatching('not those of the recording') as string,
-		unreadTimestamps: { [kind]: spans },
-	});
-});
+])(
+	'makes no subtitles from the times of a %s %p that are no seconds',
+	async (kind, times, facts) => {
+		const spans = [{ text: 'Good day.', ...times }];
+		const { item, error } = await transcribe({
+			...{ text: 'Good day.', ...facts },
+			timestamps: { [kind]: spans },
+		});
+		expect(error).toBeUndefined();
+		expect(item.json).toMatchObject({
+			...{ text: 'Good day.', subtitles: null, unreadTimes: 1 },
+			noSubtitlesBecause: expect.stringMatching('not those of the recording') as string,
+			unreadTimestamps: { [kind]: spans },
+		});
+	},
+);
 
 it('keeps the time of a short sound that the model rounds up', async () => {
 	const segment = [{ text: 'Hi.', start: 0, end: 30 }];
