@@ -14,6 +14,7 @@ import {
 	textOrRefusal,
 	UNKNOWN_FINISH_NOTE,
 } from '../simplifyCompletion';
+import { shownValue } from '../../fields/parseJson';
 import { wireName } from '../../wire/body';
 import { withUniqueIds } from './callIds';
 import {
@@ -67,6 +68,8 @@ export function modelAnswerOf(
 		const tool = offeredTools.find((one) => one.name === name);
 		return tool === undefined ? [] : [modelCallOf(call, tool, answer, completion)];
 	});
+	const foreignCall = calls.length === 0 && offeredTools.length > 0 && foreignCallIn(message);
+	if (foreignCall) throw foreignCallFailure(answer, foreignCall, completion);
 	if (text === '' && calls.length === 0 && callsWithUniqueIds.length > 0)
 		throw toolNotOfferedFailure(callsWithUniqueIds, offeredTools, answer, completion);
 	if (text === '' && calls.length === 0) throw noTextFailure(answer, message, completion);
@@ -110,6 +113,26 @@ function callFieldsOf(calls: Json[]): Json {
 /** What was said, where an answer is sound. */
 function transcriptOf({ audio }: Json): string {
 	return isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
+}
+
+const CALL_PART = /^(tool_use|tool[-_]call|function_?call)$/i;
+
+/** A call that stands among the parts of the content, as in other interfaces. */
+function foreignCallIn({ content }: Json): unknown {
+	const isCall = (part: unknown) =>
+		isRecord(part) && [String(part.type), ...Object.keys(part)].some((name) => CALL_PART.test(name));
+	return [content].flat().find(isCall);
+}
+
+/** The failure of an answer whose words an agent would take for its last ones. */
+function foreignCallFailure(
+	answer: Pick<Answer, 'headers' | 'charge'>,
+	call: unknown,
+	completion: Json,
+): ServiceFailure {
+	const message = `The model called a tool in the form of another interface: ${shownValue(call)}`;
+	const cure = 'The answer is in the error details. Choose another model.';
+	return unusableAnswerFailure(answer, message, completion, { cure, charge: 'certain' });
 }
 
 /** The failure of an answer that an agent or a chain could only take for an empty one. */

@@ -59,6 +59,29 @@ describe.each(Object.entries(NO_TEXTS))('%s instead of a text', (_name, message)
 	});
 });
 
+describe.each<[string, object]>([
+	['of a type', { type: 'tool_use', id: 'q1', name: 'get_weather', input: { city: 'Lyon' } }],
+	['under a name', { functionCall: { name: 'get_weather', args: { city: 'Lyon' } } }],
+])('a call among the parts of the content, %s', (_form, call) => {
+	const content = [{ type: 'text', text: 'Let me look.' }, call];
+
+	it.each(PATHS)('is not taken for the last words of an agent on the path %s', async (path) => {
+		for (const body of [
+			whole({ content }),
+			events(...content.map((part) => chunk({ content: [part] })), ...closing('tool_use')),
+		]) {
+			player.reply = () => ({ pieces: [body] });
+			const outcome = await runPath(world, world.accessWith({ baseUrl: player.url }), path);
+			if (path.startsWith('chat')) {
+				expect(outcome.whole).toMatchObject({ text: 'Let me look.', message: { content } });
+			} else {
+				expect(outcome.error).toContain('called a tool in the form of another interface: {');
+				expect(outcome.kept).toContain(JSON.stringify(call));
+			}
+		}
+	});
+});
+
 it.each(['lmInvoke', 'lmStream'] as const)(
 	'the words of a sound are its text on the path %s',
 	async (path) => {
