@@ -19,6 +19,8 @@ interface AssembledChoice {
 	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
 	isPieced: boolean;
 	chunkCount: number;
+	/** A message that came ahead of the pieces, which say it again or go on with it. */
+	ahead?: AssembledChoice;
 }
 
 /**
@@ -138,10 +140,9 @@ export class AnswerAssembler {
 			(choice) => choice.chunkCount === 1 && (choice === last) === this.hasEnded(choice),
 		);
 		if (!isCounted) return;
-		for (const { index, rest, content, message, tools } of others) {
-			this.choices.delete(index);
-			const delta = { ...message, content, tool_calls: tools.toCalls() };
-			this.addChoice(first.index, { ...rest, delta });
+		for (const choice of others) {
+			this.choices.delete(choice.index);
+			this.addChoice(first.index, { ...choice.rest, delta: pieceOf(choice) });
 		}
 	}
 
@@ -155,7 +156,7 @@ export class AnswerAssembler {
 
 	/** What of the text was not taken, at the end: that of another choice, of a message that grew, or of a refusal. */
 	takeRemainingText(): string {
-		const [first] = this.sortedChoices();
+		const [first] = this.sortedChoices().map((choice) => this.withMessageAhead(choice));
 		const text =
 			first === undefined ? '' : textOrRefusal({ ...first.message, content: first.content });
 		return text.startsWith(this.takenText) ? text.slice(this.takenText.length) : '';
@@ -163,7 +164,8 @@ export class AnswerAssembler {
 
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
-		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
+		const sorted = this.sortedChoices().map((choice) => this.withMessageAhead(choice));
+		const choices = [...sorted.map(finishedChoice), ...this.unreadChoices];
 		const missing = this.asked > 1 ? this.asked - choices.length : 0;
 		const whole = {
 			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
@@ -179,7 +181,9 @@ export class AnswerAssembler {
 	}
 
 	private addChoice(index: number, { delta, message, ...rest }: Json): void {
-		const choice = this.choices.get(index) ?? emptyChoice(index);
+		let choice = this.choices.get(index) ?? emptyChoice(index);
+		if (!choice.isPieced && hasAnyText(delta) && hasAnyText(pieceOf(choice)))
+			choice = { ...emptyChoice(index), rest: choice.rest, chunkCount: 1, ahead: choice };
 		this.choices.set(index, choice);
 		delete rest.index;
 		const { usage } = rest;
@@ -198,6 +202,16 @@ export class AnswerAssembler {
 			textOfContent(message.content) === textOfContent(choice.content) &&
 			finishKindOf(rest) !== 'none';
 		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
+	}
+
+	/** The choice with a message that came ahead of its pieces. */
+	private withMessageAhead(choice: AssembledChoice): AssembledChoice {
+		const { index, rest, encrypted, ahead } = choice;
+		if (ahead === undefined) return choice;
+		const whole = { ...emptyChoice(index), rest, encrypted: encrypted || ahead.encrypted };
+		this.addPiece(whole, pieceOf(ahead), 'message');
+		this.addPiece(whole, pieceOf(choice), 'whole');
+		return whole;
 	}
 
 	private hasEnded({ rest, isPieced }: AssembledChoice): boolean {
@@ -260,6 +274,11 @@ function emptyChoice(index: number): AssembledChoice {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
 		...{ rest: {}, isPieced: false, chunkCount: 0 },
 	};
+}
+
+/** What a choice has so far, as one piece. */
+function pieceOf({ message, content, tools }: AssembledChoice): Json {
+	return { ...message, content, ...(!tools.isEmpty && { tool_calls: tools.toCalls() }) };
 }
 
 function finishedChoice({

@@ -120,7 +120,8 @@ const CALL_PART = /^(tool_use|tool[-_]call|function_?call)$/i;
 /** A call that stands among the parts of the content, as in other interfaces. */
 function foreignCallIn({ content }: Json): unknown {
 	const isCall = (part: unknown) =>
-		isRecord(part) && [String(part.type), ...Object.keys(part)].some((name) => CALL_PART.test(name));
+		isRecord(part) &&
+		[String(part.type), ...Object.keys(part)].some((name) => CALL_PART.test(name));
 	return [content].flat().find(isCall);
 }
 

@@ -42,6 +42,13 @@ describe('text', () => {
 		});
 	});
 
+	it('joins the pieces to a message ahead of them that they do not repeat', () => {
+		const start = { choices: [{ index: 0, message: { content: 'Good ' } }] };
+		expect(messageOf(start, delta({ content: 'd' }), delta({ content: 'ay' }), end())).toEqual({
+			...{ role: 'assistant', content: 'Good day' },
+		});
+	});
+
 	it('joins reasoning and its details apart from the text', () => {
 		expect(
 			messageOf(
