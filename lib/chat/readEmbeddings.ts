@@ -194,16 +194,19 @@ export function vectorOf(value: unknown): number[] | undefined {
 	const vector = Array.from({ length: bytes.length / FLOAT_BYTES }, (_, index) =>
 		bytes.readFloatLE(index * FLOAT_BYTES),
 	);
-	return vector.every(isNumber) && !isOfDoubles(vector) ? vector : undefined;
+	return vector.every(isNumber) && !isOfOtherNumbers(vector) ? vector : undefined;
 }
 
-/** No model makes a number of this size, and the lower half of a 64-bit float mostly is one. */
-const ABSURD = 1e9;
+/** No model makes a larger number. */
+const MAX_COMPONENT = 1e9;
 
-/** Whether 64-bit floats were read as twice as many of 32 bits: their lower halves are absurd or, made of shorter floats, all zero. */
-function isOfDoubles(vector: number[]): boolean {
+/**
+ * Whether other numbers were read as 32-bit floats. Those with the big end first, and the lower halves of 64-bit floats, are too large; the lower
+ * halves of short 64-bit floats are zero.
+ */
+function isOfOtherNumbers(vector: number[]): boolean {
 	return (
-		vector.some((number) => Math.abs(number) > ABSURD) ||
+		vector.some((number) => Math.abs(number) > MAX_COMPONENT) ||
 		(vector.length % 2 === 0 && vector.every((number, place) => place % 2 === 1 || number === 0))
 	);
 }
