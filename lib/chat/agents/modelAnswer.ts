@@ -115,7 +115,7 @@ function transcriptOf({ audio }: Json): string {
 	return isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
 }
 
-const CALL_PART = /^(tool_use|tool[-_]call|function_?call)$/i;
+const CALL_PART = /^(tool[-_]?(use|call)|function[-_]?call)$/i;
 
 /** A call that stands among the parts of the content, as in other interfaces. */
 function foreignCallIn({ content }: Json): unknown {

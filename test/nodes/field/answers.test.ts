@@ -62,6 +62,7 @@ describe.each(Object.entries(NO_TEXTS))('%s instead of a text', (_name, message)
 describe.each<[string, object]>([
 	['of a type', { type: 'tool_use', id: 'q1', name: 'get_weather', input: { city: 'Lyon' } }],
 	['under a name', { functionCall: { name: 'get_weather', args: { city: 'Lyon' } } }],
+	['with its ID', { toolUse: { toolUseId: 'q1', name: 'get_weather', input: { city: 'Lyon' } } }],
 ])('a call among the parts of the content, %s', (_form, call) => {
 	const content = [{ type: 'text', text: 'Let me look.' }, call];
 
