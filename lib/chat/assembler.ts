@@ -156,7 +156,7 @@ export class AnswerAssembler {
 
 	/** What of the text was not taken, at the end: that of another choice, of a message that grew, or of a refusal. */
 	takeRemainingText(): string {
-		const [first] = this.sortedChoices().map((choice) => this.withMessageAhead(choice));
+		const [first] = this.sortedChoices();
 		const text =
 			first === undefined ? '' : textOrRefusal({ ...first.message, content: first.content });
 		return text.startsWith(this.takenText) ? text.slice(this.takenText.length) : '';
@@ -164,8 +164,7 @@ export class AnswerAssembler {
 
 	/** The whole answer in the form of an unstreamed one. */
 	completion(): Json {
-		const sorted = this.sortedChoices().map((choice) => this.withMessageAhead(choice));
-		const choices = [...sorted.map(finishedChoice), ...this.unreadChoices];
+		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
 		const missing = this.asked > 1 ? this.asked - choices.length : 0;
 		const whole = {
 			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
@@ -177,7 +176,9 @@ export class AnswerAssembler {
 	}
 
 	private sortedChoices(): AssembledChoice[] {
-		return [...this.choices.values()].sort((a, b) => a.index - b.index);
+		return [...this.choices.values()]
+			.map((choice) => this.withMessageAhead(choice))
+			.sort((a, b) => a.index - b.index);
 	}
 
 	private addChoice(index: number, { delta, message, ...rest }: Json): void {
