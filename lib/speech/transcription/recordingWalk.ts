@@ -19,7 +19,7 @@ import { StoredFile } from '../../files/storedFile';
 import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { clockText } from '../clockTime';
-import { untimedReason } from './transcriptItems';
+import { NO_TIMESTAMPS_REASON } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
 import {
 	type PartResult,
@@ -114,7 +114,7 @@ export class RecordingWalk {
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
 			if (index === 0 && isUntimed && needsTimestamps(this.settings))
-				throw badInput(untimedReason({ unreadTimes: made.unread?.unreadNumbers }));
+				throw badInput(NO_TIMESTAMPS_REASON);
 		} catch (error) {
 			this.failure ??= error instanceof ServiceFailure ? recordingPartFailure(error, part) : error;
 		} finally {

@@ -18,14 +18,8 @@ export interface WholeTranscript extends Transcript {
 /** A longer text than this is in the file alone. */
 const MAX_INLINE_SUBTITLES = 100_000;
 
-const NO_TIMESTAMPS_REASON =
-	'The model sent no timestamps. Choose another model: the default model of the service sends none.';
-
-/** Why a transcript has no times to work with. */
-export function untimedReason({ unreadTimes }: { unreadTimes?: unknown }): string {
-	if (unreadTimes === undefined) return NO_TIMESTAMPS_REASON;
-	return 'The times that the model sent are not those of the recording. Choose another model.';
-}
+export const NO_TIMESTAMPS_REASON =
+	'The model sent no timestamps that can be read. Choose another model: the default model of the service sends none.';
 
 /** The items of a transcript: one with the text and, where wanted, a subtitle file, or one per segment. */
 export async function transcriptItems(
@@ -45,7 +39,7 @@ export async function transcriptItems(
 	if (!itemPerSegment) return [item];
 	const segments = spokenSegmentsOf(transcript);
 	if (segments.length === 0)
-		return [{ ...item, json: { ...item.json, noSegmentsBecause: untimedReason(facts) } }];
+		return [{ ...item, json: { ...item.json, noSegmentsBecause: NO_TIMESTAMPS_REASON } }];
 	const { cost, ...others } = facts;
 	return segments.map(({ start, end, text }, index) => {
 		const place = { segment: index + 1, segments: segments.length };
@@ -82,7 +76,7 @@ async function subtitleItem(
 	const isSaid = transcript.text.trim() !== '';
 	if (cues.length === 0 && isSaid) {
 		return {
-			json: { ...facts, subtitles: null, noSubtitlesBecause: untimedReason(facts) } as IDataObject,
+			json: { ...facts, subtitles: null, noSubtitlesBecause: NO_TIMESTAMPS_REASON } as IDataObject,
 		};
 	}
 	const text = writeSubtitles(withGaps(cues, transcript.gaps ?? []), format);

@@ -115,6 +115,14 @@ it('asks for no more than one part of a model that sends no times, if subtitles 
 	expect(world.service.ledger).toHaveLength(1);
 });
 
+it('asks for no more than one part of a model whose times are milliseconds, if subtitles are wanted', async () => {
+	const segment = [{ text: 'Good day.', start: 1_000, end: 200_000 }];
+	world.service.fault({ path, status: 200, body: { text: 'Good day.', timestamps: { segment } } });
+	const { error } = await transcribe({}, {}, { outputAs: 'srt' });
+	expect(error?.message).toMatch(/The model sent no timestamps that can be read/);
+	expect(world.service.requests(path)).toHaveLength(1);
+});
+
 it('ends at once when the execution is stopped', async () => {
 	world.service.fault({ path, delayMs: 1 });
 	// Longer than a test may take.

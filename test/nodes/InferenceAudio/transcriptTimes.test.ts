@@ -62,7 +62,7 @@ it.each([
 		expect(error).toBeUndefined();
 		expect(item.json).toMatchObject({
 			...{ text: 'Good day.', subtitles: null, unreadTimes: 1 },
-			noSubtitlesBecause: expect.stringMatching('not those of the recording') as string,
+			noSubtitlesBecause: expect.stringMatching('no timestamps that can be read') as string,
 			unreadTimestamps: { [kind]: spans },
 		});
 	},
