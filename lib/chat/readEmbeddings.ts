@@ -202,13 +202,12 @@ const MAX_COMPONENT = 1e9;
 
 /**
  * Whether other numbers were read as 32-bit floats. Those with the big end first, and the lower halves of 64-bit floats, are too large; the lower
- * halves of short 64-bit floats are zero.
+ * halves of short 64-bit floats are zero, and their upper halves are not, unlike the numbers of a vector that is zero almost everywhere.
  */
 function isOfOtherNumbers(vector: number[]): boolean {
-	return (
-		vector.some((number) => Math.abs(number) > MAX_COMPONENT) ||
-		(vector.length % 2 === 0 && vector.every((number, place) => place % 2 === 1 || number === 0))
-	);
+	if (vector.some((number) => Math.abs(number) > MAX_COMPONENT)) return true;
+	const filled = vector.flatMap((number, place) => (number === 0 ? [] : [place % 2]));
+	return filled.every((half) => half === 1) && filled.length * 4 > vector.length;
 }
 
 function isNumber(value: unknown): value is number {

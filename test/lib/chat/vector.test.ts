@@ -28,6 +28,13 @@ describe('vectorOf', () => {
 		expect(vectorOf(Buffer.from(floats.buffer).toString('base64'))).toEqual([...floats]);
 	});
 
+	it('reads floats of a vector that is zero almost everywhere, wherever the others are', () => {
+		const sparse = (...places: number[]) =>
+			Array.from({ length: 256 }, (_, place) => (places.includes(place) ? 0.5 : 0));
+		for (const vector of [sparse(17), sparse(16), sparse(3, 99, 201), sparse(3, 100)])
+			expect(vectorOf(packed(...vector))).toEqual(vector);
+	});
+
 	it.each([[undefined], [null], [''], ['AAA='], [[]], [['1']], [{}], [5]])(
 		'makes none of %j',
 		(value) => expect(vectorOf(value)).toBeUndefined(),
