@@ -5,7 +5,7 @@ import { resetAt } from './errors/rateHeaders';
 import { wireNumber } from '../core/wireText';
 
 /** What the headers of an answer say of the call (docs/maintainers/service.md#headers); absent facts are left out. */
-export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject {
+export function responseMetadata({ headers }: Pick<Answer, 'headers'>): IDataObject {
 	const text = headerReader(headers);
 	const number = (name: string) => {
 		const value = wireNumber(text(name));

@@ -1,8 +1,8 @@
-import { logDeprecation, responseFacts } from '../../../lib/wire/responseFacts';
+import { logDeprecation, responseMetadata } from '../../../lib/wire/responseMetadata';
 
-const facts = (headers: Record<string, unknown>) => responseFacts({ headers });
+const facts = (headers: Record<string, unknown>) => responseMetadata({ headers });
 
-describe('responseFacts', () => {
+describe('responseMetadata', () => {
 	it('returns every fact of the headers in its unit', () => {
 		expect(
 			facts({
