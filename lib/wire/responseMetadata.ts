@@ -19,10 +19,10 @@ export function responseMetadata({ headers }: Pick<Answer, 'headers'>): IDataObj
 		modelName: text('x-service-model-name'),
 		modelRouter: text('x-service-model-router'),
 		balanceBefore: withoutEmptyFacts({
-			usd: text('x-service-balance-usd'),
-			diem: text('x-service-balance-diem'),
+			usd: number('x-service-balance-usd'),
+			diem: number('x-service-balance-diem'),
 		}),
-		walletBalanceAfter: text('x-balance-remaining'),
+		walletBalanceAfter: number('x-balance-remaining'),
 		rateLimit: withoutEmptyFacts({
 			type: text('x-ratelimit-type'),
 			limitRequests: number('x-ratelimit-limit-requests'),

@@ -29,8 +29,8 @@ describe('responseMetadata', () => {
 			modelId: 'm',
 			modelName: 'Model',
 			modelRouter: 'r',
-			balanceBefore: { usd: '12.50', diem: '0' },
-			walletBalanceAfter: '3.100000',
+			balanceBefore: { usd: 12.5, diem: 0 },
+			walletBalanceAfter: 3.1,
 			rateLimit: {
 				type: 'user',
 				limitRequests: 75,

@@ -68,7 +68,7 @@ describe('Inference Chat: Answer', () => {
 			responseMetadata: {
 				requestId: expect.any(String),
 				modelId: 'text-basic',
-				balanceBefore: { usd: expect.any(String) },
+				balanceBefore: { usd: expect.any(Number) },
 				rateLimit: { remainingRequests: expect.any(Number) },
 			},
 		});
