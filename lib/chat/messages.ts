@@ -15,7 +15,7 @@ export function promptMessages(prompt: unknown, systemPrompt: unknown): Message[
 	if (question.trim() === '') {
 		throw badInput(
 			'Prompt must not be empty',
-			'Enter a message, or drag a field of the input there.',
+			'Enter a prompt, or drag a field from the input into it. Leave it empty only after a Chat Trigger.',
 		);
 	}
 	const system = behaviour.trim() === '' ? [] : [{ role: 'system', content: behaviour }];

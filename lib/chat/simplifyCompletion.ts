@@ -43,12 +43,13 @@ export const UNKNOWN_FINISH_NOTE =
 function simplifiedChoice(choice: Json): Json {
 	const message = isRecord(choice.message) ? choice.message : {};
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-	const text = textOrRefusal(message);
+	const text = saidIn(message);
+	const refusal = refusalOf(message);
 	const reasoning = reasoningOf(message);
 	return {
 		text,
 		...(reasoning === null ? {} : { reasoning }),
-		...(isNonEmptyText(message.refusal) ? { refusal: message.refusal } : {}),
+		...(refusal === '' ? {} : { refusal }),
 		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
 		finishReason: textOrNull(choice.finish_reason),
 		...(finishKindOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_FINISH_NOTE } : {}),
@@ -123,10 +124,16 @@ function textOrNull(value: unknown): string | null {
 	return typeof value === 'string' ? value : null;
 }
 
-/** What a message says: its text, or the refusal in its place. */
-export function textOrRefusal({ content, refusal }: Json): string {
-	const text = textOfContent(content);
-	return text === '' && isNonEmptyText(refusal) ? refusal : text;
+/** What a message says: its text, or in its place the refusal, or the words of its sound. */
+export function saidIn({ audio, ...message }: Json): string {
+	const spoken = isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
+	return textOfContent(message.content) || refusalOf(message) || spoken;
+}
+
+/** A refusal has a field of its own, or is a part of the content. */
+function refusalOf({ content, refusal }: Json): string {
+	const said = [refusal, ...[content].flat().map((part) => isRecord(part) && part.refusal)];
+	return said.find(isNonEmptyText) ?? '';
 }
 
 /** The text of a message's content: text itself, or that of its parts. */

@@ -132,7 +132,7 @@ export class Item implements Payer {
 	encryption?: EnclaveChoices;
 
 	/** Whether its output has what the headers of its answer tell. */
-	includeResponseFacts?: boolean;
+	includeResponseMetadata?: boolean;
 
 	/** Which part of its input its output has. */
 	included!: IncludedInput;
@@ -183,9 +183,9 @@ export class Item implements Payer {
 			this.choices = fallbackChoices(models, operation.fallback);
 		for (const prepare of operation.prepare ?? []) prepare.call(context, request);
 		const others = checkedOtherFields(context, operation, this.isTool, request);
-		const { extra, includeResponseFacts, ...included } = others;
+		const { extra, includeResponseMetadata, ...included } = others;
 		this.extraFields = extra;
-		this.includeResponseFacts = includeResponseFacts;
+		this.includeResponseMetadata = includeResponseMetadata;
 		this.included = included;
 		this.encryption = operation.encryption?.call(context, request);
 		this.isDry = settings.dryRun && operation.price !== undefined;

@@ -23,7 +23,7 @@ export interface OtherFields {
 	/** What each request of the operation carries beside the fields of the panel. */
 	extra?: ExtraFields;
 	/** Whether the output has what the headers of the answer tell. */
-	includeResponseFacts?: boolean;
+	includeResponseMetadata?: boolean;
 }
 
 /** Fields that a request carries beside those of the panel. */
@@ -39,7 +39,10 @@ export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFiel
 	const values = isRecord(collection) ? collection : {};
 	return {
 		extra: extraFieldsOf(values, rules),
-		includeResponseFacts: switchValue(values.includeResponseFacts, 'Include Response Facts'),
+		includeResponseMetadata: switchValue(
+			values.includeResponseMetadata,
+			'Include Response Metadata',
+		),
 	};
 }
 

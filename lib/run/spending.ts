@@ -5,7 +5,7 @@ import { unreadMarksOf } from '../core/unreadMarks';
 import { modelAndRequest } from '../files/outputFile';
 import { bodyValuesAndFiles } from '../wire/body';
 import { wantsSimplified } from '../wire/simplifiedItems';
-import { logDeprecation, responseFacts } from '../wire/responseFacts';
+import { logDeprecation, responseMetadata } from '../wire/responseMetadata';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
@@ -117,14 +117,14 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 
 /** The items with what the headers of their answer tell: always the model and ID of a paid call, which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
 export function withAnswerFacts(item: Item, items: INodeExecutionData[]): INodeExecutionData[] {
-	const { context, node, operation, lastAnswer: answer, includeResponseFacts } = item;
+	const { context, node, operation, lastAnswer: answer, includeResponseMetadata } = item;
 	if (answer === undefined) return items;
 	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
-		...(includeResponseFacts === true ? { responseFacts: responseFacts(answer) } : {}),
+		...(includeResponseMetadata === true ? { responseMetadata: responseMetadata(answer) } : {}),
 	};
 	const isNamed =
 		operation.price !== undefined && operation.free !== true && wantsSimplified(context);

@@ -22,16 +22,20 @@ export const checkBudgetSettings: Prepare = function () {
 	readMaxPages(this);
 };
 
+const REMEDIES: Record<string, string> = {
+	apiKey: 'Raise the limit of the key',
+	balance: 'Top up the account, lower Lowest Balance',
+	spend: 'Raise the budget',
+};
+
 /** How spend or balance stands, as one item; throws a ServiceFailure that says the figures when the user wants to stop there. */
 export async function compareBudget(item: Item): Promise<INodeExecutionData[]> {
 	const now = clock.now();
 	const settings = readBudgetSettings(item.context, now);
 	const { json, sentence } = await budgetComparison(item, settings, now);
 	if (settings.stop && json.withinBudget === false) {
-		throw badInput(
-			sentence,
-			'Raise the limit, or turn Stop When Exceeded off and branch on withinBudget.',
-		);
+		const first = json.status === 'exceeded' ? `${REMEDIES[settings.compare]}, or turn` : 'Turn';
+		throw badInput(sentence, `${first} Stop When Exceeded off and branch on withinBudget.`);
 	}
 	return [{ json }];
 }

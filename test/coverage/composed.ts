@@ -182,7 +182,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Other Fields > Extra Fields (JSON)': 'fields that are none of these',
 	'Options > Other Fields > Extra Fields Are Free':
 		'whether a limit on the cost relies on the usual price',
-	'Options > Other Fields > Include Response Facts':
+	'Options > Other Fields > Include Response Metadata':
 		'whether the output has what the headers of the answer tell',
 	'Include Binary': 'whether the files of the input come out too',
 	'Include Other Input Fields': 'whether the fields of the input come out too',

@@ -11,7 +11,7 @@ export function withOptions(
 
 const GROUPS: Record<string, string> = {
 	...{ maxCostPerRun: 'cost', maxCallsPerRun: 'cost', dryRun: 'cost', costLabel: 'cost' },
-	...{ trackCost: 'cost', allowedPrivacy: 'privacy', includeResponseFacts: 'otherFields' },
+	...{ trackCost: 'cost', allowedPrivacy: 'privacy', includeResponseMetadata: 'otherFields' },
 };
 
 /** Settings that operations share, each in its group under Options. */

@@ -11,7 +11,7 @@ import {
 	isNonEmptyText,
 	marksOf,
 	reasoningOf,
-	textOrRefusal,
+	saidIn,
 	UNKNOWN_FINISH_NOTE,
 } from '../simplifyCompletion';
 import { shownValue } from '../../fields/parseJson';
@@ -56,7 +56,7 @@ export function modelAnswerOf(
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = textOrRefusal(message) || transcriptOf(message);
+	const text = saidIn(message);
 	const finishReason = isNonEmptyText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sentCalls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
 	const { calls: callsWithUniqueIds, ownIds } = withUniqueIds(sentCalls.filter(isRecord), takenIds);
@@ -108,11 +108,6 @@ function callFieldsOf(calls: Json[]): Json {
 	return signed.length === 0
 		? {}
 		: { [CALL_EXTRAS_KEY]: Object.fromEntries(signed.map(({ id }) => [id, text])) };
-}
-
-/** What was said, where an answer is sound. */
-function transcriptOf({ audio }: Json): string {
-	return isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
 }
 
 const CALL_PART = /^(tool[-_]?(use|call)|function[-_]?call)$/i;

@@ -9,7 +9,7 @@ import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialTypeOf } from '../../wire/credential';
 import type { WireRule } from '../../fields/rules';
-import { logDeprecation } from '../../wire/responseFacts';
+import { logDeprecation } from '../../wire/responseMetadata';
 import type { Call } from '../../wire/send';
 import type { PriceRule } from '../../cost/operationPrices';
 import { Run, withRun } from '../../run/run';

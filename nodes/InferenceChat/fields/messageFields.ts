@@ -32,7 +32,7 @@ export function messageFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. Summarize this ticket in one sentence',
 			description: 'Message to send to the model',
-			hint: 'Leave empty to answer the chat message that arrived',
+			hint: 'Leave empty to answer the message from the Chat Trigger',
 			displayOptions: { show: { input: ['prompt'] } },
 		},
 		{

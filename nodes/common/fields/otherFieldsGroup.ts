@@ -20,7 +20,7 @@ export function otherFieldsGroups(operation: Operation): INodeProperties[] {
 	const isPaid = 'price' in operation;
 	const fields = [
 		...(hasOpenBody(operation) ? extraRequestFields(isPaid) : []),
-		...(isPaid ? [RESPONSE_FACTS_FIELD] : []),
+		...(isPaid ? [RESPONSE_METADATA_FIELD] : []),
 	];
 	return fields.length === 0 ? [] : [{ ...group(fields), displayOptions: NOT_FOR_AGENTS }];
 }
@@ -60,9 +60,9 @@ function extraRequestFields(isPaid: boolean): INodeProperties[] {
 	return isPaid ? [extra, keep] : [extra];
 }
 
-const RESPONSE_FACTS_FIELD: INodeProperties = {
-	displayName: 'Include Response Facts',
-	name: 'includeResponseFacts',
+const RESPONSE_METADATA_FIELD: INodeProperties = {
+	displayName: 'Include Response Metadata',
+	name: 'includeResponseMetadata',
 	type: 'boolean',
 	default: false,
 	description:

@@ -97,6 +97,28 @@ describe('simplified', () => {
 		expect(simplifiedCompletion(answer({ content }), 'service').text).toBe('axb');
 	});
 
+	it.each<[string, Json, Json]>([
+		['a refusal', { content: null, refusal: 'No' }, { text: 'No', refusal: 'No' }],
+		[
+			'a refusal among the parts',
+			{ content: [{ type: 'refusal', refusal: 'No' }] },
+			{ text: 'No', refusal: 'No' },
+		],
+		[
+			'a refusal after a text',
+			{
+				content: [
+					{ type: 'text', text: 'Hm' },
+					{ type: 'refusal', refusal: 'No' },
+				],
+			},
+			{ text: 'Hm', refusal: 'No' },
+		],
+		['sound', { content: null, audio: { data: 'AAAA', transcript: 'Hi' } }, { text: 'Hi' }],
+	])('has the words of %s', (_what, message, said) => {
+		expect(simplifiedCompletion(answer(message), 'service')).toMatchObject({ ...said, message });
+	});
+
 	it.each<[unknown, unknown]>([
 		['{"city":"Rome"}', { city: 'Rome' }],
 		['', {}],

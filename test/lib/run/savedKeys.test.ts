@@ -119,7 +119,7 @@ it.each([
 });
 
 it.each([
-	['what its output holds', { otherFields: { includeResponseFacts: true } }],
+	['what its output holds', { otherFields: { includeResponseMetadata: true } }],
 	['another option', { temperature: 1 }],
 ])('a retry finds no answer where %s has changed', (_what, options) => {
 	expect(hashWith({ prompt: 'Hi', options })).not.toBe(plain);

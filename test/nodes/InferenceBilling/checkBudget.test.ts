@@ -111,6 +111,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		expect(error?.message).toContain(
 			'cannot be checked: beside 8.00 USD of 10.00 USD, the history has charges in another currency (1.00 USDC)',
 		);
+		expect(error?.description).toMatch(/^Turn Stop When Exceeded off/);
 	});
 
 	it.each([
@@ -194,7 +195,7 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		expect(error?.message).toBe(
 			'The budget for 1–31 Mar 2026 (Europe/Berlin) is exceeded: 8.00 USD spent of 7.50 USD',
 		);
-		expect(error?.description).toContain('branch on withinBudget');
+		expect(error?.description).toMatch(/^Raise the budget, or turn .+ branch on withinBudget\./);
 		expect([status, outputs.flat()]).toEqual(['error', []]);
 		expect((await check({ budget: 8, stopWhenExceeded: true })).error).toBeUndefined();
 	});
@@ -250,6 +251,7 @@ describe('Inference Billing: Check Budget, a balance', () => {
 		expect(error?.message).toBe(
 			'The balance is too low: 0.0021 USD are left, and it must be at least 1.00 USD',
 		);
+		expect(error?.description).toMatch(/^Top up the account, lower Lowest Balance, or turn /);
 	});
 
 	it.each(['USD', 'DIEM'])('does not guess a balance in %s that is not there', async (currency) => {

@@ -52,6 +52,7 @@ describe('Inference Billing: Check a budget against the limit of a key', () => {
 		});
 		const { error } = await check(id, { stopWhenExceeded: true });
 		expect(error?.message).toMatch(/^The limit of the key "Team" is used up: .+ spent of /);
+		expect(error?.description).toMatch(/^Raise the limit of the key, or turn /);
 	});
 
 	it('says that a key has no limit in the currency', async () => {

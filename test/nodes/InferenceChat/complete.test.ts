@@ -76,15 +76,15 @@ describe('Inference Chat: Answer', () => {
 			model: basic,
 			prompt: 'Hi',
 			simplify: false,
-			options: { otherFields: { includeResponseFacts: true } },
+			options: { otherFields: { includeResponseMetadata: true } },
 		});
 		expect(item.json).toMatchObject({
 			object: 'chat.completion',
 			choices: [{ message: { role: 'assistant' } }],
-			responseFacts: {
+			responseMetadata: {
 				requestId: expect.any(String),
 				modelId: 'text-basic',
-				balanceBefore: { usd: expect.any(String) },
+				balanceBefore: { usd: expect.any(Number) },
 				rateLimit: { remainingRequests: expect.any(Number) },
 			},
 		});

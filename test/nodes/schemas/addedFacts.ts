@@ -144,7 +144,7 @@ export const ADDED_FACTS: FullRuns[] = [
 const firstOf = ({ node, runs }: FullRuns): FullRuns => ({ node, runs: runs.slice(0, 1) });
 
 /** One run of each node that takes money, whose items have the facts of their answers. */
-const FACTS_RUNS = ofPriced((run) => withSettings(run, { includeResponseFacts: true })).map(
+const FACTS_RUNS = ofPriced((run) => withSettings(run, { includeResponseMetadata: true })).map(
 	firstOf,
 );
 
@@ -177,5 +177,5 @@ export const ADDED_FIELDS = [
 		names: MARKS,
 		runs: MARKED_RUNS,
 	},
-	{ title: 'Added by Include Response Facts', names: ['responseFacts'], runs: FACTS_RUNS },
+	{ title: 'Added by Include Response Metadata', names: ['responseMetadata'], runs: FACTS_RUNS },
 ];

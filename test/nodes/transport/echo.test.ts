@@ -150,7 +150,7 @@ const places: Array<[name: string, call: Call, Reply]> = [
 	['text in place of JSON', chat, (to, said) => to.end(said)],
 	[
 		'headers',
-		completing({ otherFields: { includeResponseFacts: true } }),
+		completing({ otherFields: { includeResponseMetadata: true } }),
 		(to, _said, forms) => {
 			to.setHeader('cf-ray', forms.join(','));
 			to.setHeader('x-acme-model-deprecation-warning', forms.join(','));

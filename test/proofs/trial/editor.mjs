@@ -80,9 +80,9 @@ export async function choose(user, parameter, option) {
 	await user.click(entry.first());
 }
 
-/** Chooses an entry of the last list of the open panel, such as a model. @param {User} user @param {string} entry */
-export async function chooseFromList(user, entry) {
-	await user.click(user.page.locator(`${panel} ${byTestId('rlc-input')}:visible`).last());
+/** Chooses an entry of a list of the open panel, such as a model. @param {User} user @param {number} place of the list in the panel, from 0; it may not be there yet @param {string} entry */
+export async function chooseFromList(user, place, entry) {
+	await user.click(user.page.locator(`${panel} ${byTestId('rlc-input')}:visible`).nth(place));
 	const entries = user.page.locator(`${byTestId('rlc-item')}:visible`);
 	await user.click(entries.filter({ hasText: entry }).first());
 }

@@ -73,7 +73,10 @@ async function main() {
 		}
 	}
 	for (const [task, { ours }] of Object.entries(tasks)) {
-		assert.ok(ours.succeeded && ours.failedRuns === 0, `${task} succeeds at the first run`);
+		assert.ok(
+			ours.succeeded && ours.failedRuns === 0,
+			`${task} succeeds at the first run: ${JSON.stringify(ours)}`,
+		);
 	}
 	await noteShown(images, started, isFirst);
 	const examples = await step('Pressing the button of each example', () =>

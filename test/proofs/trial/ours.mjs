@@ -76,7 +76,7 @@ export const ours = {
 		const place = await startWith(user, { word, node, action: 'Answer a prompt' });
 		await fillField(user, 'prompt', 'Which three cheeses go well with pears?');
 		await addOption(user, 'Fallback Models');
-		await chooseFromList(user, 'Text Mini');
+		await chooseFromList(user, 1, 'Text Mini');
 		await executeStep(user);
 		return { word, node, place, holds: ({ json }) => json.text.length > 0 };
 	},

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { answerFromResponse } from '../../../../lib/core/answer';
 import { clock } from '../../../../lib/core/clock';
 import { costFromUsd } from '../../../../lib/core/cost';
-import { logDeprecation, responseFacts } from '../../../../lib/wire/responseFacts';
+import { logDeprecation, responseMetadata } from '../../../../lib/wire/responseMetadata';
 import { Bucket } from '../../../../lib/wire/pacing/bucket';
 import { allowances, retryAfter } from '../../../../lib/wire/errors/rateHeaders';
 import { retryDelay } from '../../../../lib/wire/errors/retryDelay';
@@ -89,7 +89,7 @@ async function one(headers: Record<string, unknown>, status: number): Promise<vo
 	const response = { statusCode: 200, headers: headers as never, body: {} };
 	const answer = answerFromResponse(response, 'service', true);
 	const { value } = await attempt(() => [
-		responseFacts(answer),
+		responseMetadata(answer),
 		logDeprecation(silent, 'Chat', answer),
 	]);
 	must(

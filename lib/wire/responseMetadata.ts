@@ -5,7 +5,7 @@ import { resetAt } from './errors/rateHeaders';
 import { wireNumber } from '../core/wireText';
 
 /** What the headers of an answer say of the call (docs/maintainers/service.md#headers); absent facts are left out. */
-export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject {
+export function responseMetadata({ headers }: Pick<Answer, 'headers'>): IDataObject {
 	const text = headerReader(headers);
 	const number = (name: string) => {
 		const value = wireNumber(text(name));
@@ -19,10 +19,10 @@ export function responseFacts({ headers }: Pick<Answer, 'headers'>): IDataObject
 		modelName: text('x-service-model-name'),
 		modelRouter: text('x-service-model-router'),
 		balanceBefore: withoutEmptyFacts({
-			usd: text('x-service-balance-usd'),
-			diem: text('x-service-balance-diem'),
+			usd: number('x-service-balance-usd'),
+			diem: number('x-service-balance-diem'),
 		}),
-		walletBalanceAfter: text('x-balance-remaining'),
+		walletBalanceAfter: number('x-balance-remaining'),
 		rateLimit: withoutEmptyFacts({
 			type: text('x-ratelimit-type'),
 			limitRequests: number('x-ratelimit-limit-requests'),

@@ -1,8 +1,8 @@
-import { logDeprecation, responseFacts } from '../../../lib/wire/responseFacts';
+import { logDeprecation, responseMetadata } from '../../../lib/wire/responseMetadata';
 
-const facts = (headers: Record<string, unknown>) => responseFacts({ headers });
+const facts = (headers: Record<string, unknown>) => responseMetadata({ headers });
 
-describe('responseFacts', () => {
+describe('responseMetadata', () => {
 	it('returns every fact of the headers in its unit', () => {
 		expect(
 			facts({
@@ -29,8 +29,8 @@ describe('responseFacts', () => {
 			modelId: 'm',
 			modelName: 'Model',
 			modelRouter: 'r',
-			balanceBefore: { usd: '12.50', diem: '0' },
-			walletBalanceAfter: '3.100000',
+			balanceBefore: { usd: 12.5, diem: 0 },
+			walletBalanceAfter: 3.1,
 			rateLimit: {
 				type: 'user',
 				limitRequests: 75,
