@@ -15,7 +15,7 @@ import { mediaTypeAs } from '../../lib/files/recognizeFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
-import { readChosenPicture, takenPicture } from './startPicture';
+import { readChosenPicture, takenPicture } from './startImage';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const MAX_MEDIA_BYTES = 25_000_000;
@@ -31,7 +31,7 @@ export interface Medium extends FileChoice {
 	clipSeconds?: unknown;
 }
 
-/** The files that the user names for the video: its picture, and the rows of Pictures, Clips and Sounds. */
+/** The files that the user names for the video: its picture, and the rows of Images, Clips and Sounds. */
 export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 	const rows = context.getNodeParameter('options.media.medium', []) as unknown as Medium[];
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
@@ -106,7 +106,7 @@ export const addMedia: BeforeSend = async function (options, run) {
 
 /** The poses of a camera start from a picture. */
 export const cameraWithoutPicture = (): ServiceFailure =>
-	badInput('Camera Path needs a Start Picture');
+	badInput('Camera Path needs a Start Image');
 
 /** Checks that the file of a medium is where the panel says. Throws a ServiceFailure. */
 export function checkMediumFile(context: IExecuteSingleFunctions, medium: Medium): void {
