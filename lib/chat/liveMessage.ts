@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { isToolRun } from '../core/execution';
+import { readSwitch } from '../fields/readParameter';
 
 /** What the contexts of n8n 2 have for an answer that is shown while it is written; n8n's types leave it out. */
 interface StreamingContext {
@@ -19,7 +20,8 @@ export function isReadLive(
 ): context is IExecuteSingleFunctions & StreamingContext {
 	const streaming = context as IExecuteSingleFunctions & Partial<StreamingContext>;
 	if (typeof streaming.sendChunk !== 'function' || streaming.isStreaming?.() !== true) return false;
-	if (context.getNodeParameter('options.enableStreaming', true) !== true) return false;
+	if (!readSwitch(context, 'options.enableStreaming', true, 'Show Answer While It Is Written'))
+		return false;
 	return !isToolRun(context.getNode());
 }
 

@@ -37,12 +37,17 @@ export function readNumber(
 
 /** The same for a switch. */
 export function readSwitch(
-	context: ParameterContext,
+	context: Pick<ParameterContext, 'getNodeParameter'>,
 	name: string,
 	fallback: boolean,
 	label: string,
 ): boolean {
-	return readParameter(context, name, fallback, { label, kind: 'boolean' }) === true;
+	return switchValue(context.getNodeParameter(name, fallback), label) ?? fallback;
+}
+
+/** The value of a switch; undefined when it is empty. Throws like `readParameter`. */
+export function switchValue(value: unknown, label: string): boolean | undefined {
+	return accept({ label, kind: 'boolean' }, value, 'UTC') as boolean | undefined;
 }
 
 /** The same for one of several values. */

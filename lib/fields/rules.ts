@@ -42,12 +42,30 @@ const KIND_OF_FIELD_TYPE: Record<string, WireRule['kind']> = {
 	dateTime: 'time',
 };
 
+/** A switch that is not sent: the path of its parameter, and its label. */
+export interface Switch {
+	path: string;
+	label: string;
+}
+
+/** Every switch that is not sent, those inside collections included. */
+export function unsentSwitches(fields: INodeProperties[], parent = ''): Switch[] {
+	return fields.flatMap((field): Switch[] => {
+		const path = parent + field.name;
+		if (field.type === 'collection') return unsentSwitches(optionsOf(field), `${path}.`);
+		if (field.type !== 'boolean' || field.routing?.send !== undefined) return [];
+		return [{ path, label: field.displayName }];
+	});
+}
+
+function optionsOf({ options = [] }: INodeProperties): INodeProperties[] {
+	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
 /** The rules of every field that is sent to the wire, those inside collections included. */
 export function wireRules(fields: INodeProperties[]): WireRule[] {
 	return fields.flatMap((field) => {
-		const nested = (field.type === 'collection' ? (field.options ?? []) : []).filter(
-			(option): option is INodeProperties => 'type' in option,
-		);
+		const nested = field.type === 'collection' ? optionsOf(field) : [];
 		return [...ruleOf(field), ...wireRules(nested)];
 	});
 }

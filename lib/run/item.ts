@@ -15,7 +15,8 @@ import type { PriceRule } from '../cost/operationPrices';
 import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { applyRules } from '../fields/accept';
-import type { WireRule } from '../fields/rules';
+import { readSwitch } from '../fields/readParameter';
+import type { Switch, WireRule } from '../fields/rules';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
@@ -91,6 +92,8 @@ export interface OperationHandling {
 export interface RunnableOperation extends OperationHandling {
 	/** What each field that is sent may hold. */
 	rules: WireRule[];
+	/** The switches that are not sent. */
+	switches: Switch[];
 	bucket: BucketName;
 }
 
@@ -173,6 +176,8 @@ export class Item implements Payer {
 		request.timeout = settings.timeoutMs;
 		const warnings = applyRules(request, operation.rules, context.getTimezone());
 		for (const warning of warnings) context.logger.warn(`"${this.node.name}": ${warning}`);
+		// Here, as some are read only after the call is paid for.
+		for (const { path, label } of operation.switches) readSwitch(context, path, false, label);
 		const models = operation.fallback && context.getNodeParameter(FALLBACK_PARAMETER, null);
 		if (operation.fallback && models !== null)
 			this.choices = fallbackChoices(models, operation.fallback);

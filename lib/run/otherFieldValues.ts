@@ -2,9 +2,8 @@ import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow'
 
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
-import { accept } from '../fields/accept';
 import { jsonObject } from '../fields/parseJson';
-import { readSwitch } from '../fields/readParameter';
+import { readSwitch, switchValue } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import type { IncludedInput } from './inputFields';
@@ -41,8 +40,7 @@ export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFiel
 	return {
 		extra: extraFieldsOf(values, rules),
 		includeResponseMetadata: switchValue(
-			values,
-			'includeResponseMetadata',
+			values.includeResponseMetadata,
 			'Include Response Metadata',
 		),
 	};
@@ -61,17 +59,9 @@ function extraFieldsOf(
 	const label = 'Extra Fields Are Free';
 	return {
 		fields,
-		keepPrice: switchValue(values, 'keepPrice', label) === true,
+		keepPrice: switchValue(values.keepPrice, label) === true,
 		labelOf: (path) => rules.find((rule) => rule.where === 'body' && rule.path === path)?.label,
 	};
-}
-
-function switchValue(
-	values: Record<string, unknown>,
-	name: string,
-	label: string,
-): boolean | undefined {
-	return accept({ label, kind: 'boolean' }, values[name], 'UTC') as boolean | undefined;
 }
 
 /** The body of a request with the extra fields of its item. Throws a ServiceFailure for one that the request has already. */

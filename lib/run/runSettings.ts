@@ -13,6 +13,7 @@ import {
 import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
 import type { Json } from '../core/record';
+import { switchValue } from '../fields/readParameter';
 
 /** Label, default and range of each number under Cost, and under Retries and Limits. */
 export const NUMBER_SETTINGS = {
@@ -118,9 +119,10 @@ export function checkedSettings(options: unknown): LimitSettings {
 		maxCostPerRun: numberSetting('maxCostPerRun', values),
 		// Nothing is spent unless it is clearly off.
 		dryRun: ![undefined, null, false, 'false', '', 0].includes(values.dryRun as null),
-		reusePaidAnswers: values.reusePaidAnswers !== false,
-		sendAgainAfterLostAnswer: values.sendAgainAfterLostAnswer === true,
-		reuseIdentical: typeof values.reuseIdentical === 'boolean' ? values.reuseIdentical : undefined,
+		reusePaidAnswers: switchValue(values.reusePaidAnswers, 'Reuse Paid Answers') ?? true,
+		sendAgainAfterLostAnswer:
+			switchValue(values.sendAgainAfterLostAnswer, 'Send Again After a Lost Answer') === true,
+		reuseIdentical: switchValue(values.reuseIdentical, 'Reuse Identical Requests'),
 	};
 }
 
@@ -158,7 +160,10 @@ export function costTrackingOf(options: unknown): CostTracking {
 	const rule = { label: 'Cost Label', kind: 'text', maxLength: MAX_LABEL_LENGTH } as const;
 	const chosen = accept(rule, values.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
-	return { trackCost: values.trackCost !== false, costLabel: label || undefined };
+	return {
+		trackCost: switchValue(values.trackCost, 'Track Cost') ?? true,
+		costLabel: label || undefined,
+	};
 }
 
 /** The label in the totals of an execution: the one that the user chose, else the name of the workflow. */

@@ -46,11 +46,14 @@ export function isErrorBody(body: unknown): boolean {
 	return (isRecord(error) || typeof error === 'string') && saysSomething(error);
 }
 
-/** An identifier; one whose bytes were lost on the way would name nothing. */
-export const wireId = z
-	.string()
-	.min(1)
-	.refine((id) => !id.includes('\uFFFD'));
+/** An identifier, which may come as a number; one whose bytes or last digits were lost on the way would name nothing. */
+export const wireId = z.preprocess(
+	(id) => (Number.isSafeInteger(id) ? String(id) : id),
+	z
+		.string()
+		.min(1)
+		.refine((id) => !id.includes('\uFFFD')),
+);
 
 /** A part of an answer without which the rest is still of use: null when it is something else. */
 export const nullIfUnreadable = <T extends ZodTypeAny>(shape: T) => shape.nullish().catch(null);

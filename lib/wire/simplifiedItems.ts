@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { readSwitch } from '../fields/readParameter';
 import { isUnread, type Unread } from './readAs';
 import type { Json } from '../core/record';
 
@@ -7,7 +8,7 @@ import type { Json } from '../core/record';
 export function wantsSimplified(
 	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
 ): boolean {
-	return context.getNodeParameter('simplify', true) === true;
+	return readSwitch(context, 'simplify', true, 'Simplify');
 }
 
 /** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. One that cannot be read stays as it came. */

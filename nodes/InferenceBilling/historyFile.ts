@@ -140,7 +140,7 @@ interface CsvPage {
 function createCsvPageReader(
 	context: IExecuteSingleFunctions,
 ): (answer: Answer) => Promise<Page<CsvPage>> {
-	const keepsFormulas = context.getNodeParameter('options.defuseFormulas', true) === false;
+	const keepsFormulas = !readSwitch(context, 'options.defuseFormulas', true, 'Defuse Formulas');
 	return async (answer) => await readCsvPage(answer, keepsFormulas);
 }
 
@@ -192,7 +192,7 @@ export async function storeFocusFile(
 	const streamed = { ...request, headers, encoding: 'stream' as const };
 	const parties = readFocusParties(context);
 	const labels = readCostLabels(context);
-	const keepsFormulas = context.getNodeParameter('options.defuseFormulas', true) === false;
+	const keepsFormulas = !readSwitch(context, 'options.defuseFormulas', true, 'Defuse Formulas');
 	return await storeHistoryFile(context, { ...source, request: streamed }, fileName, {
 		read: readFocusPage,
 		head: () => FOCUS_HEADER,

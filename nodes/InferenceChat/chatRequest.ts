@@ -17,8 +17,12 @@ import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attac
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
+import { isNonEmptyText } from '../../lib/chat/simplifyCompletion';
+import { accept } from '../../lib/fields/accept';
+import { readSwitch } from '../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
+import { STREAM_LABEL } from './fields/answerOptions';
 
 const MAX_ATTACHMENT_BYTES = 25_000_000;
 const CHAT_TRIGGER_TYPE = '@n8n/n8n-nodes-langchain.chatTrigger';
@@ -132,19 +136,23 @@ export function addFormatAndToolChoice(
 ): void {
 	const format = this.getNodeParameter('responseFormat', '');
 	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
-	const choice = String(this.getNodeParameter('options.toolCalling.toolChoice', '') ?? '').trim();
+	const tool_choice = toolChoice(this.getNodeParameter('options.toolCalling.toolChoice', ''));
 	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
-	const streams = this.getNodeParameter('options.stream', wantsSimplified(this)) === true;
+	const streams = readSwitch(this, 'options.stream', wantsSimplified(this), STREAM_LABEL);
 	const response_format = responseFormat(format, schema);
 	mergeIntoBody(options, {
 		...(response_format && { response_format }),
-		...(choice !== '' && { tool_choice: toolChoice(choice) }),
+		...(tool_choice !== undefined && { tool_choice }),
 	});
 	if (streams || isReadLive(this)) requestStream(options);
 }
 
-/** A word of the convention, or the one function to call. */
-function toolChoice(choice: string): unknown {
+/** A word of the convention, or the one function to call, which an expression may set as the object that is sent. Throws a ServiceFailure. */
+function toolChoice(given: unknown): unknown {
+	if (isRecord(given) && isRecord(given.function) && isNonEmptyText(given.function.name))
+		return given;
+	const choice = String(accept({ label: 'Tool Choice', kind: 'text' }, given, 'UTC') ?? '').trim();
+	if (choice === '') return undefined;
 	if (['auto', 'none', 'required'].includes(choice)) return choice;
 	return { type: 'function', function: { name: choice } };
 }

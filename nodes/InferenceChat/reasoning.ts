@@ -1,7 +1,7 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord, type Json } from '../../lib/core/record';
-import { accept } from '../../lib/fields/accept';
+import { switchValue } from '../../lib/fields/readParameter';
 
 /** Values of Reasoning that are no effort: nothing is sent, or what turns it off. */
 export const MODEL_DECIDES = 'auto';
@@ -12,8 +12,7 @@ export const SHOW_REASONING = { name: 'showReasoning', label: 'Show Reasoning' }
 /** Whether the user wants to see the reasoning; undefined where nothing is set. Throws a ServiceFailure for what is neither true nor false. */
 export function showsReasoning(options: unknown): boolean | undefined {
 	const value = isRecord(options) ? options[SHOW_REASONING.name] : undefined;
-	const { label } = SHOW_REASONING;
-	return accept({ label, kind: 'boolean' }, value, 'UTC') as boolean | undefined;
+	return switchValue(value, SHOW_REASONING.label);
 }
 
 /** The request of a chat with what was chosen for its reasoning in the ways that the interface has for it (docs/maintainers/service.md#chat). */

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n
 import { header, unreadableAnswerFailure, type Answer } from '../../lib/core/answer';
 import { percentDecodedOrSame } from '../../lib/files/download';
 import { storeAnswerFile } from '../../lib/files/outputFile';
+import { readSwitch } from '../../lib/fields/readParameter';
 
 const MODERATION_HEADERS = {
 	blurred: 'x-service-is-blurred',
@@ -33,7 +34,10 @@ export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IData
 		return value === undefined ? [] : [[name, value === 'true'] as const];
 	});
 	const raised = flags.filter(([, value]) => value).map(([name]) => name);
-	if (raised.length > 0 && this.getNodeParameter('options.stopOnFlag', false) === true) {
+	if (
+		raised.length > 0 &&
+		readSwitch(this, 'options.stopOnFlag', false, 'Stop on Flagged Content')
+	) {
 		throw unreadableAnswerFailure(answer, `The service flagged the image: ${raised.join(', ')}`, {
 			kind: 'flagged',
 			status: undefined,

@@ -15,11 +15,12 @@ import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { type PaymentFacts, settlePayment } from './settlePayment';
 import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
+import { readSwitch } from '../../lib/fields/readParameter';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export async function topUpWallet(item: Item): Promise<INodeExecutionData[]> {
 	const { context } = item;
-	const isDryRun = context.getNodeParameter('dryRun', true) !== false;
+	const isDryRun = readSwitch(context, 'dryRun', true, 'Dry Run');
 	const { rehearses } = await accountOf(context, WALLET_CREDENTIAL);
 	if (rehearses === true && !isDryRun) return rehearsedTopUp(context);
 	const { wallet, perDay } = await readWalletAndDailyLimit(context);

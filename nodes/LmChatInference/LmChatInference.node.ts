@@ -19,6 +19,7 @@ import { panelBody } from '../../lib/run/panelBody';
 import { priceOfChat } from '../../lib/cost/operationPrices';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormatFields';
+import { STREAM_LABEL } from '../InferenceChat/fields/answerOptions';
 import { withReasoning } from '../InferenceChat/reasoning';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
@@ -28,6 +29,7 @@ import { searchChatModels, searchFallbackModels } from '../common/listSearch/sea
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { modelOptionsField } from './modelOptions';
+import { switchValue } from '../../lib/fields/readParameter';
 
 const wireFields = () => [
 	modelField({
@@ -85,7 +87,7 @@ export class LmChatInference implements INodeType {
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
-				stream: options.stream !== false,
+				stream: switchValue(options.stream, STREAM_LABEL) ?? true,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

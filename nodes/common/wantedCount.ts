@@ -1,13 +1,13 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { readNumber } from '../../lib/fields/readParameter';
+import { readNumber, readSwitch } from '../../lib/fields/readParameter';
 import type { Prepare } from '../../lib/wire/send';
 
 const LIMIT_RULE = { label: 'Limit', integer: true, min: 1, required: true };
 
 /** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when Limit is not a whole number of at least 1. */
 export function readWantedCount(context: IExecuteSingleFunctions): number {
-	if (context.getNodeParameter('returnAll', false) === true) return Number.POSITIVE_INFINITY;
+	if (readSwitch(context, 'returnAll', false, 'Return All')) return Number.POSITIVE_INFINITY;
 	return readNumber(context, 'limit', 50, LIMIT_RULE);
 }
 

@@ -88,11 +88,13 @@ function saysFailed({ error, success }: IDataObject): boolean {
 
 /** What a retrieve call says of a job; throws a ServiceFailure when it says neither a status nor an error, or breaks off. */
 export async function readStatus(answer: Answer): Promise<IDataObject> {
-	const body = decodeBody(await readWholeBody(answer, MAX_STATUS_BYTES));
+	const said = decodeBody(await readWholeBody(answer, MAX_STATUS_BYTES));
+	const lacksStatus = isRecord(said) && !saysSomething(said.status) && saysSomething(said.state);
+	const body = lacksStatus ? { ...said, status: said.state } : said;
 	const isFailed = isRecord(body) && body.status == null && saysFailed(body as IDataObject);
 	try {
 		const facts = readAs({ ...answer, body }, isFailed ? FAILED_STATUS : STATUS_ANSWER);
-		return { ...facts, ...unreadMarksOf(body) } as IDataObject;
+		return { ...facts, ...unreadMarksOf(said) } as IDataObject;
 	} catch (error) {
 		throw withLastAnswer(error, body);
 	}

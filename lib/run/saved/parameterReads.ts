@@ -8,7 +8,12 @@ import { COST_SETTINGS, PRIVACY_SETTINGS, RUN_SETTINGS } from '../../fields/sett
 const MIXED_LISTS = ['options', PRIVACY_SETTINGS];
 
 /** What decides nothing of what is sent or comes back. */
-const SETTINGS_OF_RUN = [RUN_SETTINGS, COST_SETTINGS, `${PRIVACY_SETTINGS}.allowedPrivacy`];
+const SETTINGS_OF_RUN = [
+	'requestOptions',
+	RUN_SETTINGS,
+	COST_SETTINGS,
+	`${PRIVACY_SETTINGS}.allowedPrivacy`,
+];
 
 /** The parameters that an operation has read for an item, so that none is evaluated again to compare items. */
 export class ParameterReads {
@@ -65,7 +70,7 @@ export class ParameterReads {
  * long it is tried.
  */
 export function decidingValue(name: string, value: unknown): unknown {
-	if (SETTINGS_OF_RUN.includes(name) || name.startsWith('requestOptions')) return undefined;
+	if (SETTINGS_OF_RUN.some((one) => `${name}.`.startsWith(`${one}.`))) return undefined;
 	if (!isRecord(value) || !MIXED_LISTS.includes(name)) return value;
 	const parts = Object.entries(value);
 	return Object.fromEntries(

@@ -34,14 +34,23 @@ const UNITS: Record<string, number> = { ms: 1, s: 1e3, m: 6e4, h: 3.6e6, d: 8.64
 /** An amount with its unit, as a letter or a word. */
 const AMOUNT = /([\d.]+) *(ms|s|m|h|d)(?:ec(?:ond)?|in(?:ute)?|r|our|ay)?s? *,? */giy;
 
+/** A limit that is used up, and the seconds until it is not, in the one field of the IETF draft "RateLimit header fields for HTTP". */
+const USED_UP = /\b(?:r|remaining)=0 *[;,] *(?:t|reset)=(\d+)/;
+
 /**
  * The limits that an answer reports (docs/maintainers/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
- * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. A negative rest or a limit of 0 says nothing.
+ * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. Something in between may send those of the IETF draft. A negative rest or a limit of 0 says nothing.
  */
 export function allowances(headers: Headers): Record<'requests' | 'tokens', Allowance> {
+	const [, seconds] = USED_UP.exec(String(headers.ratelimit)) ?? [];
+	const draft =
+		seconds === undefined ? {} : { 'ratelimit-remaining': 0, 'ratelimit-reset': seconds };
+	const all: Headers = { ...draft, ...headers };
 	const of = (kind: string, also: string): Allowance => {
 		const value = (name: string) =>
-			headers[`x-ratelimit-${name}-${kind}`] ?? headers[`x-ratelimit-${name}${also}`];
+			all[`x-ratelimit-${name}-${kind}`] ??
+			all[`x-ratelimit-${name}${also}`] ??
+			all[`ratelimit-${name}${also}`];
 		const [limit, left] = [numeric(value('limit')), numeric(value('remaining'))];
 		const isUnlimited = (left ?? 0) < 0 || (limit ?? 1) <= 0;
 		const resetMs = untilMs(value('reset'), headers);
@@ -55,7 +64,10 @@ export function allowances(headers: Headers): Record<'requests' | 'tokens', Allo
 export function retryAfter(headers: Headers): number {
 	const ms = numeric(headers['retry-after-ms']);
 	const exact = ms === undefined ? undefined : untilMs(ms / 1000, headers);
-	return Math.max(0, exact ?? untilMs(headers['retry-after'], headers) ?? 0);
+	return Math.max(
+		0,
+		exact ?? untilMs(headers['retry-after'] ?? headers['x-retry-after'], headers) ?? 0,
+	);
 }
 
 /** When a limit restarts, as a Unix time in milliseconds by the clock of the service; undefined where the header names no such moment. */

@@ -2,6 +2,8 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
+export const STREAM_LABEL = 'Receive in Chunks (Against Timeouts)';
+
 export function answerOptions(): INodeProperties[] {
 	return [
 		{
@@ -83,7 +85,7 @@ export function answerOptions(): INodeProperties[] {
 				'Whether to show the answer while it is written, if the response mode of the trigger is Streaming. Needs n8n 2.',
 		},
 		{
-			displayName: 'Receive in Chunks (Against Timeouts)',
+			displayName: STREAM_LABEL,
 			name: 'stream',
 			type: 'boolean',
 			default: true,

@@ -44,6 +44,22 @@ describe('Inference Chat: Answer', () => {
 		expect(world.service.journal[0]?.body).not.toHaveProperty('tool_choice');
 	});
 
+	it.each([
+		['({ type: "function", function: { name: "look_up" } })', undefined],
+		['({ name: "look_up" })', 'Tool Choice must be text, but {"name":"look_up"} was given'],
+		['["auto"]', 'Tool Choice must be text, but ["auto"] was given'],
+	])(
+		'sends a tool choice that is the object %s as it is, or refuses it',
+		async (given, message) => {
+			const choice = { type: 'function', function: { name: 'look_up' } };
+			const toolCalling = { tools: JSON.stringify([choice]), toolChoice: `={{ ${given} }}` };
+			const { error } = await runChat({ model: basic, prompt: 'Hi', options: { toolCalling } });
+			expect(error?.message).toBe(message);
+			const sent = message === undefined ? [expect.objectContaining({ tool_choice: choice })] : [];
+			expect(world.service.journal.map(({ body }) => body)).toEqual(sent);
+		},
+	);
+
 	it('leaves a model suffix intact', async () => {
 		const { item } = await runChat({
 			model: typed('text-basic:enable_web_search=on'),

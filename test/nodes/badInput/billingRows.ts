@@ -11,6 +11,13 @@ const custom = { period: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const dates = { period: 'dates' };
 
 export const billingRows = [
+	...tableRows('usage', billing, { resource: 'usage', operation: 'getAll' }, [
+		[
+			{ outputAs: 'csv', options: { defuseFormulas: '={{ 1 }}' } },
+			'Defuse Formulas must be true or false, but 1 was given',
+		],
+		[{ returnAll: '={{ "no" }}' }, 'Return All must be true or false, but "no" was given'],
+	]),
 	...tableRows('report', billing, report, [
 		[
 			{ timeZone: 'Berlin' },

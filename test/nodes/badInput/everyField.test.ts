@@ -70,8 +70,11 @@ const OPERATIONS = FULL_RUNS.filter(({ node }) => !node.poll).flatMap(({ node, r
 	panelOperations(node).map(({ name, resource, value, fields }) => ({
 		node,
 		title: `${node.description.displayName} > ${name}`,
-		// What is not sent is checked where it is read; numbers have their limits in the panel there too.
-		fields: fields.filter(({ rule, property }) => rule ?? property.type === 'number'),
+		// Of what is not sent, numbers have their limits in the panel too, and switches two values; Consent has a sentence for its three.
+		fields: fields.filter(
+			({ rule, path, property: { type } }) =>
+				rule ?? (/^(number|boolean)$/.test(type) && !path.includes('consent.')),
+		),
 		runs: runs.filter((run) => run.resource === resource && run.operation === value),
 		chosen: { ...(resource !== undefined && { resource }), operation: value },
 	})),

@@ -12,6 +12,10 @@ export const webRows = [
 	...tableRows('web', web, {}, [
 		[{ query: '={{ "" }}' }, 'Query must not be empty'],
 		[{ query: ' ' }, 'Query must not be empty'],
+		[
+			{ query: 'a', simplify: '={{ "perhaps" }}' },
+			'Simplify must be true or false, but "perhaps" was given',
+		],
 		[{ query: '={{ ["a"] }}' }, 'Query must be text, but ["a"] was given'],
 		[{ resource: 'page', operation: 'scrape', url: '={{ "" }}' }, 'URL must not be empty'],
 		[{ resource: 'page', operation: 'scrape', url: 'example.com' }, address('example.com')],

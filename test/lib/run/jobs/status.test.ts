@@ -69,10 +69,22 @@ describe('the status of a job', () => {
 		expect(facts).toEqual({ status: 'QUEUED' });
 	});
 
-	it.each(['', '[1]', '"text"', '{"status', '7', 'null'])('is not %j', async (text) => {
-		const reading = readStatus(streamed('application/json', text));
-		await expect(reading).rejects.toMatchObject({ facts: { kind: 'malformed' } });
+	it.each([
+		['{"state": "SUCCEEDED"}', 'done'],
+		['{"status": null, "state": "failed", "error": "No"}', 'failed'],
+		['{"status": "PROCESSING", "state": "done"}', 'running'],
+		['{"status": "", "state": "completed"}', 'done'],
+	])('is read from %s', async (text, state) => {
+		expect(jobState(await readStatus(streamed('application/json', text)))).toBe(state);
 	});
+
+	it.each(['', '[1]', '"text"', '{"status', '7', 'null', '{"state": 7}'])(
+		'is not %j',
+		async (text) => {
+			const reading = readStatus(streamed('application/json', text));
+			await expect(reading).rejects.toMatchObject({ facts: { kind: 'malformed' } });
+		},
+	);
 
 	it('takes only times that can be', () => {
 		const times = { average_execution_time: 20_000, execution_duration: 0 };
@@ -124,7 +136,12 @@ describe('a job and its errors', () => {
 		expect(jobIds(job)).toEqual(ids);
 	});
 
-	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 7 }, [], 'text'])(
+	it('is named by the digits of a number', () => {
+		expect(queued({ queue_id: 12345 })).toEqual({ model: 'm', queueId: '12345' });
+	});
+
+	// 2^53 + 2 may have been written with another last digit.
+	it.each([undefined, null, {}, { queue_id: '' }, { queue_id: 2 ** 53 + 2 }, [], 'text'])(
 		'is not made out of %j',
 		(body) =>
 			expect(() => queued(body)).toThrow(

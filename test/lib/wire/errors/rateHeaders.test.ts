@@ -33,6 +33,15 @@ describe('allowances', () => {
 		expect(allowances(headers).requests).toEqual({ limit: 100, left: 0, resetMs: 9_000 });
 	});
 
+	it.each([
+		[{ 'ratelimit-limit': '100', 'ratelimit-remaining': '0', 'ratelimit-reset': '30' }, 100],
+		[{ ratelimit: '"default";r=0;t=30', 'ratelimit-policy': '"default";q=100;w=60' }, undefined],
+		[{ ratelimit: '"minute";r=7;t=9, "day"; r=0; t=30' }, undefined],
+		[{ ratelimit: 'limit=100, remaining=0, reset=30' }, undefined],
+	])('reads the header fields of the IETF drafts: %j', (headers, limit) => {
+		expect(allowances(headers).requests).toEqual({ limit, left: 0, resetMs: 30_000 });
+	});
+
 	it.each<[string, () => unknown, number | undefined]>([
 		['Unix seconds', () => at(30_000) / 1000, 30_000],
 		['Unix milliseconds', () => at(30_500), 30_500],
@@ -83,6 +92,7 @@ describe('retryAfter', () => {
 		[() => ({ 'retry-after': '1m 7s' }), 67_000],
 		[() => ({ 'retry-after': 'PT7S' }), 7_000],
 		[() => ({ 'retry-after-ms': '1700' }), 1_700],
+		[() => ({ 'x-retry-after': '7' }), 7_000],
 		[() => ({ 'retry-after': '2', 'retry-after-ms': '1700' }), 1_700],
 		[() => ({}), 0],
 	])('retryAfter reads the wait of case %#', (headers, ms) => {
