@@ -25,7 +25,7 @@ const defaultModelFit = (context: ILoadOptionsFunctions) =>
 			? 'text'
 			: startKindOf(
 					context.getCurrentNodeParameter('options.media.medium'),
-					context.getCurrentNodeParameter('startPicture'),
+					context.getCurrentNodeParameter('startImage'),
 				),
 	);
 

@@ -15,7 +15,7 @@ import { mediaTypeAs } from '../../lib/files/recognizeFile';
 import { mergeIntoBody } from '../../lib/wire/body';
 import type { BeforeSend } from '../../lib/wire/send';
 import { MEDIA_ROLES, type MediaRole } from './mediaRoles';
-import { readChosenPicture, takenPicture } from './startPicture';
+import { readChosenPicture, takenPicture } from './startImage';
 
 /** The body of a queue request may have 35 MB (docs/maintainers/service.md#video); base64 makes a file a third larger. */
 const MAX_MEDIA_BYTES = 25_000_000;
@@ -31,7 +31,7 @@ export interface Medium extends FileChoice {
 	clipSeconds?: unknown;
 }
 
-/** The files that the user names for the video: its picture, and the rows of Pictures, Clips and Sounds. */
+/** The files that the user names for the video: its picture, and the rows of Images, Clips and Sounds. */
 export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 	const rows = context.getNodeParameter('options.media.medium', []) as unknown as Medium[];
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
@@ -41,7 +41,7 @@ export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
 export function checkMedia(context: IExecuteSingleFunctions): void {
 	const media = readMedia(context);
-	const usedSingleRoles = new Set<string>();
+	const usedSingleRoles = new Map<string, string>();
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
@@ -49,9 +49,10 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
 		if (role.known !== undefined) continue;
-		if (usedSingleRoles.has(medium.usedAs))
-			throw badInput(`${label}: only one file of this kind is allowed`);
-		usedSingleRoles.add(medium.usedAs);
+		const other = usedSingleRoles.get(medium.usedAs);
+		if (other !== undefined)
+			throw badInput(`Only one ${role.name} is allowed, but ${other} and ${label} are both one`);
+		usedSingleRoles.set(medium.usedAs, label);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);
 	const visual = ['reference_image_urls', REFERENCE_VIDEOS_ROLE].some((role) =>
@@ -106,7 +107,7 @@ export const addMedia: BeforeSend = async function (options, run) {
 
 /** The poses of a camera start from a picture. */
 export const cameraWithoutPicture = (): ServiceFailure =>
-	badInput('Camera Path needs a Start Picture');
+	badInput('Camera Path needs a Start Image');
 
 /** Checks that the file of a medium is where the panel says. Throws a ServiceFailure. */
 export function checkMediumFile(context: IExecuteSingleFunctions, medium: Medium): void {

@@ -98,7 +98,7 @@ export function mediaHints(): NodeHint[] {
 	);
 }
 
-/** What a video made from these files and this choice of Start Picture starts from; the picture of an item is not known while a panel is open. */
+/** What a video made from these files and this choice of Start Image starts from; the picture of an item is not known while a panel is open. */
 export function startKindOf(media: unknown, picture?: unknown): 'image' | 'text' {
 	if (picture === 'binary' || picture === 'url') return 'image';
 	const rows = Array.isArray(media) ? media.filter(isRecord) : [];

@@ -18,7 +18,7 @@ import {
 	addMedia,
 } from './mediaRequest';
 import { startKindOf } from './mediaRoles';
-import { mayTakePicture, takenPicture } from './startPicture';
+import { mayTakePicture, takenPicture } from './startImage';
 import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';

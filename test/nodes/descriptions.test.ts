@@ -121,6 +121,13 @@ describe.each(REGISTERED)('$className', ({ className, create }) => {
 		}
 	});
 
+	test('says on the button of a group inside another to which of them it adds', () => {
+		const inner = parameters.filter(
+			({ path, property }) => path.includes('.') && property.type === 'collection',
+		);
+		expect(inner.filter(({ property }) => property.placeholder === 'Add option')).toEqual([]);
+	});
+
 	test('shows at most eight fields before Options, which offer at most fourteen beside groups', () => {
 		for (const { resource, value } of operations.length > 0
 			? operations

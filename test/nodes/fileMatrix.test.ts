@@ -16,7 +16,7 @@ const run = (operation: string, resource: string, name: string, parameters: INod
 const FOUND: Record<string, FullRun[]> = {
 	inferenceVideo: [
 		run('queue', 'video', 'the picture of the item', {
-			...{ startPicture: 'auto', prompt: 'A boat', duration: listed('5s') },
+			...{ startImage: 'auto', prompt: 'A boat', duration: listed('5s') },
 		}),
 	],
 	inferenceImage: [

@@ -75,7 +75,7 @@ describe('JSON that calls itself a file is none without that setting', () => {
 
 	it('a video is made without it', async () => {
 		const parameters: INodeParameters = {
-			...{ resource: 'video', operation: 'queue', startPicture: 'auto', prompt: 'A boat' },
+			...{ resource: 'video', operation: 'queue', startImage: 'auto', prompt: 'A boat' },
 			...{ model: typed('video-basic'), duration: listed('5s') },
 		};
 		const items = [forged(files.photo)];

@@ -6,29 +6,33 @@ import { MEDIA_ROLES } from '../mediaRoles';
 export function pictureFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Start Picture',
-			name: 'startPicture',
+			displayName: 'Start Image',
+			name: 'startImage',
 			type: 'options',
 			default: 'auto',
-			description: 'Picture that the video starts with',
+			description: 'Image that the video starts with',
 			builderHint: {
 				propertyHint:
-					'Leave it at auto after a node that makes or reads a picture. Use url in a tool of an agent, which has no binary data, and none for a video from text alone.',
+					'Leave it at auto after a node that makes or reads an image. Use url in a tool of an agent, which has no binary data, and none for a video from text alone.',
 			},
 			options: [
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
+				{
+					name: 'Input Image (If Any)',
+					value: 'auto',
+					description:
+						'The only image of the input item, for models that start from an image. None if the item has none, or if Options > Images, Clips and Sounds lists files.',
+				},
 				{
 					name: 'None',
 					value: 'none',
 					description: 'Make the video from text, or from the files in Options',
 				},
 				{
-					name: 'Picture of the Input Item',
-					value: 'auto',
-					description:
-						'The only picture of the input item, for models that start from a picture. None if the item has none, or if Options > Pictures, Clips and Sounds lists files.',
+					name: 'URL',
+					value: 'url',
+					description: 'Entered as text, by an expression or by an agent',
 				},
-				{ name: 'URL', value: 'url', description: 'Text, e.g. from an expression or an agent' },
 			],
 		},
 		{
@@ -36,8 +40,8 @@ export function pictureFields(): INodeProperties[] {
 			name: 'inputBinaryField',
 			type: 'string',
 			default: '',
-			hint: 'Field with the picture. Leave it empty if the item has one file.',
-			displayOptions: { show: { startPicture: ['binary'] } },
+			hint: 'Field with the image. Leave empty if the item has only one file.',
+			displayOptions: { show: { startImage: ['binary'] } },
 		},
 		{
 			displayName: 'File URL',
@@ -46,15 +50,15 @@ export function pictureFields(): INodeProperties[] {
 			default: '',
 			placeholder: 'e.g. https://example.com/start.png',
 			description:
-				'URL of the picture, reachable without a login, or a data URL. The link that another tool returned for its image also works.',
-			displayOptions: { show: { startPicture: ['url'] } },
+				'URL of the image, reachable without a login, or a data URL. The link that another tool returned for its image also works.',
+			displayOptions: { show: { startImage: ['url'] } },
 		},
 	];
 }
 
 export function mediaField(): INodeProperties {
 	return {
-		displayName: 'Pictures, Clips and Sounds',
+		displayName: 'Images, Clips and Sounds',
 		name: 'media',
 		type: 'fixedCollection',
 		typeOptions: { multipleValues: true, sortable: true },

@@ -10,7 +10,7 @@ export function videoJobFields(): INodeProperties[] {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to use. Leave empty to use the service default: an image-to-video model if there is a picture, otherwise a text-to-video model.',
+				'Model to use. Leave empty to use the service default: an image-to-video model if there is an image, otherwise a text-to-video model.',
 		}),
 		{
 			displayName: 'Prompt',
@@ -53,7 +53,7 @@ export function videoJobOptions(): INodeProperties[] {
 			default: '[]',
 			placeholder: 'e.g. [{ "time": 0, "azimuth": 0 }, { "time": 1, "azimuth": 90 }]',
 			description:
-				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Start Picture.',
+				'JSON array of 2 to 12 camera poses, each later than the one before. Needs a Start Image.',
 			routing: toBody('camera_trajectory'),
 		},
 		consentField(),
@@ -85,7 +85,7 @@ export function videoJobOptions(): INodeProperties[] {
 			typeOptions: { open: true },
 			default: 'auto',
 			description:
-				'How to use the references under Pictures, Clips and Sounds, for models that support it',
+				'How to use the references under Images, Clips and Sounds, for models that support it',
 			options: [
 				{ name: 'Auto', value: 'auto', description: 'The model decides' },
 				{ name: 'Edit', value: 'edit', description: 'Change the reference video' },

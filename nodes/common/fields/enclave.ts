@@ -7,7 +7,7 @@ export function enclaveField(moreOptions: INodeProperties[] = []): INodeProperti
 		displayName: 'Enclave',
 		name: ENCLAVE_PARAMETER,
 		type: 'collection',
-		placeholder: 'Add option',
+		placeholder: 'Add option to Enclave',
 		default: {},
 		description:
 			'What the enclave of the model must prove. An enclave is a part of a processor whose memory the operator of the machine cannot read.',

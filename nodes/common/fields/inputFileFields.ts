@@ -32,7 +32,11 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 			options: [
 				...otherSources,
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-				{ name: urlOption, value: 'url', description: 'Text, e.g. from an expression or an agent' },
+				{
+					name: urlOption,
+					value: 'url',
+					description: 'Entered as text, by an expression or by an agent',
+				},
 			],
 		},
 		{
@@ -40,7 +44,7 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 			name: 'inputBinaryField',
 			type: 'string',
 			default: '',
-			hint: `Field with the ${what}. Leave it empty if the item has one file.`,
+			hint: `Field with the ${what}. Leave empty if the item has only one file.`,
 			builderHint: {
 				propertyHint:
 					'The name of a binary field of the input item, e.g. data, or empty if it has one file; no content, path or expression on $json. Edit Fields and Code drop files by default.',

@@ -38,7 +38,8 @@ export function optionGroup(
 		displayName,
 		name: path.slice(path.lastIndexOf('.') + 1),
 		type: 'collection',
-		placeholder: 'Add option',
+		// The button of a group stands above that of Options.
+		placeholder: displayName === 'Options' ? 'Add option' : `Add option to ${displayName}`,
 		default: {},
 		options: fields,
 	};

@@ -109,7 +109,7 @@ const queued: FullRun[] = [
 		...run('video/queue', 'a picture in a field', {
 			...job,
 			model: typed('video-image'),
-			startPicture: 'binary',
+			startImage: 'binary',
 			inputBinaryField: 'photo',
 		}),
 		items: itemWith(files),
@@ -117,7 +117,7 @@ const queued: FullRun[] = [
 	run('video/queue', 'a picture behind a link', {
 		...job,
 		model: typed('video-image'),
-		startPicture: 'url',
+		startImage: 'url',
 		fileUrl: 'https://files.example.com/photo.png',
 	}),
 	run('video/queue', 'a face, with consent', {

@@ -24,15 +24,10 @@ const start = { image_url: expect.stringMatching(/^data:image\/png;base64,/) };
 it.each<[string, object, INodeExecutionData['binary'], object]>([
 	['the default model', {}, { photo, report }, { model: 'video-image', ...start }],
 	['a model that starts from one', { model: typed('video-image') }, { photo }, start],
-	[
-		'Binary Field',
-		{ startPicture: 'binary', inputBinaryField: 'b' },
-		{ a: report, b: photo },
-		start,
-	],
+	['Binary Field', { startImage: 'binary', inputBinaryField: 'b' }, { a: report, b: photo }, start],
 	[
 		'URL',
-		{ startPicture: 'url', fileUrl: 'https://example.com/a.png' },
+		{ startImage: 'url', fileUrl: 'https://example.com/a.png' },
 		{ photo },
 		{ image_url: 'https://example.com/a.png' },
 	],
@@ -46,7 +41,7 @@ it.each<[string, object, INodeExecutionData['binary']]>([
 	['the item has no picture', {}, { report }],
 	['the item has no file', {}, undefined],
 	['the model makes videos from text', { model: typed('video-basic') }, { photo }],
-	['Start Picture is None', { startPicture: 'none' }, { photo, other: photo }],
+	['Start Image is None', { startImage: 'none' }, { photo, other: photo }],
 ])(
 	'the video is made from text, and the run does not fail, where %s',
 	async (_what, parameters, binary) => {
@@ -75,17 +70,19 @@ it.each([
 		{ ...asked, ...parameters },
 		carrying({ photo, other: photo }),
 	);
-	expect(error?.message).toBe('The item has 2 pictures, and a video starts with one');
+	expect(error?.message).toBe('The item has 2 images, and a video starts with one');
 	expect(error?.description).toContain('enter one of "photo", "other"');
 	expect(sent()).toEqual([]);
 });
 
-it('a First Image beside a Start Picture is refused', async () => {
+it('a First Image beside a Start Image is refused', async () => {
 	const media = { medium: [url('image_url')] };
 	const { error } = await queueVideo(
-		{ ...asked, startPicture: 'binary', inputBinaryField: 'photo', options: { media } },
+		{ ...asked, startImage: 'binary', inputBinaryField: 'photo', options: { media } },
 		carrying({ photo }),
 	);
-	expect(error?.message).toMatch(/^File 1: only one file of this kind is allowed/);
+	expect(error?.message).toMatch(
+		/^Only one First Image is allowed, but Start Image and File 1 are both one/,
+	);
 	expect(sent()).toEqual([]);
 });

@@ -218,7 +218,7 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
-			/^File 2: only one file of this kind is allowed/,
+			/^Only one First Image is allowed, but File 1 and File 2 are both one/,
 		],
 		[
 			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
@@ -246,7 +246,7 @@ describe('Inference Video: Quote and Queue', () => {
 			path([{ time: 0 }, { time: 1, azimuth: -11_521 }]),
 			/^Camera Path may turn by at most 11520 degrees, but it turns by 11521/,
 		],
-		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a Start Picture/],
+		[path([{ time: 0 }, { time: 1 }]), /^Camera Path needs a Start Image/],
 		[
 			path(Array.from({ length: 13 }, (_, time) => ({ time }))),
 			/^Camera Path may have at most 12 entries, but 13 were given/,

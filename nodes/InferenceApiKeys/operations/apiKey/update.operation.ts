@@ -88,19 +88,22 @@ export const updateKey = {
 	make: sendKeyUpdate,
 	fields: [
 		apiKeyField(toBody('id')),
-		optionGroup('Update Fields', 'updateFields', [
-			keyDescriptionField(),
-			expiresAtField(),
-			...spendingLimitFields(),
-			modelPrivacyField(),
-			{
-				displayName: 'Remove',
-				name: 'remove',
-				type: 'multiOptions',
-				default: [],
-				description: 'Settings to remove from the key. Others do not change.',
-				options: Object.entries(REMOVABLE_FIELDS).map(([value, name]) => ({ name, value })),
-			},
-		]),
+		{
+			...optionGroup('Update Fields', 'updateFields', [
+				keyDescriptionField(),
+				expiresAtField(),
+				...spendingLimitFields(),
+				modelPrivacyField(),
+				{
+					displayName: 'Remove',
+					name: 'remove',
+					type: 'multiOptions',
+					default: [],
+					description: 'Settings to remove from the key. Others do not change.',
+					options: Object.entries(REMOVABLE_FIELDS).map(([value, name]) => ({ name, value })),
+				},
+			]),
+			placeholder: 'Add field',
+		},
 	],
 } satisfies Operation;

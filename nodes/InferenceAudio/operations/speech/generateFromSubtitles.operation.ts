@@ -78,7 +78,7 @@ export const generateFromSubtitles = {
 			name: 'inputBinaryField',
 			type: 'string',
 			default: '',
-			hint: 'Field with the subtitle file. Leave it empty if the item has one file.',
+			hint: 'Field with the subtitle file. Leave empty if the item has only one file.',
 			displayOptions: { show: { subtitlesSource: ['binary'] } },
 		},
 		{

@@ -11,7 +11,7 @@ import { modelField } from '../../../common/fields/picker';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { readQuote } from '../../../common/jobAnswers';
 import { durationField, pricedVideoOptions } from '../../fields/videoOptions';
-import { pictureOfItem } from '../../startPicture';
+import { pictureOfItem } from '../../startImage';
 import { addDefaultDuration } from '../../videoJobKind';
 import { withReferenceTotal } from '../../videoQuote';
 
@@ -35,7 +35,7 @@ export const quoteVideo = {
 		modelField({
 			search: 'searchVideoModels',
 			description:
-				'Model to quote. Leave empty to use the same default as Generate, which depends on whether the item has a picture.',
+				'Model to quote. Leave empty to use the same default as Generate, which depends on whether the item has an image.',
 		}),
 		durationField(),
 		optionsField([

@@ -9,17 +9,17 @@ import type { RunMemory } from '../../lib/wire/send';
 
 /** The picture that a video starts with, as a row of its files has it. */
 export interface PictureMedium extends FileChoice {
-	label: 'Start Picture';
+	label: 'Start Image';
 	usedAs: 'image_url';
 }
 
-/** What the user set Start Picture to. Throws a ServiceFailure for anything else. */
+/** What the user set Start Image to. Throws a ServiceFailure for anything else. */
 function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' | 'url' {
-	const choice: unknown = context.getNodeParameter('startPicture', 'none');
+	const choice: unknown = context.getNodeParameter('startImage', 'none');
 	if (choice === 'auto' || choice === 'binary' || choice === 'none' || choice === 'url')
 		return choice;
 	throw badInput(
-		`Start Picture must be one of auto, binary, none, url, but "${String(choice)}" was given`,
+		`Start Image must be one of auto, binary, none, url, but "${String(choice)}" was given`,
 	);
 }
 export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
@@ -27,7 +27,7 @@ export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedi
 	if (choice === 'none' || choice === 'auto') return [];
 	return [
 		{
-			...{ label: 'Start Picture', usedAs: 'image_url', fileSource: choice },
+			...{ label: 'Start Image', usedAs: 'image_url', fileSource: choice },
 			inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
 			fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
 		},
@@ -65,17 +65,17 @@ export async function pictureOfItem(
 	textCure = 'set it to None to make the video from text',
 ): Promise<PictureMedium[]> {
 	const chooseCure = (names: string[]) =>
-		`Set Start Picture to Binary Field and enter one of ${quotedList(names)}, or ${textCure}.`;
+		`Set Start Image to Binary Field and enter one of ${quotedList(names)}, or ${textCure}.`;
 	const names = await picturesOf(context, chooseCure(Object.keys(itemFiles(context))));
 	const [name, ...others] = names;
 	if (name === undefined) return [];
 	if (others.length === 0) {
 		return [
-			{ label: 'Start Picture', usedAs: 'image_url', fileSource: 'binary', inputBinaryField: name },
+			{ label: 'Start Image', usedAs: 'image_url', fileSource: 'binary', inputBinaryField: name },
 		];
 	}
 	throw badInput(
-		`The item has ${names.length} pictures, and a video starts with one`,
+		`The item has ${names.length} images, and a video starts with one`,
 		chooseCure(names),
 	);
 }
