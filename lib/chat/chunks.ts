@@ -1,4 +1,5 @@
 import { isRecord, type Json } from '../core/record';
+import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
 import { finishKindOf } from './finishReason';
 import { TEXT_FIELDS } from './joinFields';
@@ -132,8 +133,4 @@ export function textEventOf(data: string, name: string, chunks: Json[]): TextEve
 	if (stringOf(inner) !== text) return undefined;
 	const [start, end] = [data.slice(0, at), data.slice(at + inner.length)];
 	return { start, end, name, index: choice.index, field };
-}
-
-function isContainer(value: unknown): boolean {
-	return typeof value === 'object' && value !== null;
 }

@@ -1,6 +1,7 @@
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
+import { switchValue } from '../fields/readParameter';
 
 export type Message = Record<string, unknown> & { role: string };
 export type ContentPart = Record<string, unknown> & { type: string };
@@ -52,7 +53,7 @@ export function panelMessages(rows: MessageRow[]): Message[] {
 		const content =
 			text === '' && role !== 'tool'
 				? null
-				: row.cache === true && role !== 'tool'
+				: switchValue(row.cache, 'Mark for Caching') === true && role !== 'tool'
 					? [withCacheMark({ type: 'text', text })]
 					: text;
 		return {

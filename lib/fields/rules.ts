@@ -42,19 +42,19 @@ const KIND_OF_FIELD_TYPE: Record<string, WireRule['kind']> = {
 	dateTime: 'time',
 };
 
-/** A switch that is not sent: the path of its parameter, and its label. */
-export interface Switch {
+/** What a switch or a choice that is not sent may be, by the path of its parameter. */
+export interface UnsentRule extends ValueRule {
 	path: string;
-	label: string;
 }
 
-/** Every switch that is not sent, those inside collections included. */
-export function unsentSwitches(fields: INodeProperties[], parent = ''): Switch[] {
-	return fields.flatMap((field): Switch[] => {
+/** The rules of every switch and choice that is not sent, those inside collections included. */
+export function unsentRules(fields: INodeProperties[], parent = ''): UnsentRule[] {
+	return fields.flatMap((field): UnsentRule[] => {
 		const path = parent + field.name;
-		if (field.type === 'collection') return unsentSwitches(optionsOf(field), `${path}.`);
-		if (field.type !== 'boolean' || field.routing?.send !== undefined) return [];
-		return [{ path, label: field.displayName }];
+		if (field.type === 'collection') return unsentRules(optionsOf(field), `${path}.`);
+		const isSent = field.routing?.send !== undefined;
+		if (isSent || (field.type !== 'boolean' && field.type !== 'options')) return [];
+		return [{ path, ...valueRuleOf(field) }];
 	});
 }
 
@@ -73,32 +73,32 @@ export function wireRules(fields: INodeProperties[]): WireRule[] {
 function ruleOf(field: INodeProperties): WireRule[] {
 	const send = field.routing?.send;
 	if (send?.property === undefined) return [];
+	return [{ where: send.type ?? 'query', path: send.property, ...valueRuleOf(field) }];
+}
+
+function valueRuleOf(field: INodeProperties): ValueRule {
 	const limits = field.typeOptions ?? {};
 	const choices =
 		field.type === 'options' || field.type === 'multiOptions' ? (field.options ?? []) : [];
-	return [
-		{
-			where: send.type ?? 'query',
-			path: send.property,
-			label: field.displayName,
-			kind: limits.dateOnly === true ? 'date' : (KIND_OF_FIELD_TYPE[field.type] ?? 'text'),
-			required: field.required === true,
-			isName: field.type === 'resourceLocator',
-			list: limits.multipleValues === true || field.type === 'multiOptions',
-			values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),
-			open: limits.open === true,
-			min: limits.minValue,
-			max: limits.maxValue,
-			aboveMin: limits.aboveMin === true,
-			integer: limits.numberPrecision === 0,
-			minLength: numberOrUndefined(limits.minLength),
-			maxLength: numberOrUndefined(limits.maxLength),
-			maxItems: numberOrUndefined(limits.maxItems),
-			pattern: textOrUndefined(limits.pattern),
-			patternWords: textOrUndefined(limits.patternWords),
-			shape: limits.shape === 'object' || limits.shape === 'array' ? limits.shape : undefined,
-		},
-	];
+	return {
+		label: field.displayName,
+		kind: limits.dateOnly === true ? 'date' : (KIND_OF_FIELD_TYPE[field.type] ?? 'text'),
+		required: field.required === true,
+		isName: field.type === 'resourceLocator',
+		list: limits.multipleValues === true || field.type === 'multiOptions',
+		values: choices.flatMap((choice) => ('value' in choice ? [choice.value] : [])),
+		open: limits.open === true,
+		min: limits.minValue,
+		max: limits.maxValue,
+		aboveMin: limits.aboveMin === true,
+		integer: limits.numberPrecision === 0,
+		minLength: numberOrUndefined(limits.minLength),
+		maxLength: numberOrUndefined(limits.maxLength),
+		maxItems: numberOrUndefined(limits.maxItems),
+		pattern: textOrUndefined(limits.pattern),
+		patternWords: textOrUndefined(limits.patternWords),
+		shape: limits.shape === 'object' || limits.shape === 'array' ? limits.shape : undefined,
+	};
 }
 
 function textOrUndefined(value: unknown): string | undefined {

@@ -15,8 +15,8 @@ import type { PriceRule } from '../cost/operationPrices';
 import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import { applyRules } from '../fields/accept';
-import { readSwitch } from '../fields/readParameter';
-import type { Switch, WireRule } from '../fields/rules';
+import { readParameter } from '../fields/readParameter';
+import type { UnsentRule, WireRule } from '../fields/rules';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
@@ -92,8 +92,8 @@ export interface OperationHandling {
 export interface RunnableOperation extends OperationHandling {
 	/** What each field that is sent may hold. */
 	rules: WireRule[];
-	/** The switches that are not sent. */
-	switches: Switch[];
+	/** What each switch and choice that is not sent may be. */
+	unsentRules: UnsentRule[];
 	bucket: BucketName;
 }
 
@@ -176,8 +176,6 @@ export class Item implements Payer {
 		request.timeout = settings.timeoutMs;
 		const warnings = applyRules(request, operation.rules, context.getTimezone());
 		for (const warning of warnings) context.logger.warn(`"${this.node.name}": ${warning}`);
-		// Here, as some are read only after the call is paid for.
-		for (const { path, label } of operation.switches) readSwitch(context, path, false, label);
 		const models = operation.fallback && context.getNodeParameter(FALLBACK_PARAMETER, null);
 		if (operation.fallback && models !== null)
 			this.choices = fallbackChoices(models, operation.fallback);
@@ -188,6 +186,8 @@ export class Item implements Payer {
 		this.includeResponseMetadata = includeResponseMetadata;
 		this.included = included;
 		this.encryption = operation.encryption?.call(context, request);
+		// Some of these are read only after the call is paid for.
+		for (const { path, ...rule } of operation.unsentRules) readParameter(context, path, null, rule);
 		this.isDry = settings.dryRun && operation.price !== undefined;
 		this.decideSharing();
 		this.charges = chargesOf(this, operation.price, async (asked) => {

@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PriceRule } from '../cost/operationPrices';
 import { runOperation } from './chain';
 import type { OperationHandling, RunnableOperation } from './item';
-import { unsentSwitches, wireRules } from '../fields/rules';
+import { unsentRules, wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
 
 /** One entry of a node's Resource menu, with the operations on it in the order of the menu; the first one is preselected. */
@@ -112,7 +112,7 @@ function runnableOperation(operation: Operation): RunnableOperation {
 		prepare: file ? [file.check, ...prepare] : prepare,
 		beforeSend: file && file.add !== 'make' ? [...beforeSend, file.add] : beforeSend,
 		rules: wireRules(fieldsOf(operation)),
-		switches: unsentSwitches(fieldsOf(operation)),
+		unsentRules: unsentRules(fieldsOf(operation)),
 	};
 }
 

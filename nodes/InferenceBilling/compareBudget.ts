@@ -98,7 +98,7 @@ async function compareBalance(
 	const [left, lowest] = distinguishableMoney([balance, limit], currency);
 	return {
 		json,
-		sentence: `The balance is too low: ${left} are left, and it must be at least ${lowest}`,
+		sentence: `The balance is too low: ${left} left, but at least ${lowest} required`,
 	};
 }
 

@@ -41,7 +41,7 @@ export function readMedia(context: IExecuteSingleFunctions): Medium[] {
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
 export function checkMedia(context: IExecuteSingleFunctions): void {
 	const media = readMedia(context);
-	const usedSingleRoles = new Set<string>();
+	const usedSingleRoles = new Map<string, string>();
 	for (const medium of media) {
 		const { label } = medium;
 		const role = roleOf(medium);
@@ -49,9 +49,10 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		if (medium.usedAs === KEYFRAMES_ROLE) frameIndexOf(medium, label);
 		if (medium.usedAs === REFERENCE_VIDEOS_ROLE) checkClipDuration(medium, label);
 		if (role.known !== undefined) continue;
-		if (usedSingleRoles.has(medium.usedAs))
-			throw badInput(`${label}: only one file of this kind is allowed`);
-		usedSingleRoles.add(medium.usedAs);
+		const other = usedSingleRoles.get(medium.usedAs);
+		if (other !== undefined)
+			throw badInput(`Only one ${role.name} is allowed, but ${other} and ${label} are both one`);
+		usedSingleRoles.set(medium.usedAs, label);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);
 	const visual = ['reference_image_urls', REFERENCE_VIDEOS_ROLE].some((role) =>

@@ -177,12 +177,12 @@ describe('the first entry of a list', () => {
 		[
 			new InferenceChat(),
 			'searchTextModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · calls tools · 128k context',
 		],
 		[
 			new LmChatInference(),
 			'searchChatModels',
-			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
+			'Default: Text Basic · $0.50 in / $2 out per 1M tokens · calls tools · 128k context',
 		],
 	])('%# is the default', async (node, method, name) => {
 		expect(await first(node, method)).toEqual({ name, value: '' });

@@ -3,6 +3,7 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { Answer } from '../../core/answer';
 import { ANSWER_TOO_LARGE } from '../../core/bounds';
 import { failureOrRethrow, ServiceFailure } from '../../core/failure';
+import { verdictOf } from '../../wire/errors/verdict';
 import type { SendRequest } from '../../wire/send';
 
 const MAX_RESTARTS = 3;
@@ -100,16 +101,17 @@ function smallerPageSize({ facts }: ServiceFailure, size: number): number | unde
 	return Math.max(MIN_PAGE_SIZE, Math.floor(size / 2));
 }
 
-/** Of money, of the rate or of the credential, or not now: the next request without the cursor would meet the same. */
-const STATUSES_UNRELATED_TO_CURSOR = new Set([401, 402, 408, 429]);
+/** Of money or of the credential, or not now: the next request without the cursor would meet the same. */
+const STATUSES_UNRELATED_TO_CURSOR = new Set([401, 402, 408]);
 
 /**
  * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
  * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
  */
-function isRefusedCursor({ facts: { kind, status = 0 } }: ServiceFailure): boolean {
+function isRefusedCursor({ facts }: ServiceFailure): boolean {
+	const { kind, status = 0 } = facts;
 	if (kind !== 'refused' || STATUSES_UNRELATED_TO_CURSOR.has(status)) return false;
-	return (status >= 400 && status < 500) || status === 500;
+	return status === 500 || (status >= 400 && status < 500 && verdictOf(facts).again !== 'same');
 }
 
 const MAX_EMPTY_PAGES = 100;

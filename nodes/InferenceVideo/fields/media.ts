@@ -28,7 +28,11 @@ export function pictureFields(): INodeProperties[] {
 					value: 'none',
 					description: 'Make the video from text, or from the files in Options',
 				},
-				{ name: 'URL', value: 'url', description: 'Text, e.g. from an expression or an agent' },
+				{
+					name: 'URL',
+					value: 'url',
+					description: 'Entered as text, by an expression or by an agent',
+				},
 			],
 		},
 		{

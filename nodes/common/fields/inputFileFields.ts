@@ -32,7 +32,11 @@ export function inputFileFields(file: InputFileOptions): INodeProperties[] {
 			options: [
 				...otherSources,
 				{ name: 'Binary Field', value: 'binary', description: 'A file of the input item' },
-				{ name: urlOption, value: 'url', description: 'Text, e.g. from an expression or an agent' },
+				{
+					name: urlOption,
+					value: 'url',
+					description: 'Entered as text, by an expression or by an agent',
+				},
 			],
 		},
 		{

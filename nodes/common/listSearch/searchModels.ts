@@ -68,17 +68,16 @@ export function defaultEntry(
 	return [{ name: lacks === undefined ? name : `${name} · ${lacks}`, value: '' }];
 }
 
-/** A line for the picker: name, kind of video, price with its unit, context, abilities and, where it is so, that the model is offline or will be withdrawn. */
+/** A line for the picker, the most important first as a panel shows some fifty characters: name, that the model is offline or will be withdrawn, kind of video, price with its unit, abilities, context. */
 function labelOfModel(record: ModelRecord): string {
 	const { spec } = record;
 	const facts = [
-		...[
-			videoKindWord(record),
-			priceText(record),
-			contextText(spec.availableContextTokens),
-			...abilityWords(spec),
-		],
-		...[enclaveWord(record), availabilityText(spec)],
+		availabilityText(spec),
+		videoKindWord(record),
+		priceText(record),
+		...abilityWords(spec),
+		enclaveWord(record),
+		contextText(spec.availableContextTokens),
 	];
 	return [modelNameOf(record), ...facts.filter((fact) => fact !== '')].join(' · ');
 }

@@ -73,6 +73,9 @@ export const VERSIONS: InterfaceVersion[] = [
 const USER = ['body:anon_user_id'];
 const USER_ANYWHERE = [...USER, 'form:anon_user_id'];
 
+/** Operations whose fields no published description lists: the reference lists the first, a guide describes the other. */
+export const NAMED_ALONE = ['GET /models/:id', 'GET /tee/attestation'];
+
 /** What the service takes although no published description names it: guides say so, or it was built before one. */
 export const UNPUBLISHED = {
 	version: 'guides of 2026-09-21',

@@ -249,7 +249,7 @@ describe('Inference Billing: Check Budget, a balance', () => {
 		balance(0.0021, null);
 		const { error } = await check({ ...compare, lowestBalance: 1, stopWhenExceeded: true });
 		expect(error?.message).toBe(
-			'The balance is too low: 0.0021 USD are left, and it must be at least 1.00 USD',
+			'The balance is too low: 0.0021 USD left, but at least 1.00 USD required',
 		);
 		expect(error?.description).toMatch(/^Top up the account, lower Lowest Balance, or turn /);
 	});

@@ -57,9 +57,9 @@ describe('the pickers', () => {
 		const { results } = await world.search(new InferenceChat(), 'searchTextModels');
 		expect(world.service.journal[0]?.query).toEqual({ type: 'text' });
 		const basic = results.find(({ value }) => value === 'text-basic');
-		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M tokens · \d+k context/);
+		expect(basic?.name).toMatch(/· \$.* in \/ \$.* out per 1M tokens · calls tools · \d+k context/);
 		expect(results.find(({ value }) => value === 'text-retiring')?.name).toMatch(
-			/retires \d{4}-\d\d-\d\d/,
+			/^[\w ]+ · retires \d{4}-\d\d-\d\d · /,
 		);
 	});
 

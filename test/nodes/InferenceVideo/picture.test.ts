@@ -81,6 +81,8 @@ it('a First Image beside a Start Image is refused', async () => {
 		{ ...asked, startImage: 'binary', inputBinaryField: 'photo', options: { media } },
 		carrying({ photo }),
 	);
-	expect(error?.message).toMatch(/^File 1: only one file of this kind is allowed/);
+	expect(error?.message).toMatch(
+		/^Only one First Image is allowed, but Start Image and File 1 are both one/,
+	);
 	expect(sent()).toEqual([]);
 });

@@ -18,7 +18,7 @@ const ids = async (...given: Parameters<typeof offered>) =>
 test('the picker says price, context and abilities of each model', async () => {
 	const names = (await offered()).map(({ name }) => name);
 	expect(names).toContain(
-		'Text Basic · $0.50 in / $2 out per 1M tokens · 128k context · calls tools',
+		'Text Basic · $0.50 in / $2 out per 1M tokens · calls tools · 128k context',
 	);
 	expect(names.length).toBeGreaterThan(3);
 });

@@ -13,7 +13,7 @@ const dates = { period: 'dates' };
 export const billingRows = [
 	...tableRows('usage', billing, { resource: 'usage', operation: 'getAll' }, [
 		[
-			{ outputAs: 'csv', options: { defuseFormulas: '={{ 1 }}' } },
+			{ outputAs: 'csvFile', options: { defuseFormulas: '={{ 1 }}' } },
 			'Defuse Formulas must be true or false, but 1 was given',
 		],
 		[{ returnAll: '={{ "no" }}' }, 'Return All must be true or false, but "no" was given'],

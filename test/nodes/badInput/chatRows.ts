@@ -98,6 +98,11 @@ export const chatRows: Row[] = [
 		'Role of Message 1 must be one of system, developer, user, assistant, tool, but "robot" was given',
 	),
 	list(
+		'a caching mark that is neither on nor off',
+		[{ role: 'user', content: 'Hi', cache: '={{ "perhaps" }}' }],
+		'Mark for Caching must be true or false, but "perhaps" was given',
+	),
+	list(
 		'a tool message without its call',
 		[
 			{ role: 'user', content: 'Hi' },

@@ -3,13 +3,18 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
-import type { Row } from './row';
+import { tableRows, withFiles, type Row } from './row';
 
 const audio = new InferenceAudio();
 const billing = new InferenceBilling();
 const models = new InferenceModels();
 const chat = new InferenceChat();
+const questions = {
+	question: [{ answerName: 'late', type: 'yesOrNo', instructions: 'Is it late?' }],
+};
 
 const speech = (what: string, change: IDataObject, message: Row['message']): Row => ({
 	what: `speech: ${what}`,
@@ -64,6 +69,30 @@ const address = 'must start with https:// (or http:// on this machine) and be a 
 
 /** What else is found before anything is sent. */
 export const otherRows: Row[] = [
+	...tableRows(
+		'decisions',
+		new InferenceDecisions(),
+		{ questions },
+		[
+			[
+				{ about: '={{ "items" }}', text: 'Late.' },
+				'Decide About must be one of item, json, text, but "items" was given',
+			],
+		],
+		[{ json: { subject: 'Late' } }],
+	),
+	...tableRows(
+		'image',
+		new InferenceImage(),
+		{ resource: 'image', operation: 'upscale' },
+		[
+			[
+				{ fileSource: '={{ "URL" }}' },
+				'File Source must be one of binary, url, but "URL" was given',
+			],
+		],
+		[withFiles({ data: 'image/png' })],
+	),
 	speech('no text', { text: "={{ '' }}" }, 'Text must not be empty'),
 	speech('blank text', { text: ' \n ' }, 'Text must not be empty'),
 	speech(

@@ -1,6 +1,10 @@
+import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../statusFacts';
+
 /** What a service, an edge or a proxy answers in place of a result. */
 export const STATUSES = [
-	...[400, 401, 402, 403, 404, 405, 406, 407, 408, 409, 410, 411, 412, 413, 414, 415, 421, 422],
-	...[423, 425, 428, 429, 431, 451, 499, 500, 501, 502, 503, 504, 505, 507, 508, 511, 520, 521],
-	...[522, 523, 524, 525, 526, 527, 529, 530, 598, 599],
-];
+	...new Set([
+		...[...SAFE, ...NOT_AT_ORIGIN, ...GAVE_UP, ...STOPPED_ON_THE_WAY],
+		...[400, 402, 406, 409, 410, 412, 422, 423, 425, 428, 501, 502, 504, 505, 507, 508],
+		...[520, 522, 524, 527, 529, 598, 599],
+	]),
+].sort((a, b) => a - b);

@@ -166,6 +166,7 @@ function encodingField(): INodeProperties {
 		displayName: 'Encoding',
 		name: 'encoding',
 		type: 'options',
+		typeOptions: { open: true },
 		default: '',
 		description:
 			'Encoding of a file that is not UTF-8. A byte order mark takes precedence. An expression can use any other name from the WHATWG Encoding Standard.',
