@@ -4,7 +4,7 @@ import type { Redactor } from '../core/redact';
 import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
 import { finishKindOf, finishSeverity } from './finishReason';
 import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, saidIn, textIfTextOnly, textOfContent } from './simplifyCompletion';
+import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './simplifyCompletion';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -157,7 +157,8 @@ export class AnswerAssembler {
 	/** What of the text was not taken, at the end: that of another choice, of a message that grew, or what stands in its place. */
 	takeRemainingText(): string {
 		const [first] = this.sortedChoices();
-		const text = first === undefined ? '' : saidIn({ ...first.message, content: first.content });
+		const text =
+			first === undefined ? '' : textOfMessage({ ...first.message, content: first.content });
 		return text.startsWith(this.takenText) ? text.slice(this.takenText.length) : '';
 	}
 

@@ -207,7 +207,8 @@ const MAX_COMPONENT = 1e9;
 function isOfOtherNumbers(vector: number[]): boolean {
 	if (vector.some((number) => Math.abs(number) > MAX_COMPONENT)) return true;
 	const filled = vector.flatMap((number, place) => (number === 0 ? [] : [place % 2]));
-	return filled.every((half) => half === 1) && filled.length * 4 > vector.length;
+	const isPaired = vector.length % 2 === 0 && filled.every((half) => half === 1);
+	return isPaired && filled.length * 4 > vector.length;
 }
 
 function isNumber(value: unknown): value is number {

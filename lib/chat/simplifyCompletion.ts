@@ -43,7 +43,7 @@ export const UNKNOWN_FINISH_NOTE =
 function simplifiedChoice(choice: Json): Json {
 	const message = isRecord(choice.message) ? choice.message : {};
 	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-	const text = saidIn(message);
+	const text = textOfMessage(message);
 	const refusal = refusalOf(message);
 	const reasoning = reasoningOf(message);
 	return {
@@ -125,7 +125,7 @@ function textOrNull(value: unknown): string | null {
 }
 
 /** What a message says: its text, or in its place the refusal, or the words of its sound. */
-export function saidIn({ audio, ...message }: Json): string {
+export function textOfMessage({ audio, ...message }: Json): string {
 	const spoken = isRecord(audio) && isNonEmptyText(audio.transcript) ? audio.transcript : '';
 	return textOfContent(message.content) || refusalOf(message) || spoken;
 }

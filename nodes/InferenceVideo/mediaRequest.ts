@@ -51,7 +51,9 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 		if (role.known !== undefined) continue;
 		const other = usedSingleRoles.get(medium.usedAs);
 		if (other !== undefined)
-			throw badInput(`Only one ${role.name} is allowed, but ${other} and ${label} are both one`);
+			throw badInput(
+				`Only one ${role.name} is allowed, but both ${other} and ${label} are used as one`,
+			);
 		usedSingleRoles.set(medium.usedAs, label);
 	}
 	const roles = media.map(({ usedAs }) => usedAs);

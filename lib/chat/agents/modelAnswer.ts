@@ -11,7 +11,7 @@ import {
 	isNonEmptyText,
 	marksOf,
 	reasoningOf,
-	saidIn,
+	textOfMessage,
 	UNKNOWN_FINISH_NOTE,
 } from '../simplifyCompletion';
 import { shownValue } from '../../fields/parseJson';
@@ -56,7 +56,7 @@ export function modelAnswerOf(
 	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
 	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
 	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = saidIn(message);
+	const text = textOfMessage(message);
 	const finishReason = isNonEmptyText(choice?.finish_reason) ? choice.finish_reason : 'stop';
 	const sentCalls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
 	const { calls: callsWithUniqueIds, ownIds } = withUniqueIds(sentCalls.filter(isRecord), takenIds);

@@ -96,7 +96,7 @@ export async function readStatus(answer: Answer): Promise<IDataObject> {
 		const facts = readAs({ ...answer, body }, isFailed ? FAILED_STATUS : STATUS_ANSWER);
 		return { ...facts, ...unreadMarksOf(said) } as IDataObject;
 	} catch (error) {
-		throw withLastAnswer(error, body);
+		throw withLastAnswer(error, said);
 	}
 }
 

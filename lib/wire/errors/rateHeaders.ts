@@ -39,7 +39,7 @@ const USED_UP = /\b(?:r|remaining)=0 *[;,] *(?:t|reset)=(\d+)/;
 
 /**
  * The limits that an answer reports (docs/maintainers/service.md#rate-limits): `x-ratelimit-limit-requests`, `-remaining-requests` and `-reset-requests`, the
- * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. Something in between may send those of the IETF draft. A negative rest or a limit of 0 says nothing.
+ * same of tokens; JSON-RPC sends `x-ratelimit-limit`, `-remaining` and `-reset`, with a refusal only. A proxy may send those of the IETF draft. A negative rest or a limit of 0 says nothing.
  */
 export function allowances(headers: Headers): Record<'requests' | 'tokens', Allowance> {
 	const [, seconds] = USED_UP.exec(String(headers.ratelimit)) ?? [];

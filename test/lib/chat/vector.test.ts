@@ -33,6 +33,7 @@ describe('vectorOf', () => {
 			Array.from({ length: 256 }, (_, place) => (places.includes(place) ? 0.5 : 0));
 		for (const vector of [sparse(17), sparse(16), sparse(3, 99, 201), sparse(3, 100)])
 			expect(vectorOf(packed(...vector))).toEqual(vector);
+		expect(vectorOf(packed(0, 0.5, 0))).toEqual([0, 0.5, 0]);
 	});
 
 	it.each([[undefined], [null], [''], ['AAA='], [[]], [['1']], [{}], [5]])(

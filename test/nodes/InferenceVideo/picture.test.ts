@@ -82,7 +82,7 @@ it('a First Image beside a Start Image is refused', async () => {
 		carrying({ photo }),
 	);
 	expect(error?.message).toMatch(
-		/^Only one First Image is allowed, but Start Image and File 1 are both one/,
+		/^Only one First Image is allowed, but both Start Image and File 1 are used as one/,
 	);
 	expect(sent()).toEqual([]);
 });

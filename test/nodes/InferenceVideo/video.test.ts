@@ -218,7 +218,7 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [url('image_url', 'a'), url('image_url', 'b')] } },
-			/^Only one First Image is allowed, but File 1 and File 2 are both one/,
+			/^Only one First Image is allowed, but both File 1 and File 2 are used as one/,
 		],
 		[
 			{ media: { medium: [url('reference_audio_urls', 'a.wav')] } },
