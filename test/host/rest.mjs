@@ -3,7 +3,7 @@ import { parse } from 'flatted';
 import { PlainError } from './plainError.mjs';
 
 /** @typedef {{ id: string, status: string, workflowId: string, customData: Record<string, string>, data: { resultData: ResultData } }} Execution */
-/** @typedef {{ runData: Record<string, NodeRun[]>, error?: { message: string, description?: string }, lastNodeExecuted?: string }} ResultData */
+/** @typedef {{ runData: Record<string, NodeRun[]>, metadata?: Record<string, string>, error?: { message: string, description?: string }, lastNodeExecuted?: string }} ResultData */
 /** @typedef {{ data?: { main: (Item[] | null)[] }, error?: { message: string } }} NodeRun */
 /** @typedef {{ json: Record<string, any>, binary?: Record<string, any> }} Item */
 

@@ -148,16 +148,29 @@ export async function runWorkflow(rest, workflow, trigger, limitMs = runLimitMs,
  * @param {number} [limitMs]
  */
 export async function finished(rest, id, limitMs = runLimitMs) {
+	const execution = await ended(rest, id, limitMs);
+	if (execution.status === 'success') return execution;
+	const { error, lastNodeExecuted } = execution.data.resultData;
+	throw new PlainError(
+		`Execution ${id} ended as ${execution.status} in "${lastNodeExecuted}": ${error?.message} ${error?.description ?? ''}`,
+	);
+}
+
+/**
+ * An execution, once n8n has written all of it.
+ * @param {Rest} rest
+ * @param {string} id
+ * @param {number} [limitMs]
+ */
+export async function ended(rest, id, limitMs = runLimitMs) {
 	for (const limit = Date.now() + limitMs; Date.now() < limit; await wait(200)) {
 		const execution = await rest.execution(id);
 		if (['new', 'running', 'waiting'].includes(execution.status)) continue;
-		// n8n 1.x writes the status before the data.
+		// n8n 1.x writes the status before the data, every n8n before the custom data.
 		if (!execution.data?.resultData) continue;
-		if (execution.status === 'success') return execution;
-		const { error, lastNodeExecuted } = execution.data.resultData;
-		throw new PlainError(
-			`Execution ${id} ended as ${execution.status} in "${lastNodeExecuted}": ${error?.message} ${error?.description ?? ''}`,
-		);
+		const written = execution.customData ?? {};
+		const { metadata = {} } = execution.data.resultData;
+		if (Object.keys(metadata).every((key) => key in written)) return execution;
 	}
 	throw new PlainError(`Execution ${id} did not end within ${limitMs / 1000} s.`);
 }

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { setTimeout as wait } from 'node:timers/promises';
 import { agentFlow, call } from '../agentFlow.mjs';
 import { byId, flow, start } from '../flow.mjs';
 import { everyTool } from './agentTools.mjs';
@@ -9,6 +8,7 @@ import { packageName } from '../paths.mjs';
 import { subWorkflows } from '../subWorkflows.mjs';
 import {
 	activate,
+	ended,
 	executionsOf,
 	itemsOf,
 	putWorkflow,
@@ -133,12 +133,11 @@ export async function checkCostSums({ rest, service, credential, check }) {
 		};
 		const run = (/** @type {any} */ workflow) => runWorkflow(rest, workflow, start);
 		await Promise.all([...agents, parent, tried].map(run).concat(stop()));
-		await wait(1_000);
 
 		const ids = [...agents, parent, child, tried, left];
-		const ended = (await Promise.all(ids.map((one) => executionsOf(rest, one)))).flat();
-		assert.equal(ended.length, ids.length);
-		const said = await Promise.all(ended.map(({ id }) => rest.execution(id)));
+		const runs = (await Promise.all(ids.map((one) => executionsOf(rest, one)))).flat();
+		assert.equal(runs.length, ids.length);
+		const said = await Promise.all(runs.map(({ id }) => ended(rest, id)));
 		assert.deepEqual(said.map(({ status }) => status).sort(), [
 			'canceled',
 			...Array(6).fill('success'),

@@ -4,6 +4,7 @@ import { toolName } from '../agentFlow.mjs';
 import { connectClient } from '../mcp.mjs';
 import {
 	activate,
+	ended,
 	executionsOf,
 	putCredential,
 	putWorkflow,
@@ -94,7 +95,7 @@ export async function checkMcpServer({ rest, service, credential, check }, examp
 		await wait(2_500);
 		assert.equal(service.ledger.length - before, 1);
 		const runs = await executionsOf(rest, saved);
-		const last = await rest.execution(String(runs.at(-1)?.id));
+		const last = await ended(rest, String(runs.at(-1)?.id));
 		assert.match(JSON.stringify(last.data.resultData.runData.Speak), /binary-data\/signed/);
 		assert.ok(Number(last.customData.inferenceCostUsd) > 0);
 	});
