@@ -29,15 +29,15 @@ export function modelPriceOf({ type, spec }: ModelRecord): ModelPrice | undefine
 		};
 	}
 	if (input !== undefined) {
-		return flatPrice(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
+		return singlePrice(input, `per 1M ${type === 'tts' ? 'characters' : 'tokens'}`);
 	}
 	const second = usdOf(pricing.per_audio_second) ?? usdOf(pricing.per_second);
 	if (second !== undefined) {
 		const minute = new Big(second).times(60).toNumber();
-		return { ...flatPrice(minute, 'per minute'), usual: second * USUAL_SECONDS };
+		return { ...singlePrice(minute, 'per minute'), usual: second * USUAL_SECONDS };
 	}
 	const characters = usdOf(pricing.per_thousand_characters);
-	if (characters !== undefined) return flatPrice(characters, 'per 1,000 characters');
+	if (characters !== undefined) return singlePrice(characters, 'per 1,000 characters');
 	return scheduledPrice(spec, pricing, UNIT_OF_TYPE[type] ?? 'per call');
 }
 
@@ -48,7 +48,7 @@ function scheduledPrice(spec: Json, pricing: Json, unit: string): ModelPrice | u
 	if (schedule === undefined) return undefined;
 	const all = amountsIn(schedule);
 	const [least, most] = [Math.min(...all), Math.max(...all)];
-	if (least === most) return flatPrice(least, unit);
+	if (least === most) return singlePrice(least, unit);
 	const tier = tierIn(schedule, modelFact(spec, 'defaultResolution'));
 	const usual = Math.min(...amountsIn(tierIn(tier, modelFact(spec, 'defaultQuality'))));
 	return { text: `${dollarText(least)} to ${dollarText(most)} ${unit}`, usual };
@@ -59,7 +59,7 @@ function tierIn(schedule: unknown, name: unknown): unknown {
 	return isRecord(schedule) && typeof name === 'string' ? (schedule[name] ?? schedule) : schedule;
 }
 
-const flatPrice = (usd: number, unit: string): ModelPrice => ({
+const singlePrice = (usd: number, unit: string): ModelPrice => ({
 	text: `${dollarText(usd)} ${unit}`,
 	usual: usd,
 });

@@ -1,6 +1,7 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../../lib/core/failure';
+import { readChoice } from '../../lib/fields/readParameter';
 import { itemFiles, quotedList, type FileChoice } from '../../lib/files/inputFile';
 import { picturesOf } from '../../lib/files/inputSource';
 import { startsFrom } from '../../lib/models/defaultRecord';
@@ -13,15 +14,11 @@ export interface PictureMedium extends FileChoice {
 	usedAs: 'image_url';
 }
 
-/** What the user set Start Image to. Throws a ServiceFailure for anything else. */
-function readPictureChoice(context: IExecuteSingleFunctions): 'auto' | 'binary' | 'none' | 'url' {
-	const choice: unknown = context.getNodeParameter('startImage', 'none');
-	if (choice === 'auto' || choice === 'binary' || choice === 'none' || choice === 'url')
-		return choice;
-	throw badInput(
-		`Start Image must be one of auto, binary, none, url, but "${String(choice)}" was given`,
-	);
-}
+const CHOICES = ['auto', 'binary', 'none', 'url'] as const;
+
+const readPictureChoice = (context: IExecuteSingleFunctions) =>
+	readChoice(context, 'startImage', 'none', 'Start Image', CHOICES);
+
 export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
 	const choice = readPictureChoice(context);
 	if (choice === 'none' || choice === 'auto') return [];
