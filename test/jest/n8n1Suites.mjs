@@ -23,7 +23,6 @@ const SUITES = [
 	// Another HTTP client, other errors, another way to cancel.
 	'nodes/transport/brokenHttp',
 	'nodes/transport/cancel',
-	'nodes/cost/caps',
 	'nodes/cost/dryRun',
 	'nodes/transport/answerLimits',
 	'nodes/transport/echo',
@@ -32,17 +31,12 @@ const SUITES = [
 	'nodes/transport/environmentProxies',
 	// null too is an error for it.
 	'nodes/transport/errorKey',
-	'nodes/transport/faultTable',
 	'nodes/transport/proxies',
 	'nodes/transport/run',
-	'nodes/transport/leadingItem',
-	'nodes/transport/sameRequest',
 	'nodes/transport/secrets',
 	'nodes/transport/tools',
 	'nodes/EmbeddingsInference/embeddings',
 	'nodes/InferenceApiKeys/create',
-	// Its own way to run a node again.
-	'nodes/InferenceAudio/boughtOnce',
 	'nodes/InferenceAudio/generateSpeech',
 	'nodes/InferenceBilling/usageHistory',
 	// Its own way to end requests in flight.
@@ -62,8 +56,8 @@ const SUITES = [
 	'nodes/InferenceVideo/video',
 	'nodes/InferenceWeb/parseDocument',
 	'nodes/InferenceX402/topUp',
+	// Its own way to run a node again.
 	'nodes/InferenceX402/topUpRepeated',
-	'nodes/InferenceX402/topUpVerdict',
 	'nodes/LmChatInference/picker',
 ];
 

@@ -1,4 +1,3 @@
-import { rowsHere } from '../../engine/rows';
 import { sample } from '../../rounds';
 import { JOBS, JobStage, MUSIC, type Poll } from '../jobStory';
 import type { LinkAnswer } from '../linkServer';
@@ -54,7 +53,7 @@ describe('a poll that is no verdict', () => {
 		sample(JOBS, JOBS.length, turn).map((job) => ({ job, name, polls })),
 	);
 
-	it.each(rowsHere(rows, 4))(
+	it.each(rows)(
 		'$job.name: $name is asked again, and the job is paid for once',
 		async ({ job, polls }) => {
 			const { item, paid } = await stage.play(job, { polls });
@@ -268,7 +267,7 @@ describe('a job that ended', () => {
 		})),
 	];
 
-	it.each(rowsHere(ENDS, 4))(
+	it.each(ENDS)(
 		'$name: is bought again only by a decision',
 		async ({ polls, money, button, allowed }) => {
 			const first = await stage.play(MUSIC, { polls });

@@ -40,34 +40,37 @@ const priced = (characters: number) => ({
 	estimated: true,
 });
 
-describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (binaryMode) => {
-	it('is spoken in order and joined into one WAV file', async () => {
-		const { items } = await speak({ outputFormat: 'wav' }, { binaryMode });
-		expect(inputs()).toEqual(texts);
-		const [item, ...others] = items;
-		expect(others).toEqual([]);
-		const sound = Buffer.concat(partsAs('wav').map((part) => part.subarray(44)));
-		const file = await binaryBuffer(item?.binary?.data);
-		expect(file.readUInt32LE(4)).toBe(file.length - 8);
-		expect(file.readUInt32LE(40)).toBe(sound.length);
-		expect(file.subarray(44).equals(sound)).toBe(true);
-		expect(item?.pairedItem).toEqual({ item: 0 });
-		expect(item?.json).toEqual({
-			fileName: 'speech.wav',
-			mimeType: 'audio/wav',
-			bytes: file.length,
-			model: 'tts-basic',
-			requestIds: [expect.any(String), expect.any(String), expect.any(String)],
-			characters: texts.join('').length,
-			parts: 3,
-			joined: true,
-			cost: priced(texts.join('').length),
-		});
-		expect(item?.binary?.data).toMatchObject({ fileName: 'speech.wav', mimeType: 'audio/wav' });
-	});
+describe('a long text', () => {
+	it.each(['filesystem', 'memory'] as const)(
+		'is spoken in order and joined into one WAV file, in %s',
+		async (binaryMode) => {
+			const { items } = await speak({ outputFormat: 'wav' }, { binaryMode });
+			expect(inputs()).toEqual(texts);
+			const [item, ...others] = items;
+			expect(others).toEqual([]);
+			const sound = Buffer.concat(partsAs('wav').map((part) => part.subarray(44)));
+			const file = await binaryBuffer(item?.binary?.data);
+			expect(file.readUInt32LE(4)).toBe(file.length - 8);
+			expect(file.readUInt32LE(40)).toBe(sound.length);
+			expect(file.subarray(44).equals(sound)).toBe(true);
+			expect(item?.pairedItem).toEqual({ item: 0 });
+			expect(item?.json).toEqual({
+				fileName: 'speech.wav',
+				mimeType: 'audio/wav',
+				bytes: file.length,
+				model: 'tts-basic',
+				requestIds: [expect.any(String), expect.any(String), expect.any(String)],
+				characters: texts.join('').length,
+				parts: 3,
+				joined: true,
+				cost: priced(texts.join('').length),
+			});
+			expect(item?.binary?.data).toMatchObject({ fileName: 'speech.wav', mimeType: 'audio/wav' });
+		},
+	);
 
 	it('is joined as MP3 by default, with one index in place of that of each part', async () => {
-		const { item } = await speak({ fileName: 'book' }, { binaryMode });
+		const { item } = await speak({ fileName: 'book' });
 		const file = await binaryBuffer(item.binary?.data);
 		const sound = texts.map((part) => silentMp3(secondsOf(part, 1)).subarray(96));
 		expect(file.toString('latin1', 13, 17)).toBe('Info');
@@ -77,16 +80,13 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 
 	it.each(['aac', 'pcm'] as const)('is joined as %s', async (outputFormat) => {
-		const { item } = await speak({ outputFormat }, { binaryMode });
+		const { item } = await speak({ outputFormat });
 		const file = await binaryBuffer(item.binary?.data);
 		expect(file.equals(Buffer.concat(partsAs(outputFormat)))).toBe(true);
 	});
 
 	it('is one item with a file per part, when asked for', async () => {
-		const { items } = await speak(
-			{ longText: 'parts', outputFormat: 'wav', fileName: 'book.wav' },
-			{ binaryMode },
-		);
+		const { items } = await speak({ longText: 'parts', outputFormat: 'wav', fileName: 'book.wav' });
 		expect(items.map(({ json }) => json)).toEqual(
 			texts.map(({ length }, index) => ({
 				fileName: `book-${index + 1}.wav`,
@@ -108,7 +108,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 
 	it('is joined as FLAC, with the samples of all parts', async () => {
-		const { item, items } = await speak({ outputFormat: 'flac' }, { binaryMode });
+		const { item, items } = await speak({ outputFormat: 'flac' });
 		expect(items).toHaveLength(1);
 		const file = await binaryBuffer(item.binary?.data);
 		const sound = (...files: Buffer[]) =>
@@ -120,7 +120,7 @@ describe.each(['filesystem', 'memory'] as const)('a long text, files in %s', (bi
 	});
 
 	it('is joined as Opus, with the packets of all parts on one stream', async () => {
-		const { item, items } = await speak({ outputFormat: 'opus' }, { binaryMode });
+		const { item, items } = await speak({ outputFormat: 'opus' });
 		expect(items).toHaveLength(1);
 		const file = await binaryBuffer(item.binary?.data);
 		const packets = (bytes: Buffer) =>

@@ -81,14 +81,14 @@ describe('a service that does not send its time', () => {
 	it.each(['entries', 'summary'])('loses nothing to a jump of an hour (%s)', async (emit) => {
 		const polls = new PollSeries(world, { ...from, emit, options: { maxEntries: 1000 } });
 		let found = 0;
-		for (let minute = 0; minute < 150; minute++) {
+		for (let minute = 0; minute < 150; minute += 2) {
 			if (minute < 120) record(minute);
 			const ahead = minute >= 30 && minute < 90 ? 60 : 0;
 			world.service.fault({ headers: { date: '' }, times: 2 });
 			for (const { entries = 1 } of (await polls.at(at(minute + ahead).toISOString())) ?? [])
 				found += Number(entries);
 		}
-		expect(found).toBe(120);
+		expect(found).toBe(60);
 	});
 });
 

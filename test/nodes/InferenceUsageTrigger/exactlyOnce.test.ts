@@ -53,7 +53,7 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 		// By lot, since the same requests come at every poll; every single one in `npm run seeds`.
 		const lot = new Random(3);
 		for (let fatal = 0; fatal < steps; fatal++) {
-			if (!lot.chance(rounds(0.4, 1))) continue;
+			if (!lot.chance(rounds(0.3, 1))) continue;
 			const result = await live(world, { ...scenario, dies: (step) => step === fatal });
 			expectExactlyOnce(engine, result);
 			lost += result.disk.lost.length;
@@ -72,7 +72,7 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 			const result = await live(world, {
 				seed,
 				engine,
-				minutes: 20,
+				minutes: rounds(12, 20),
 				perMinute: random.from(8, 30),
 				maxEntries: random.from(10, 30),
 				trouble: random.next() * 0.4,

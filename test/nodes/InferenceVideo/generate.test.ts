@@ -67,7 +67,7 @@ describe('Inference Video: Generate', () => {
 	});
 
 	it('fetches a film of any size that Max File Size allows', async () => {
-		const film = largeFilm(260);
+		const film = largeFilm(110);
 		world.service.fault({ path: '/video/retrieve', body: film, contentType: 'video/mp4' });
 		const { item } = await generate({}, { binaryMode: 'filesystem' });
 		expect(item.json).toMatchObject({ done: true, bytes: film.length });

@@ -59,7 +59,7 @@ beforeEach(() => {
 /** What the service has made of the payment that got lost, which it may settle as long as it is valid. */
 const lost = { ...PAID, status: 504, body: { error: 'Too slow' }, times: 99 };
 
-it.each([-60, -10, -4, -1, 0, 0.4, 1, 2, 4, 6, 10, 60])(
+it.each([-60, -4, 0, 0.4, 2, 6, 60])(
 	'signs no second payment while a lost one can be settled, with the clock %d minutes ahead',
 	async (minutes) => {
 		skew = minutes * MINUTE_MS;
@@ -97,7 +97,7 @@ it.each([-60, 60])(
 	},
 );
 
-it.each(seeds(20, 200))(
+it.each(seeds(10, 200))(
 	'has one payment at a time that can be settled, whatever its clock does meanwhile (%i)',
 	async (seed) => {
 		const random = new Random(`clocks ${seed}`);

@@ -1,5 +1,4 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import { rowsHere } from '../../engine/rows';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -49,7 +48,7 @@ const DOUBTS: Array<[string, object, string]> = [
 	],
 ];
 
-describe.each(rowsHere(DOUBTS, 3))('an answer of %s', (_what, fault, reason) => {
+describe.each(DOUBTS)('an answer of %s', (_what, fault, reason) => {
 	it('is unknown where the transaction list does not show the payment yet', async () => {
 		answering(fault);
 		const { outputs, error } = await topUp();

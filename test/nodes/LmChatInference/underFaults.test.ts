@@ -6,7 +6,7 @@ import { type LocalService, startService } from '../../service/service';
 import { chatModel } from './chatModel';
 import { inGroups } from '../../engine/withOptions';
 
-const QUESTIONS = Array.from({ length: 120 }, (_, index) => `m${index + 1000}`);
+const QUESTIONS = Array.from({ length: 60 }, (_, index) => `m${index + 1000}`);
 const BESIDE = 10;
 const LIMITS = { S: 10_000, tokens: { S: 100_000_000 } };
 

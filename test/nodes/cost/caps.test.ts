@@ -157,7 +157,7 @@ describe('Max Calls per Run', () => {
 	});
 
 	it.each([true, false])('counts each part of a long text (as a tool: %p)', async (asTool) => {
-		const text = 'One sentence of a long text. '.repeat(1_000);
+		const text = 'One sentence of a long text. '.repeat(300);
 		const parameters = (maxCallsPerRun: number) => ({
 			...speech,
 			...{ text, options: { cost: { maxCallsPerRun } } },
@@ -169,7 +169,7 @@ describe('Max Calls per Run', () => {
 		);
 		expect(world.service.ledger).toEqual([]);
 		const parts = Number(/takes (\d+) calls/.exec(error?.message ?? '')?.[1]);
-		expect(parts).toBeGreaterThan(5);
+		expect(parts).toBeGreaterThan(2);
 		const { error: none } = await world.run({ ...asked, parameters: parameters(parts) });
 		expect(none).toBeUndefined();
 		expect(world.service.ledger).toHaveLength(parts);

@@ -4,6 +4,7 @@ import { ANSWERS } from '../../fixtures/field/answers';
 import { ENDINGS, NO_TEXTS } from '../../fixtures/field/endings';
 import { MIXTURES } from '../../fixtures/field/mixtures';
 import { chunk, closing, events, USAGE, whole } from '../../fixtures/field/wire';
+import { sample } from '../../rounds';
 import { withService } from '../withService';
 import { PATHS, runPath } from './paths';
 import { Player } from './player';
@@ -15,8 +16,12 @@ afterAll(async () => await player.stop());
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 
-describe.each(Object.entries({ ...ANSWERS, ...MIXTURES, ...ENDINGS }))('%s', (_name, expected) => {
-	it.each(PATHS)('comes out right on the path %s', async (path) => {
+const answers = Object.entries({ ...ANSWERS, ...MIXTURES, ...ENDINGS });
+
+describe.each(answers)('%s', (name, expected) => {
+	// Three of the paths in turn: one whole and two streamed, or the other way round.
+	const turn = answers.findIndex(([other]) => other === name);
+	it.each(sample(PATHS, 2, turn))('comes out right on the path %s', async (path) => {
 		const { body, text = '', calls = [], error, item, reasoning } = expected;
 		player.asked.length = 0;
 		player.reply = () => ({
@@ -149,10 +154,10 @@ describe('a connection that does not end with the answer', () => {
 		['empty deltas', 'data: {"choices":[{"index":0,"delta":{"content":""}}]}\n\n'],
 	])('ends at the Timeout where only %s come', async (_what, piece) => {
 		const pieces = [start, ...Array.from({ length: 60 }, () => piece)];
-		for (const path of ['chatStream', 'lmStream'] as const) {
-			const { error } = await run(pieces, { gapMs: 60 }, path);
+		const paths = ['chatStream', 'lmStream'] as const;
+		const outcomes = paths.map(async (path) => await run(pieces, { gapMs: 60 }, path));
+		for (const { error } of await Promise.all(outcomes))
 			expect(error).toMatch(/broke off after 2 characters.*no content for 1 second/);
-		}
 	});
 });
 

@@ -9,6 +9,7 @@ import { HISTORY_FROM } from '../../coverage/runs/account';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import type { Fault } from '../../service/service';
 import { rowsHere } from '../../engine/rows';
+import { sample } from '../../rounds';
 import { withService } from '../withService';
 
 const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
@@ -20,7 +21,8 @@ const RUNS = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ 
 	runs.map((run) => ({ node, run, name: `${node.description.displayName} ${run.operation}` })),
 );
 
-const ROWS = RUNS.map((one, index) => ({ ...one, error: ERRORS[index % ERRORS.length] }));
+/** Every other run, with one of the errors each. */
+const ROWS = sample(RUNS, 2).map((one, turn) => ({ ...one, error: ERRORS[turn % ERRORS.length] }));
 
 /** Every JSON object of the service, and every entry of its lists, with an error from now on. */
 const everywhere = (error: unknown): Fault => ({

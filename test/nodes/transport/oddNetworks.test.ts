@@ -39,14 +39,16 @@ async function meet(baseUrl: string, proxy?: string) {
 		options: { retriesAndLimits: { timeout: 1 } },
 	};
 	const access = world.accessWith({ baseUrl });
-	const paid = await world.run({
-		...{ ...access, node: new InferenceChat() },
-		parameters: { model: typed('text-mini'), prompt: 'Hi', ...settings },
-	});
-	const free = await world.run({
-		...{ ...access, node: new InferenceModels() },
-		parameters: { resource: 'model', operation: 'get', model: typed('text-mini'), ...settings },
-	});
+	const [paid, free] = await Promise.all([
+		world.run({
+			...{ ...access, node: new InferenceChat() },
+			parameters: { model: typed('text-mini'), prompt: 'Hi', ...settings },
+		}),
+		world.run({
+			...{ ...access, node: new InferenceModels() },
+			parameters: { resource: 'model', operation: 'get', model: typed('text-mini'), ...settings },
+		}),
+	]);
 	const words = ({ error }: typeof paid) => `${error?.message ?? ''} ${error?.description ?? ''}`;
 	return { paid: words(paid).trim(), free: words(free).trim(), item: paid.outputs[0]?.[0]?.json };
 }

@@ -69,15 +69,15 @@ function signed(): string[] {
 	);
 }
 
-/** Each operation meets some of the outcomes, and each outcome some of the operations. */
+/** Each operation meets one of the outcomes, and each outcome a fifth of the operations. */
 const some = <T>(rows: readonly T[], outcome: string): T[] =>
 	rowsHere(
 		sample(
 			rows,
-			2,
+			5,
 			outcomes.findIndex(([name]) => name === outcome),
 		),
-		5,
+		2,
 	);
 
 const pathsOf = () => new Set(world.service.journal.map(({ path }) => path));

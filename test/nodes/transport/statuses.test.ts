@@ -32,17 +32,21 @@ describe.each(operations)('$name is charged once at most, and the user knows', (
 	const turn = operations.indexOf(paid);
 	let estimate: ReturnType<typeof estimateOf> | undefined;
 
-	it.each(statuses)('an answer of %i is charged once at most, and says so', async (status) => {
-		estimate ??= estimateOf(world, paid);
-		const wrong: string[] = [];
-		// Each form and way takes its turn.
-		for (const way of sample(RUNS, RUNS.length, turn + statuses.indexOf(status))) {
-			const form = FORMS[(statuses.indexOf(status) + RUNS.indexOf(way)) % FORMS.length] ?? 'json';
-			world.service.reset();
-			pacerByAccount.clear();
-			const found = await wrongIn(world, { paid, status, form, way }, await estimate);
-			if (found !== undefined) wrong.push(found);
-		}
-		expect(wrong).toEqual([]);
-	});
+	// Of six operations, three meet each status.
+	it.each(sample(statuses, 2, turn))(
+		'an answer of %i is charged once at most, and says so',
+		async (status) => {
+			estimate ??= estimateOf(world, paid);
+			const wrong: string[] = [];
+			// Each form and way takes its turn.
+			for (const way of sample(RUNS, RUNS.length, turn + statuses.indexOf(status))) {
+				const form = FORMS[(statuses.indexOf(status) + RUNS.indexOf(way)) % FORMS.length] ?? 'json';
+				world.service.reset();
+				pacerByAccount.clear();
+				const found = await wrongIn(world, { paid, status, form, way }, await estimate);
+				if (found !== undefined) wrong.push(found);
+			}
+			expect(wrong).toEqual([]);
+		},
+	);
 });
