@@ -127,10 +127,10 @@ describe('calls', () => {
 
 	it('forgets requests after ten minutes, so that memory stays flat', () => {
 		const [recent, counts] = [new RecentRequests(), zeroCounts()];
-		for (let second = 0; second < 10_000; second++) {
+		for (let second = 0; second < 2_000; second++) {
 			recent.countOnce('', seen(`r-${second}`, second * 1000, 1, 1), counts);
 		}
-		expect(counts.calls).toBe(10_000);
+		expect(counts.calls).toBe(2_000);
 		expect(recent.size).toBe(601);
 	});
 });
