@@ -1,6 +1,3 @@
-import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/openRecording';
-import { recordingParts, type PartLimits } from '../../../../lib/files/sound/recordingParts';
 import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 import { earsFor } from '../../../service/hearing/ears';
 import { recognizer } from '../../../service/hearing/recognizer';
@@ -11,21 +8,7 @@ import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
 import { loadMp3 } from '../../../service/demo/mp3';
 import { vocabulary, wavLecture } from '../../../service/hearing/wavLecture';
-
-async function* inPieces(bytes: Buffer) {
-	for (let at = 0; at < bytes.length; at += 4999) yield bytes.subarray(at, at + 4999);
-}
-
-async function split(bytes: Buffer, limits: Partial<PartLimits> = {}) {
-	const recording = await openRecording(new ByteReader(inPieces(bytes)));
-	const parts = [];
-	for await (const part of recordingParts(recording, { bytes: 25e6, seconds: 60, ...limits })) {
-		parts.push({ ...part, file: Buffer.from(part.file) });
-		// The memory of each part is that of the one before it.
-		part.release();
-	}
-	return { recording, parts };
-}
+import { split } from './reading';
 
 /** The transcript of all parts, and how many of them overlap. */
 async function heard(bytes: Buffer, hear: (file: Buffer) => Promise<Word[] | undefined>) {
