@@ -32,6 +32,8 @@ export default {
 	maxWorkers: '100%',
 	// What takes longer hangs: how fast the machine is decides no test.
 	testTimeout: 300_000,
+	// To free a gigabyte takes longer than the usual half a second.
+	workerGracefulExitTimeout: 30_000,
 	projects: [
 		{
 			...shared,

@@ -175,7 +175,10 @@ function callDeltaOf({ index, id, function: called, type, ...rest }: Json): Call
 	const { name, arguments: args, ...more } = isRecord(called) ? called : {};
 	const others = Object.keys(more).length === 0 ? {} : { function: more };
 	return {
-		...{ index: index ?? undefined, id: wireText(id), name: wireText(name), args: wireText(args) },
+		index: index ?? undefined,
+		id: wireText(id),
+		name: wireText(name),
+		args: wireText(args),
 		rest: { ...rest, ...others, ...(typeof type === 'string' && type !== '' ? { type } : {}) },
 	};
 }

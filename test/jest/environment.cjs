@@ -9,8 +9,6 @@ const { TestEnvironment } = require('jest-environment-node');
 // n8n-core writes its settings to this folder as soon as it is imported.
 const folder = mkdtempSync(join(tmpdir(), 'n8n-jest-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-// A worker that has nothing left to do ends at once: jest waits for half a second, and to free a gigabyte takes longer.
-if (process.send) process.once('beforeExit', () => process.exit());
 
 /** What jest-circus keeps in the global object about the test file that runs. */
 const OF_ONE_FILE = /^(?:JEST_STATE_SYMBOL|EVENT_HANDLERS|TEST_TIMEOUT_SYMBOL)$/;

@@ -81,7 +81,7 @@ export const audio: FullRuns = {
 			},
 		}),
 		run('speech/generate', 'a long text, as it is split by default', {
-			text: 'The train leaves at noon. '.repeat(200),
+			text: 'The train leaves at noon. '.repeat(160),
 			options: { maxTextLength: 6000, longText: 'join' },
 		}),
 		run('speech/generateFromSubtitles', 'cues of two speakers with every option', {

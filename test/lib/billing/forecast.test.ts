@@ -48,11 +48,11 @@ const SHAPES: Record<string, Shape> = {
 	'half as high from a day on': stepAt(0.5),
 };
 
-const MONTHS = rounds(40, 100);
+const MONTHS = rounds(15, 100);
 const MORNINGS = Array.from({ length: 22 }, (_, index) => index + 4);
 
 describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
-	it.each([0.05, 0.15, 0.4])(
+	it.each([0.05, 0.4])(
 		'end in the range, or are unsure, on at least eight of ten mornings, with a noise of %d',
 		(noise) => {
 			const random = new Random(11);
@@ -79,13 +79,13 @@ describe.each(Object.entries(SHAPES))('months that are %s', (_name, shape) => {
 	);
 });
 
-describe('2,800 months that grow by 2 % a day', () => {
-	it.each([0.02, 0.05, 0.1, 0.15])(
+describe('months that grow by 2 % a day', () => {
+	it.each([0.02, 0.15])(
 		'never read within a budget that they pass, and end in the range or are unsure, with a noise of %d',
 		(noise) => {
 			const random = new Random(23);
 			const mornings = [4, 8, 12, 15, 18, 21, 24];
-			const results = Array.from({ length: 400 }, () => {
+			const results = Array.from({ length: rounds(100, 400) }, () => {
 				const days = Array.from({ length: 30 }, (_, day) =>
 					Math.max(0, 100 * 1.02 ** day * (1 + noise * normal(random))),
 				);
@@ -100,9 +100,8 @@ describe('2,800 months that grow by 2 % a day', () => {
 					return { isWrong: between < actual && status === 'within', isHeld };
 				});
 			}).flat();
-			expect(results).toHaveLength(2800);
 			expect(results.filter(({ isWrong }) => isWrong)).toEqual([]);
-			expect(results.filter(({ isHeld }) => isHeld).length / 2800).toBeGreaterThan(0.95);
+			expect(results.filter(({ isHeld }) => isHeld).length / results.length).toBeGreaterThan(0.95);
 		},
 	);
 });

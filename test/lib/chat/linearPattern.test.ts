@@ -26,6 +26,7 @@ function anyPattern(depth: number): string {
 
 it('finds a pattern where the engine of JavaScript finds it', () => {
 	const found = { yes: 0, no: 0 };
+	const wrong: string[][] = [];
 	for (let round = 0; round < 4_000; round++) {
 		const inner = anyPattern(4);
 		const source = pick([inner, `^${inner}$`, `^${inner}`, `${inner}|^$`]);
@@ -35,14 +36,11 @@ it('finds a pattern where the engine of JavaScript finds it', () => {
 				'',
 			);
 			const isFound = new RegExp(source, 'u').test(text);
-			expect({ source, text, isFound: linear.test(text, budget()) }).toEqual({
-				source,
-				text,
-				isFound,
-			});
+			if (linear.test(text, budget()) !== isFound) wrong.push([source, text]);
 			found[isFound ? 'yes' : 'no']++;
 		}
 	}
+	expect(wrong).toEqual([]);
 	expect(found.yes).toBeGreaterThan(4_000);
 	expect(found.no).toBeGreaterThan(4_000);
 });

@@ -11,7 +11,7 @@ import { openEvmChain } from '../../service/wallet/evmChain';
 import { DOLLAR, evmAddressOf, evmEntry, solanaEntry, wallets } from './offers';
 import { Random } from './random';
 
-const ROUNDS = rounds(20, 300);
+const ROUNDS = rounds(6, 300);
 
 type Payment = PaymentPayload & {
 	payload: { signature: string; authorization: Record<string, string> };

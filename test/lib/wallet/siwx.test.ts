@@ -8,7 +8,7 @@ import { wallets } from './offers';
 import { rounds } from '../../rounds';
 import { Random } from './random';
 
-const ROUNDS = rounds(40, 600);
+const ROUNDS = rounds(12, 600);
 const STATEMENT_LETTERS = "abcXYZ 0189 :/?#[]@!$&'()*+,;=-._~";
 const HOSTS = ['https://api.example.com', 'http://127.0.0.1:8080', 'https://a-b.example.co.uk:444'];
 

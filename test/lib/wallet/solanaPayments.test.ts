@@ -13,7 +13,7 @@ import { DOLLAR, solanaAddressOf, solanaEntry, wallets } from './offers';
 import { rounds } from '../../rounds';
 import { Random } from './random';
 
-const ROUNDS = rounds(20, 300);
+const ROUNDS = rounds(6, 300);
 
 type KitSigner = ConstructorParameters<typeof ExactSvmScheme>[0];
 type Payment = PaymentPayload & { payload: { transaction: string } };

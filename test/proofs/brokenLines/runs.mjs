@@ -13,7 +13,7 @@ const LONGEST_TIMES = 10;
 const LOOK_MS = 500;
 
 const JEST = [
-	...['--max-semi-space-size=32', '--experimental-vm-modules'],
+	...['--max-semi-space-size=128', '--experimental-vm-modules'],
 	...['--disable-warning=ExperimentalWarning', 'node_modules/jest/bin/jest.js'],
 	...['--config', 'test/proofs/brokenLines/jest/config.mjs'],
 	...['--selectProjects', 'plain', 'n8n-2.41', '--silent'],

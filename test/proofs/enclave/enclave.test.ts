@@ -2,8 +2,8 @@ import { playChats } from './chats';
 import { play } from './run';
 
 /** A part of what `npm run enclave-proof` plays. */
-const MUTATIONS = 120;
-const CHATS = 40;
+const MUTATIONS = 40;
+const CHATS = 20;
 
 test('no changed byte of recorded evidence is accepted unless it is framing', async () => {
 	const outcome = await play(MUTATIONS, 7, 20);

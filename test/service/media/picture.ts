@@ -17,7 +17,13 @@ export function pictureFile(format: PictureFormat, raster: Raster): Buffer {
 	return format === 'jpeg' ? toJpeg(raster) : toWebp(raster);
 }
 
-/** A flat picture of a size, whose colour follows from a text. */
+const drawn = new Map<string, Buffer>();
+
+/** A flat picture of a size, whose colour follows from a text; drawn once. */
 export function picture(format: PictureFormat, size: Size, seed: string): Buffer {
-	return pictureFile(format, flat(size, colourOf(seed)));
+	const colour = colourOf(seed);
+	const key = JSON.stringify([format, size.width, size.height, colour]);
+	const file = drawn.get(key) ?? pictureFile(format, flat(size, colour));
+	drawn.set(key, file);
+	return Buffer.from(file);
 }

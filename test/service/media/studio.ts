@@ -3,7 +3,7 @@ import type { ChatRequest } from '../schemas/chat';
 import type { SpeechFormat } from '../schemas/speech';
 import { colourOf, type Size } from './colour';
 import type { PictureFormat } from './dimensions';
-import { pictureFile } from './picture';
+import { picture, pictureFile } from './picture';
 import { flat, halved, type Raster } from './raster';
 import { type Manner, spoken } from './speech';
 
@@ -28,7 +28,7 @@ export interface Studio {
 /** Cheap to ask thousands of times: one colour, one tone. */
 export const plainStudio: Studio = {
 	preface: '',
-	picture: (format, size, text) => pictureFile(format, flat(size, colourOf(text))),
+	picture,
 	cutOut: (size) => pictureFile('png', halved(size, colourOf('foreground'))),
 	still: (size, text) => flat(size, colourOf(text)),
 	speech: spoken,

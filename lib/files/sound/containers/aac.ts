@@ -63,7 +63,9 @@ export function aacFrameAt(bytes: Buffer, at: number): SoundFrame | undefined {
 	const version = (sync & 8) === 0 ? 4 : 2;
 	const blocks = 1 + ((bytes[at + 6] ?? 0) & 3);
 	return {
-		...{ bytes: size, samples: blocks * AAC_SAMPLES_PER_FRAME, rate },
+		bytes: size,
+		samples: blocks * AAC_SAMPLES_PER_FRAME,
+		rate,
 		// Silence takes hardly a byte.
 		level: () => size - ADTS_HEADER_BYTES,
 		sound: `MPEG ${version} AAC profile ${profile + 1}, ${rate} Hz, ${channels} ch`,

@@ -32,7 +32,9 @@ export function flacHeaderAt(bytes: Uint8Array, at: number): FlacFrameHeader | u
 	if (sizeCode === 0 || rateCode === 15 || at + end >= bytes.length) return undefined;
 	if (crc8(bytes.subarray(at, at + end)) !== bytes[at + end]) return undefined;
 	return {
-		...{ bytes: end + 1, numberEnd, isVariable: (second & 1) === 1 },
+		bytes: end + 1,
+		numberEnd,
+		isVariable: (second & 1) === 1,
 		number: decodeNumber(bytes.subarray(at + FIXED_HEADER_BYTES, at + numberEnd)),
 		samples: blockSamples(sizeCode, bytes.subarray(at + numberEnd)),
 	};

@@ -81,8 +81,12 @@ function openAac(setup: Buffer): Codec {
 	return {
 		...{ format: adtsFormat, rate: config.rate },
 		unitOf: (packet) => ({
-			...{ bytes: toAdtsFrame(config, packet), samples: AAC_SAMPLES_PER_FRAME, sound },
-			...{ level: packet.length, borrowed: 0, room: 0 },
+			bytes: toAdtsFrame(config, packet),
+			samples: AAC_SAMPLES_PER_FRAME,
+			sound,
+			level: packet.length,
+			borrowed: 0,
+			room: 0,
 		}),
 	};
 }

@@ -86,21 +86,23 @@ export function mp3FrameAt(bytes: Buffer, at: number): SoundFrame | undefined {
 	const sideInfoBytes = isMpeg1 ? (mono ? 17 : 32) : mono ? 9 : 17;
 	const size = Math.floor(((isMpeg1 ? 144 : 72) * kbits * 1000) / rate) + padding;
 	return {
-		...{ bytes: size, samples: isMpeg1 ? 1152 : 576, rate },
+		bytes: size,
+		samples: isMpeg1 ? 1152 : 576,
+		rate,
 		level: () => loudnessOf(bytes, sideInfoOffset, isMpeg1, mono),
 		room: size - 4 - checksum - sideInfoBytes,
 		sound: `MPEG ${isMpeg1 ? '1' : divisor === 2 ? '2' : '2.5'}, ${rate} Hz, ${mono ? 'mono' : 'stereo'}`,
 		borrowed: mainDataBegin(bytes, sideInfoOffset, isMpeg1),
 		isIndex:
-			isWordAt(bytes, at + 4 + sideInfoBytes, 'Xing', 'Info') ||
-			isWordAt(bytes, sideInfoOffset + sideInfoBytes, 'Xing', 'Info') ||
-			isWordAt(bytes, at + 36, 'VBRI'),
+			XING_NAMES.includes(uint32At(bytes, at + 4 + sideInfoBytes)) ||
+			XING_NAMES.includes(uint32At(bytes, sideInfoOffset + sideInfoBytes)) ||
+			uint32At(bytes, at + 36) === VBRI_NAME,
 	};
 }
 
 /** How many bytes of the frames before it a frame uses: 9 bits in MPEG 1, 8 bits later. */
 function mainDataBegin(bytes: Buffer, at: number, isMpeg1: boolean): number {
-	const [high = 0, low = 0] = bytes.subarray(at, at + 2);
+	const [high, low] = [bytes[at] ?? 0, bytes[at + 1] ?? 0];
 	return isMpeg1 ? (high << 1) | (low >> 7) : high;
 }
 
@@ -114,9 +116,9 @@ function loudnessOf(bytes: Buffer, side: number, isMpeg1: boolean, mono: boolean
 
 const UNITY_GLOBAL_GAIN = 210;
 
-function isWordAt(bytes: Buffer, at: number, ...words: string[]): boolean {
-	return words.includes(bytes.toString('latin1', at, at + 4));
-}
+const [VBRI_NAME, ...XING_NAMES] = ['VBRI', 'Xing', 'Info'].map((name) =>
+	Buffer.from(name).readUInt32BE(),
+);
 
 /** What the frame before the sound says: how long it is, and what the encoder and the decoder add at its ends, in samples. */
 interface Mp3Index {

@@ -110,7 +110,9 @@ async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator
 		// The last page may hold nothing but its mark (RFC 3533, 4).
 		ending.isMarked ||= ((head[5] ?? 0) & LAST_PAGE_FLAG) !== 0;
 		yield {
-			...{ flags: head[5] ?? 0, position: head.readBigInt64LE(6), serial },
+			flags: head[5] ?? 0,
+			position: head.readBigInt64LE(6),
+			serial,
 			lengths: bytes.subarray(PAGE_HEAD_BYTES, PAGE_HEAD_BYTES + count),
 			body: bytes.subarray(PAGE_HEAD_BYTES + count),
 			isAfterLoss: isAfterLoss || own !== sequence,

@@ -76,11 +76,15 @@ function packetsOf(body: Buffer, lengths: readonly number[]): Buffer[] {
 	return packets;
 }
 
+/** What each byte adds to a checksum (RFC 3533, 6). */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+	let sum = byte << 24;
+	for (let bit = 0; bit < 8; bit++) sum = sum < 0 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
+	return sum;
+});
+
 function checksum(bytes: Buffer): number {
 	let sum = 0;
-	for (const byte of bytes) {
-		sum ^= byte << 24;
-		for (let bit = 0; bit < 8; bit++) sum = sum & 0x80000000 ? (sum << 1) ^ 0x04c11db7 : sum << 1;
-	}
+	for (const byte of bytes) sum = (sum << 8) ^ (REMAINDERS[(sum >>> 24) ^ byte] ?? 0);
 	return sum >>> 0;
 }

@@ -1,3 +1,4 @@
+import { growsTooFast } from '../../growth';
 import { parseSubtitles } from '../../../../lib/speech/parseSubtitles';
 import { spokenSegmentsOf, subtitleCuesOf } from '../../../../lib/speech/transcription/cues';
 import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
@@ -131,14 +132,17 @@ it('a short cue is shown long enough to read, but not into the next one', () => 
 	expect(times).toEqual(['--> 00:00:01,500', '--> 00:00:01,550', '--> 00:00:02,383']);
 });
 
-it('a text of many words without spaces, or with none of the words, is read at once', () => {
-	const text = '好'.repeat(60_000);
-	const char = [...text].map((one, at) => ({ char: one, start: at * 0.2, end: at * 0.2 + 0.2 }));
-	expect(
-		subtitleCuesOf({ text, timestamps: { char } })
-			.map((cue) => cue.text)
-			.join(''),
-	).toBe(text);
-	const words = char.map(({ start, end }) => ({ word: 'x', start, end }));
-	expect(subtitleCuesOf({ text, timestamps: { word: words } }).length).toBeGreaterThan(100);
+it('a text of many words without spaces, or with none of the words, is read in time that grows as it does', () => {
+	const read = (size: number) => {
+		const text = '好'.repeat(size);
+		const char = [...text].map((one, at) => ({ char: one, start: at * 0.2, end: at * 0.2 + 0.2 }));
+		expect(
+			subtitleCuesOf({ text, timestamps: { char } })
+				.map((cue) => cue.text)
+				.join(''),
+		).toBe(text);
+		const words = char.map(({ start, end }) => ({ word: '好x', start, end }));
+		expect(subtitleCuesOf({ text, timestamps: { word: words } }).length).toBeGreaterThan(10);
+	};
+	expect(growsTooFast(4_000, read)).toBe(false);
 });
