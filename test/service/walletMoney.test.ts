@@ -183,6 +183,15 @@ async function movements(): Promise<unknown[]> {
 	return Object(json).data.transactions;
 }
 
+it.each([
+	['limit', '0'],
+	['limit', '101'],
+	['limit', 'x'],
+	['offset', '-1'],
+])('refuses movements with the %s %s', async (name, value) => {
+	expect((await read(`/x402/transactions/${ID}`, { [name]: value })).status).toBe(400);
+});
+
 it('shows a balance to its own wallet only', async () => {
 	const path = `/x402/balance/${evm.address}`;
 	expect((await read(path)).json).toEqual({
