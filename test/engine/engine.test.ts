@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type {
 	ICredentialType,
 	ILoadOptionsFunctions,
@@ -8,6 +7,7 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 import { NodeApiError, NodeConnectionTypes, sleep } from 'n8n-workflow';
+import { listening } from './listening';
 import { binaryBuffer, engineVersion, runNode } from './runNode';
 import { until } from './until';
 import { runListSearch } from './runListSearch';
@@ -95,7 +95,6 @@ class Ticker implements INodeType {
 	}
 }
 
-let server: Server;
 let baseUrl: string;
 let unanswered = 0;
 
@@ -113,16 +112,8 @@ async function answer(request: IncomingMessage, response: ServerResponse) {
 	response.end(JSON.stringify({ word, authorization }));
 }
 
-beforeAll(async () => {
-	server = createServer((request, response) => void answer(request, response));
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
-
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
+const server = listening(createServer((request, response) => void answer(request, response)));
+beforeAll(() => void (baseUrl = server.url));
 
 const echo = (options: Partial<Parameters<typeof runNode>[0]> = {}) =>
 	runNode({

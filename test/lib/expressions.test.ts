@@ -5,7 +5,7 @@ import { compileFunction } from 'node:vm';
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import ts from 'typescript';
 
-import { growsTooFast } from './growth';
+import { growsTooFast, processorMs } from './growth';
 
 /** At this size, what grows with the square takes many times as long as this. */
 const SIZE = 6_000;
@@ -151,13 +151,6 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
 	};
 	for (let turn = 0; turn < 4; turn++) visit(pattern, '', turn);
 	return [...attacks.values()];
-}
-
-function processorMs(task: () => void): number {
-	const start = process.cpuUsage();
-	task();
-	const { user, system } = process.cpuUsage(start);
-	return (user + system) / 1000;
 }
 
 /** The first text that takes an expression longer than it grows; undefined where none is found. */

@@ -167,6 +167,8 @@ interface TimedText {
 
 /** How far ahead a word is looked for that the text does not go on with. */
 const LOOKAHEAD = 100;
+/** How much of the end of a text says whether a space follows: two characters. */
+const JOINT = 4;
 const WORDS = /[\p{L}\p{N}]/u;
 
 /**
@@ -181,7 +183,7 @@ function timedTextOf(pieces: readonly TranscriptPiece[], text: string): TimedTex
 
 function placedIn(pieces: readonly TranscriptPiece[], text: string): TimedText & { inRow: number } {
 	const spans: TimedText['spans'] = [];
-	let [joined, cursor, inRow] = ['', 0, 0];
+	let [joined, end, cursor, inRow] = ['', '', 0, 0];
 	for (const piece of pieces) {
 		const words = pieceText(piece);
 		if (words === '') continue;
@@ -189,10 +191,13 @@ function placedIn(pieces: readonly TranscriptPiece[], text: string): TimedText &
 		const skipped = at < 0 ? '' : text.slice(cursor, cursor + at);
 		if (at >= 0 && !WORDS.test(skipped)) inRow++;
 		const isAhead = at >= 0 && (spans.length > 0 || !WORDS.test(skipped));
-		joined = isAhead ? joined + skipped + words : joinSpokenTexts(joined, words);
+		// To look at the end of the whole text would copy it for each piece.
+		const added = isAhead ? skipped + words : joinSpokenTexts(end, words).slice(end.length);
+		joined += added;
+		end = (end + added).slice(-JOINT);
 		if (at >= 0) cursor += at + words.length;
-		const { start, end } = piece;
-		spans.push({ from: joined.length - words.length, to: joined.length, start, end });
+		const to = joined.length;
+		spans.push({ from: to - words.length, to, start: piece.start, end: piece.end });
 	}
 	const rest = text.slice(cursor, cursor + LOOKAHEAD);
 	return { text: WORDS.test(rest) ? joined : joined + rest.trimEnd(), spans, inRow };

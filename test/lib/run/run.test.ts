@@ -37,23 +37,6 @@ describe('Run', () => {
 		expect(begun).toEqual([0, 1, 2, 3, 4, 5, 6]);
 	});
 
-	it('never lets more in than the limit, whatever the tasks take', async () => {
-		const run = new Run(3);
-		let inside = 0;
-		let most = 0;
-		const lengths = [5, 1, 4, 1, 3, 1, 2, 6, 1, 1, 2, 3];
-		await Promise.all(
-			lengths.map(async (length) => {
-				await run.runInSlot(async () => {
-					most = Math.max(most, ++inside);
-					for (let turns = 0; turns < length; turns++) await turn();
-					inside--;
-				});
-			}),
-		);
-		expect(most).toBe(3);
-	});
-
 	it('lends its free places, and never more', async () => {
 		const run = new Run(3);
 		const { begun, task, end } = taskList();

@@ -1,5 +1,4 @@
-import { sample } from '../../rounds';
-import { JOBS, JobStage, MUSIC, type Poll } from '../jobStory';
+import { JobStage, MUSIC, type Poll } from '../jobStory';
 import type { LinkAnswer } from '../linkServer';
 import { withService } from '../withService';
 
@@ -9,59 +8,6 @@ const stage = new JobStage(world);
 /** For as long as anyone asks. */
 const ALWAYS = 1_000_000;
 const running = (more = {}): Poll => ({ body: { status: 'PROCESSING', ...more } });
-
-/** What a poll may answer before the file, without the job being over. */
-const PASSING: Array<[string, Poll[]]> = [
-	[
-		'404 right after queueing',
-		[{ status: 404, body: { error: 'No such task', code: 'MEDIA_NOT_FOUND' } }],
-	],
-	[
-		'404 after PROCESSING',
-		[running(), running(), { status: 404, body: { error: 'Media not found' }, times: 2 }],
-	],
-	[
-		'404 as the page of a proxy',
-		[{ status: 404, body: '<html><title>404</title></html>', times: 3 }],
-	],
-	[
-		'409 while it is not ready',
-		[{ status: 409, body: { error: 'The result is not ready' }, times: 30 }],
-	],
-	['408, 425 and 423', [{ status: 408 }, { status: 425 }, { status: 423 }]],
-	[
-		'400 while it is in progress',
-		[{ status: 400, body: { detail: 'x', error: 'Request is still in progress' }, times: 20 }],
-	],
-	['400 once', [running(), { status: 400, body: { error: 'Bad request' } }]],
-	[
-		'403 as the page of a firewall',
-		[{ status: 403, body: '<html><title>Attention</title></html>' }],
-	],
-	['422 as a page', [{ status: 422, body: '<html><title>Unprocessable</title></html>' }]],
-	['an error without a status, twice', [{ body: { error: { message: 'Worker lost' } }, times: 2 }]],
-	[
-		'INFERENCE_FAILED twice',
-		[{ status: 500, body: { error: 'x', code: 'INFERENCE_FAILED' }, times: 2 }],
-	],
-	['a bad word twice', [{ body: { status: 'TIMED_OUT' }, times: 2 }]],
-];
-
-describe('a poll that is no verdict', () => {
-	// The jobs take turns.
-	const rows = PASSING.flatMap(([name, polls], turn) =>
-		sample(JOBS, JOBS.length, turn).map((job) => ({ job, name, polls })),
-	);
-
-	it.each(rows)(
-		'$job.name: $name is asked again, and the job is paid for once',
-		async ({ job, polls }) => {
-			const { item, paid } = await stage.play(job, { polls });
-			expect(item.binary).toBeDefined();
-			expect(paid).toBe(1);
-		},
-	);
-});
 
 it.each(['<html><title>404</title></html>', ''])(
 	'a job that something in between does not know (%j) is still there when it is gone from the way',
@@ -139,30 +85,7 @@ describe('a link of a job that is done', () => {
 	);
 });
 
-describe('a link beside a word that is not known', () => {
-	it.each(['succeed', 'finished', 'ready', 'ok', 'generated', 'available'])(
-		'%s: is tried',
-		async (status) => {
-			const url = stage.links.link('/song', [404]);
-			const { item, paid } = await stage.play(MUSIC, {
-				polls: [{ body: { status, url }, times: ALWAYS }],
-			});
-			expect(item.json).toMatchObject({ status, done: true, mimeType: 'audio/mpeg' });
-			expect(paid).toBe(1);
-		},
-	);
-});
-
 describe('an error beside the status of a job', () => {
-	it.each(['', null, {}])('is nothing where it is %j', async (error) => {
-		const url = stage.links.link('/song');
-		const { item, paid } = await stage.play(MUSIC, {
-			polls: [{ body: { status: 'completed', url, error } }],
-		});
-		expect(item.json).not.toHaveProperty('serviceError');
-		expect(paid).toBe(1);
-	});
-
 	it('stands beside the file where the link delivers it', async () => {
 		const url = stage.links.link('/song');
 		const { item } = await stage.play(MUSIC, {
@@ -247,15 +170,6 @@ describe('a job that ended', () => {
 			],
 			...{ money: /exceeds 2500.*may have been charged$/, button: 1, allowed: 2 },
 		},
-		...['failure', 'expired', 'TIMED_OUT', 'aborted', 'rejected', 'moderated', 'nsfw'].map(
-			(status) => ({
-				name: `the word ${status}, refunded`,
-				polls: [
-					{ body: { status, error: { message: 'Policy' }, credits_refunded: true }, times: ALWAYS },
-				],
-				...{ money: /Policy[^;]*$/, button: 2, allowed: 2 },
-			}),
-		),
 		...[
 			{ error: 'Flagged' },
 			{ error: { message: 'Flagged' } },

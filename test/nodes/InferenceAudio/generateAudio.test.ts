@@ -63,22 +63,6 @@ describe('Inference Audio: Generate Audio', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('says what is wrong before it is paid', async () => {
-		const { error } = await generate({
-			model: typed('music-song'),
-			prompt: 'A long enough prompt',
-		});
-		expect(error?.message).toBe('Lyrics must not be empty for the model music-song');
-		expect(world.service.requests('/audio/queue')).toEqual([]);
-	});
-
-	it('passes on the prompt that the service suggests, and the job', async () => {
-		const { error } = await generate({ prompt: 'Piano [moderated]' });
-		expect(error?.description).toContain('suggests this prompt instead: A calm landscape at dawn');
-		expect(error).toMatchObject({ context: { queueId: expect.any(String) } });
-		expect(world.service.requests('/audio/retrieve').at(-1)?.status).toBe(422);
-	});
-
 	it('waits ten minutes when nothing else is said', async () => {
 		const { error } = await generate({ prompt: 'Piano [busy]' });
 		expect(error?.message).toMatch(/^The job was not done after 600 seconds: .* no news: /);

@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { typed } from '../../coverage/given';
 import { binaryBuffer, type RunNodeOptions } from '../../engine/runNode';
-import { until } from '../../engine/until';
 import { earsFor } from '../../service/hearing/ears';
 import { vocabulary, wavLecture } from '../../service/hearing/wavLecture';
 import { withService } from '../withService';
@@ -131,16 +130,6 @@ it('asks for no more than one part of a model whose times are milliseconds, if s
 	const { error } = await transcribe({}, {}, { outputAs: 'srt' });
 	expect(error?.message).toMatch(/The model sent no timestamps that can be read/);
 	expect(world.service.requests(path)).toHaveLength(1);
-});
-
-it('ends at once when the execution is stopped', async () => {
-	world.service.fault({ path, delayMs: 1 });
-	// Longer than a test may take.
-	world.service.fault({ path, delayMs: 600_000, times: 9 });
-	const abortOn = until(() => world.service.requests(path).length === 4);
-	const { status } = await transcribe({}, { abortOn });
-	expect(status).toBe('canceled');
-	expect(world.service.requests(path)).toHaveLength(4);
 });
 
 it('is refused before anything is sent, if it cannot be split or must not be', async () => {

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { createServer, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { listening } from '../../engine/listening';
 import { binaryBuffer } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
@@ -14,36 +14,27 @@ const LOW = { speed: 1, sampleRate: 24_000 };
 const wav = spoken('Good morning', 'wav', LOW);
 const CODINGS = { gzip: gzipSync, deflate: deflateSync, br: brotliCompressSync } as const;
 
-let server: Server;
 let calls = 0;
 let asked: string | undefined;
 let answer: (response: ServerResponse) => void;
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
+const server = listening(
+	createServer((request, response) => {
 		if (request.method === 'POST') {
 			calls++;
 			asked = request.headers['accept-encoding'];
 		}
 		request.resume().once('end', () => answer(response));
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+	}),
+);
 beforeEach(() => (calls = 0));
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
 
-const speak = async (binaryMode: 'filesystem' | 'memory', outputFormat = 'wav') => {
-	const { port } = server.address() as AddressInfo;
-	return await world.run({
-		...world.accessWith({ baseUrl: `http://127.0.0.1:${port}/api/v1` }),
-		node,
-		binaryMode,
+const speak = async (binaryMode: 'filesystem' | 'memory', outputFormat = 'wav') =>
+	await world.run({
+		...world.accessWith({ baseUrl: `${server.url}/api/v1` }),
+		...{ node, binaryMode },
 		parameters: { text: 'Good morning', options: { outputFormat } },
 	});
-};
 
 interface Sending {
 	coding?: string;

@@ -74,12 +74,4 @@ describe('Inference Billing: Get Usage Analytics', () => {
 			},
 		]);
 	});
-
-	it('tries again when the service took too long, as reading is free, and then says so', async () => {
-		world.service.fault({ path, status: 504, body: { error: 'Too much data' }, times: 9 });
-		const { error } = await run({ ...action });
-		expect(error?.message).toMatch(/^The service took too long: Too much data \(tried 5 times/);
-		expect(error).toMatchObject({ httpCode: '504' });
-		expect(error?.description).toMatch(/^Request less.* · Status 504/);
-	});
 });

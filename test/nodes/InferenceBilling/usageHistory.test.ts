@@ -39,14 +39,6 @@ describe('Inference Billing: Get Usage History as items', () => {
 		expect(world.service.journal).toHaveLength(1);
 		expect(world.service.journal[0]?.query).toEqual({ pageSize: '12' });
 	});
-
-	it('tries a free read again after a broken connection', async () => {
-		world.service.fault({ cut: 'before' });
-		world.service.fault({ status: 502, body: { error: 'Bad gateway' } });
-		const { items } = await run({ limit: 10 });
-		expect(items).toHaveLength(10);
-		expect(world.service.journal).toHaveLength(3);
-	});
 });
 
 describe.each(['memory', 'filesystem'] as const)('as CSV, binary data in %s', (binaryMode) => {

@@ -167,10 +167,4 @@ describe('an answer with nothing in it', () => {
 		const { error } = await run({ body, contentType: 'text/event-stream' }, { stream: true });
 		expect(error?.message).toContain(sentence);
 	});
-
-	it('reads an answer that comes as JSON although a stream was asked for', async () => {
-		const body = choice({ role: 'assistant', content: 'Hello' }, 'stop');
-		const { item } = await run({ body }, { stream: true });
-		expect(item.json).toMatchObject({ text: 'Hello', finishReason: 'stop' });
-	});
 });

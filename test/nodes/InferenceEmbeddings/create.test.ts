@@ -106,26 +106,6 @@ describe('Inference Embeddings: Create', () => {
 		expect(packed.outputs[0]?.[0]?.json.embedding).toEqual(plain.outputs[0]?.[0]?.json.embedding);
 	});
 
-	it('puts vectors that come in another order back to their texts', async () => {
-		world.service.fault({
-			path: '/embeddings',
-			status: 200,
-			body: {
-				object: 'list',
-				model: 'm',
-				data: [
-					{ index: 1, embedding: [2, 2] },
-					{ index: 0, embedding: [1, 1] },
-				],
-			},
-		});
-		const { items } = await run({ model, input: 'list', texts: ['One', 'Two'] });
-		expect(items.map(({ json }) => [json.text, json.embedding])).toEqual([
-			['One', [1, 1]],
-			['Two', [2, 2]],
-		]);
-	});
-
 	it.each([
 		[{ data: [{ embedding: [1] }] }, 'The service sent 1 embedding for 2 texts'],
 		[{ error: 'odd' }, 'The service did not accept the call: odd'],

@@ -41,15 +41,6 @@ describe('Inference Models', () => {
 			expect(item.json).toMatchObject(facts);
 		},
 	);
-
-	it('asks for a model before anything is sent', async () => {
-		const { error } = await get(
-			{ model: typed('={{ $json.model }}') },
-			{ items: [{ json: { model: '' } }] },
-		);
-		expect(error?.message).toBe('Model must not be empty');
-		expect(world.service.journal).toEqual([]);
-	});
 });
 
 describe('the pickers', () => {

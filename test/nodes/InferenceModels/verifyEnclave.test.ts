@@ -88,10 +88,6 @@ test('pins a program, and says when another runs', async () => {
 test.each<[EnclaveSwitches, string]>([
 	[{ attestation: 'staleNonce' }, 'Nonce'],
 	[{ attestation: 'thirdForm' }, 'Evidence'],
-	[{ attestation: 'debug' }, 'Debug'],
-	[{ attestation: 'swappedKey' }, 'Key'],
-	[{ attestation: 'badGpu' }, 'GPU Reports'],
-	[{ collateral: { ownRoot: true } }, 'TCB Info'],
 	[{ collateral: { revoked: 'platform' } }, 'Revocation Lists'],
 	[{ collateral: { status: 'SWHardeningNeeded' } }, 'TCB Status'],
 ])('an enclave with %j is reported with %s as failed', async (switches, check) => {

@@ -51,19 +51,6 @@ describe('Inference Usage Trigger', () => {
 		});
 	});
 
-	it('emits each entry once, window after window', async () => {
-		const given: string[] = [];
-		for (const seconds of [70, 90, 100, 100, 131, 400]) {
-			given.push(...(await poll(seconds, { parameters: startDate })));
-		}
-		const windows = world.service.journal.map(({ query }) => query);
-		for (const [index, { startTimestamp }] of windows.entries()) {
-			if (index > 0) expect(startTimestamp).toBe(windows[index - 1]?.endTimestamp);
-		}
-		expect(given).toHaveLength(100);
-		expect([...given].sort()).toEqual(given);
-	});
-
 	it('takes up what a poll left over with the same cursor', async () => {
 		const parameters = { ...startDate, options: { maxEntries: 40 } };
 		expect(await poll(1000, { parameters })).toHaveLength(40);
@@ -74,16 +61,6 @@ describe('Inference Usage Trigger', () => {
 		expect(await poll(1120, { parameters })).toHaveLength(20);
 		expect(Object.keys(world.service.journal[1]?.query ?? {})).toEqual(['cursor']);
 		expect(staticData).toEqual({ usage: { since: new Date(after(938)).toISOString() } });
-	});
-
-	it('starts a window over when its cursor is refused, and skips what was given', async () => {
-		const parameters = { ...startDate, options: { maxEntries: 40 } };
-		const first = await poll(1000, { parameters });
-		world.service.fault({ refuseCursor: true });
-		const second = await poll(1060, { parameters });
-		const third = await poll(1120, { parameters });
-		expect([...first, ...second, ...third]).toHaveLength(100);
-		expect(world.service.journal.map(({ status }) => status)).toContain(400);
 	});
 
 	it('throws and moves nothing when the service refuses', async () => {

@@ -1,8 +1,6 @@
 import { Container } from '@n8n/di';
 import { BinaryDataService, ExecuteSingleContext } from 'n8n-core';
 
-import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
-import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
 
@@ -39,38 +37,5 @@ describe('what is around a job', () => {
 		);
 		expect(said.at(-1)).toMatch(/: \d+ bytes stored$/);
 		expect(said.length).toBeGreaterThan(4);
-	});
-
-	it.each([
-		['between two polls', undefined],
-		['while the file arrives', { cut: undefined, slow: { pieces: 9, everyMs: 2_000 } }],
-	])('ends soon when the run is stopped %s', async (_when, fault) => {
-		const { item } = await generate({
-			options: { maxWaitForCompletion: 6, onTimeout: 'item' },
-		});
-		jest.restoreAllMocks();
-		// What it knows is by the clock of the test.
-		pacerByAccount.clear();
-		const before = world.service.requests('/video/retrieve').length;
-		const polled = until(() =>
-			world.service
-				.requests('/video/retrieve')
-				.slice(before)
-				.some(({ status }) => status > 0),
-		);
-		const queueId = item.json.queueId;
-		if (fault) {
-			world.service.advance(90_000);
-			world.service.fault({ path: '/video/retrieve', ...fault });
-		}
-		const { status, runData } = await retrieve(
-			'video-basic',
-			queueId,
-			{ waitForCompletion: true },
-			{ abortOn: polled },
-		);
-		expect(status).toBe('canceled');
-		expect(JSON.stringify(runData)).toContain(`canceled (job ${String(queueId)} of the model`);
-		expect(world.service.requests('/video/queue')).toHaveLength(1);
 	});
 });

@@ -94,12 +94,6 @@ describe('Inference Video: Generate', () => {
 		expect(world.service.ledger).toHaveLength(1);
 	});
 
-	it('refuses a Max File Size that is none before anything is sent', async () => {
-		const { error } = await generate({ options: { retriesAndLimits: { maxFileSize: '=0.5' } } });
-		expect(error?.message).toContain('Max File Size (MB) must be');
-		expect(world.service.journal).toEqual([]);
-	});
-
 	it.each([
 		['mediaDeleted', [], { mediaDeleted: true }],
 		['not done at first', [{ success: false }, { success: false }], { mediaDeleted: true }],

@@ -1,5 +1,6 @@
 import { clock } from '../../../lib/core/clock';
 import { fastClock } from '../../engine/fastClock';
+import { rounds } from '../../rounds';
 import { withService } from '../withService';
 import { videoRuns } from './videoRuns';
 
@@ -7,6 +8,8 @@ const world = withService({ now: () => clock.now() });
 const { generate } = videoRuns(world);
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Boat ${index}` } }));
+
+const JOBS = rounds(40, 200);
 
 describe('many jobs at once', () => {
 	const fast = fastClock(60);
@@ -66,5 +69,15 @@ describe('many jobs at once', () => {
 			/\(job \S+ of the model video-basic\); the call was charged \[item 1 of 3\]$/,
 		);
 		expect(world.service.ledger).toHaveLength(3);
+	});
+
+	it('all come to their end with few polls, and no call is refused', async () => {
+		const run = await generate({ prompt: '={{ $json.prompt }}' }, { items: items(JOBS) });
+		expect(run.items).toHaveLength(JOBS);
+		expect(run.items.every(({ json }) => json.done === true)).toBe(true);
+		const polls = world.service.requests('/video/retrieve');
+		expect(polls.length).toBeLessThan(JOBS * 8);
+		expect(world.service.journal.filter(({ status }) => status >= 400)).toEqual([]);
+		expect(world.service.ledger).toHaveLength(JOBS);
 	});
 });

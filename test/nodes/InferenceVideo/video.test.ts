@@ -289,24 +289,6 @@ describe('Inference Video: Retrieve, Delete Media, Transcribe', () => {
 		expect(item.json).toMatchObject({ fileName: 'video.mp4', downloadUrl, queueId });
 	});
 
-	it('says what was given back when the provider refuses', async () => {
-		const queueId = (await queue('video-basic', { prompt: 'Boat [moderated]' })).outputs[0]?.[0]
-			?.json.queueId;
-		world.service.advance(300_000);
-		const { error } = await retrieve('video-basic', queueId);
-		expect(error?.description).toMatch(
-			/recommends the model video-basic\. The charge was refunded/,
-		);
-	});
-
-	it.each(['failed', 'FAILED'])('makes an error of the status %s', async (word) => {
-		const queueId = (await queue('video-basic', { prompt: `Boat [final:${word}]` })).outputs[0]?.[0]
-			?.json.queueId;
-		world.service.advance(300_000);
-		const { error } = await retrieve('video-basic', queueId);
-		expect(error?.message).toMatch(/^The job .* failed/);
-	});
-
 	it('deletes the media', async () => {
 		const queueId = (await queue('video-basic')).outputs[0]?.[0]?.json.queueId;
 		world.service.advance(300_000);

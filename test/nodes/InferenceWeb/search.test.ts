@@ -51,12 +51,4 @@ describe('Inference Web: Search', () => {
 		expect(item.json.results).toHaveLength(20);
 		expect(JSON.stringify(outputs)).toContain('<strong>library</strong> &amp; more');
 	});
-
-	it('does not repeat a paid search after a broken connection', async () => {
-		world.service.fault({ path, cut: 'before', processed: true });
-		const { error } = await run();
-		expect(error?.message).toMatch(/^The connection to 127\.0\.0\.1:\d+ failed/);
-		expect(world.service.journal).toHaveLength(1);
-		expect(world.service.ledger).toHaveLength(1);
-	});
 });

@@ -1,32 +1,13 @@
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
-import type { RunNodeOptions } from '../../engine/runNode';
 import { withService, WALLETS } from '../withService';
+import { paymentHeaders, topUpRuns } from './topUpRuns';
 
 const world = withService();
 const node = new InferenceX402();
 const solana = WALLETS.solana.address;
 const rpc = () => ({ rpcUrl: `${world.service.url}/crypto/rpc/solana-mainnet` });
-const payments = () =>
-	world.service
-		.requests('/x402/top-up')
-		.flatMap(({ headers }) => headers['payment-signature'] ?? []);
-
-let execution = 0;
-const topUp = async (parameters: object = {}, data = {}, more: Partial<RunNodeOptions> = {}) =>
-	await world.run({
-		...world.walletAccess(data),
-		node,
-		executionId: `run-${++execution}`,
-		...more,
-		parameters: {
-			resource: 'balance',
-			operation: 'topUp',
-			amount: 5,
-			maxAmount: 10,
-			dryRun: false,
-			...parameters,
-		},
-	});
+const payments = () => paymentHeaders(world);
+const topUp = topUpRuns(world);
 
 describe('Inference X402: Top Up', () => {
 	it('pays the advertised amount once on Base and says what came of it', async () => {

@@ -1,12 +1,11 @@
-import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { clock } from '../../../lib/core/clock';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { seeds } from '../../rounds';
 import { Random } from '../../lib/wallet/random';
 import { withService } from '../withService';
+import { decoded, paymentHeaders, topUpRuns } from './topUpRuns';
 
 const world = withService();
-const node = new InferenceX402();
 const PAID = { path: '/x402/top-up', header: 'payment-signature' };
 const NOT_LISTED = {
 	...{ path: /transactions/, status: 200 },
@@ -16,31 +15,10 @@ const FAILED = { status: 402, body: { x402Version: 2, error: 'settlement_failed'
 const TOO_SLOW = { status: 504, body: { error: 'Too slow' } };
 
 const nonces = () => [
-	...new Set(
-		world.service.requests('/x402/top-up').flatMap(({ headers }) => {
-			const header = headers['payment-signature'];
-			if (header === undefined) return [];
-			const { payload } = JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
-			return [String(payload.authorization.nonce)];
-		}),
-	),
+	...new Set(paymentHeaders(world).map((header) => decoded(header).payload.authorization.nonce)),
 ];
-
-let execution = 0;
-const topUp = async (options: Partial<RunNodeOptions> = {}) =>
-	await world.run({
-		...world.walletAccess(),
-		node,
-		executionId: `late-${++execution}`,
-		parameters: {
-			resource: 'balance',
-			operation: 'topUp',
-			amount: 5,
-			maxAmount: 10,
-			dryRun: false,
-		},
-		...options,
-	});
+const run = topUpRuns(world);
+const topUp = async (options: Partial<RunNodeOptions> = {}) => await run({}, {}, options);
 
 const pass = async (ms: number) => {
 	await clock.sleep(ms);

@@ -1,53 +1,26 @@
-import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import type { INodeParameters } from 'n8n-workflow';
+
 import { signedPayments } from '../../../lib/wallet/dailyLimit';
 import { withService, WALLETS } from '../withService';
+import { offerOf, topUpRuns } from './topUpRuns';
 
 const world = withService();
-const node = new InferenceX402();
 const { address } = WALLETS.evm;
 const asked = () => world.service.requests('/x402/top-up').length;
 const paid = () => world.service.payments.reduce((sum, { amountUsd }) => sum + amountUsd, 0);
-const manyItems = (count: number) => Array.from({ length: count }, () => ({ json: {} }));
 
-let execution = 0;
 interface Setting {
-	parameters?: object;
+	parameters?: INodeParameters;
 	data?: object;
 	items?: number;
 	continues?: boolean;
 }
-const topUp = async ({ parameters, data = {}, items = 1, continues }: Setting = {}) =>
-	await world.run({
-		...world.walletAccess({ ...data }),
-		node,
-		executionId: `run-${++execution}`,
-		items: manyItems(items),
+const run = topUpRuns(world);
+const topUp = async ({ parameters, data, items = 1, continues }: Setting = {}) =>
+	await run(parameters, data, {
+		items: Array.from({ length: items }, () => ({ json: {} })),
 		...(continues && { continueOnFail: 'continueRegularOutput' as const }),
-		parameters: {
-			resource: 'balance',
-			operation: 'topUp',
-			amount: 5,
-			maxAmount: 10,
-			dryRun: false,
-			...parameters,
-		},
 	});
-
-/** An offer of another amount than the usual 5 USD. */
-const offerOf = (units: string) => ({
-	x402Version: 2,
-	accepts: [
-		{
-			scheme: 'exact',
-			network: 'eip155:8453',
-			amount: units,
-			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-			maxTimeoutSeconds: 300,
-			extra: { name: 'USD Coin', version: '2' },
-		},
-	],
-});
 
 describe('Never Pay More Than (USD)', () => {
 	it('is for all items together: 50 items with a maximum of 10 pay nothing', async () => {

@@ -1,31 +1,16 @@
-import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { WALLETS, withService } from '../withService';
+import { decoded, offerOf, paymentHeaders, topUpRuns } from './topUpRuns';
 
 const world = withService();
-const node = new InferenceX402();
 const RETRY = { maxTries: 5 };
 const REFUSED = { status: 400, body: { error: 'X402_INVALID_PAYMENT', message: 'Not today' } };
 const TOP_UP = '/x402/top-up';
 
-const headers = () =>
-	world.service.requests(TOP_UP).flatMap((request) => request.headers['payment-signature'] ?? []);
-const decoded = (header = '') => JSON.parse(Buffer.from(header, 'base64').toString('utf8'));
+const headers = () => paymentHeaders(world);
 const asked = () =>
 	world.service.requests(TOP_UP).filter(({ headers: sent }) => !sent['payment-signature']).length;
-const run = async (options: object) =>
-	await world.run({
-		...world.walletAccess(),
-		node,
-		executionId: 'first',
-		parameters: {
-			resource: 'balance',
-			operation: 'topUp',
-			amount: 5,
-			maxAmount: 10,
-			dryRun: false,
-		},
-		...options,
-	});
+const topUp = topUpRuns(world);
+const run = async (options: object) => await topUp({}, {}, { executionId: 'first', ...options });
 
 const kept = (data: object) =>
 	(data as Record<string, { payments: Record<string, unknown> }>)['node:Inference X402']
@@ -34,16 +19,8 @@ const kept = (data: object) =>
 /** Offers that become dearer by one unit each time they are asked for. */
 function raisePrices(): void {
 	for (let rise = 0n; rise < 9n; rise++) {
-		const entry = {
-			scheme: 'exact',
-			network: 'eip155:8453',
-			amount: String(5_000_000n + rise),
-			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-			maxTimeoutSeconds: 300,
-			extra: { name: 'USD Coin', version: '2' },
-		};
-		world.service.fault({ path: TOP_UP, status: 402, body: { x402Version: 2, accepts: [entry] } });
+		const body = offerOf(String(5_000_000n + rise));
+		world.service.fault({ path: TOP_UP, status: 402, body });
 	}
 }
 

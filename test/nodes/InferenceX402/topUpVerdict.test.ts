@@ -1,25 +1,11 @@
-import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { WALLETS, withService } from '../withService';
+import { topUpRuns } from './topUpRuns';
 
 const world = withService();
-const node = new InferenceX402();
 const TOP_UP = '/x402/top-up';
 const success = (data: object, word: unknown = true) => ({ body: { success: word, data } });
 
-let execution = 0;
-const topUp = async () =>
-	await world.run({
-		...world.walletAccess(),
-		node,
-		executionId: `verdict-${++execution}`,
-		parameters: {
-			resource: 'balance',
-			operation: 'topUp',
-			amount: 5,
-			maxAmount: 10,
-			dryRun: false,
-		},
-	});
+const topUp = topUpRuns(world);
 const answering = (fault: object) =>
 	world.service.fault({ path: TOP_UP, header: 'payment-signature', status: 200, ...fault });
 

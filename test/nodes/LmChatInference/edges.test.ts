@@ -75,16 +75,6 @@ test('a text that breaks off ends with a mark, behind which another model may go
 	expect(read.join('')).toBe('Half a sentence…\n\n');
 });
 
-test('a whole answer is read although a stream was asked for', async () => {
-	const message = { role: 'assistant', content: 'Hello' };
-	const body = { id: 'c1', choices: [{ index: 0, message, finish_reason: 'stop' }], usage, cost };
-	world.service.fault({ path, status: 200, body });
-	const { response } = await chatModel(world.access);
-	const { message: read } = await streamed(response, hello);
-	expect(read.content).toBe('Hello');
-	expect(read.response_metadata).toMatchObject({ usage, cost });
-});
-
 describe('a whole answer that cannot be used', () => {
 	const answer = (message: object, finish_reason: string, more = {}) => ({
 		id: 'c1',

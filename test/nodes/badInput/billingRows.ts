@@ -11,13 +11,7 @@ const custom = { period: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const dates = { period: 'dates' };
 
 export const billingRows = [
-	...tableRows('usage', billing, { resource: 'usage', operation: 'getAll' }, [
-		[
-			{ outputAs: 'csvFile', options: { defuseFormulas: '={{ 1 }}' } },
-			'Defuse Formulas must be true or false, but 1 was given',
-		],
-		[{ returnAll: '={{ "no" }}' }, 'Return All must be true or false, but "no" was given'],
-	]),
+	...tableRows('usage', billing, { resource: 'usage', operation: 'getAll' }, []),
 	...tableRows('report', billing, report, [
 		[
 			{ timeZone: 'Berlin' },
@@ -58,19 +52,9 @@ export const billingRows = [
 			{ files: ['chart', 'html'], htmlField: 'chart' },
 			'Chart and HTML report need a field each, but both have "chart"',
 		],
-		[
-			{ options: { topProducts: 0 } },
-			'Top Products must be a whole number from 1 to 100, but 0 was given',
-		],
-		[
-			{ options: { comparePeriods: '={{ "no" }}' } },
-			'Compare With Previous Period must be true or false, but "no" was given',
-		],
 	]),
 	...tableRows('budget', billing, budget, [
-		[{ budget: 0 }, 'Budget must be a number above 0, but 0 was given'],
 		[{ budget: '={{ "" }}' }, 'Budget must not be empty'],
-		[{ budget: '={{ "ten" }}' }, 'Budget must be a number above 0, but "ten" was given'],
 		[
 			{ period: '={{ "year" }}' },
 			'Period must be one of custom, day, hour, month, week, but "year" was given',
@@ -89,32 +73,12 @@ export const billingRows = [
 		],
 		[{ compare: 'apiKey', keyId: typed(' ') }, 'Key must not be empty'],
 		[
-			{ compare: 'balance', lowestBalance: -1 },
-			'Lowest Balance must be a number of at least 0, but -1 was given',
-		],
-		[
-			{ compare: 'balance', options: { fullBalance: 0 } },
-			'Full Balance must be a number above 0, but 0 was given',
-		],
-		[
-			{ options: { warnPercent: 101 } },
-			'Warn From (%) must be a number from 0 to 100, but 101 was given',
-		],
-		[
-			{ stopWhenExceeded: '={{ "maybe" }}' },
-			'Stop When Exceeded must be true or false, but "maybe" was given',
-		],
-		[
 			{ compare: '={{ "all" }}', keyId: typed('any') },
 			'Compare must be one of apiKey, balance, spend, but "all" was given',
 		],
 	]),
 	...tableRows('analytics', billing, analytics, [
-		[{ days: 0 }, 'Days must be a whole number from 1 to 90, but 0 was given'],
-		[{ days: 91 }, 'Days must be a whole number from 1 to 90, but 91 was given'],
-		[{ days: 1.5 }, 'Days must be a whole number from 1 to 90, but 1.5 was given'],
 		[{ days: '={{ "" }}' }, 'Days must not be empty'],
-		[{ days: '={{ "week" }}' }, 'Days must be a whole number from 1 to 90, but "week" was given'],
 		[{ ...dates, firstDay: '={{ "" }}', lastDay: '2026-01-31' }, 'First Day must not be empty'],
 		[{ ...dates, firstDay: '2026-01-01', lastDay: '={{ "" }}' }, 'Last Day must not be empty'],
 		[

@@ -15,7 +15,6 @@ export const embeddingRows = tableRows(
 		[{ text: '={{ "" }}' }, 'Text must not be empty'],
 		[{ text: '  ' }, 'Text must not be empty'],
 		[{ text: '={{ $json.gone }}' }, 'Text must not be empty'],
-		[{ text: '={{ $json.nested }}' }, 'Text must be text, but {"a":1} was given'],
 		[{ input: 'list', texts: [] }, 'Texts must contain at least one text'],
 		[{ input: 'list', texts: ['a', ''] }, 'Entry 2 of Texts must not be empty'],
 		[

@@ -122,11 +122,6 @@ export const otherRows: Row[] = [
 		'Text may have at most 4096 characters, but 5000 were given',
 	),
 	speech(
-		'a list as text',
-		{ text: '={{ ["Hello"] }}' },
-		'Text must be text, but ["Hello"] was given',
-	),
-	speech(
 		'a voice that is too long',
 		{ voice: { mode: 'id', value: 'v'.repeat(513) } },
 		'Voice may have at most 512 characters, but 513 were given',

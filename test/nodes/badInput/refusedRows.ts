@@ -3,11 +3,9 @@ import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilling.node';
 import { InferenceApiKeys } from '../../../nodes/InferenceApiKeys/InferenceApiKeys.node';
-import { InferenceCharacters } from '../../../nodes/InferenceCharacters/InferenceCharacters.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
-import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { typed } from '../../coverage/given';
 import type { LocalService } from '../../service/service';
@@ -39,7 +37,6 @@ const speech = rowsOf(new InferenceAudio(), {
 	text: 'Hello',
 });
 const billing = rowsOf(new InferenceBilling(), {});
-const characters = rowsOf(new InferenceCharacters(), {});
 const web = rowsOf(new InferenceWeb(), {});
 
 const wrongKey: Told = {
@@ -78,8 +75,6 @@ const refusal = (message: RegExp): Told => ({
 
 export const refusedRows: RefusedRow[] = [
 	chat('a wrong key', {}, wrongKey),
-	billing('a wrong key on rate limits', { resource: 'rateLimit', operation: 'get' }, wrongKey),
-	characters('a wrong key on characters', { resource: 'character', operation: 'getAll' }, wrongKey),
 	chat(
 		'a key whose plan has ended',
 		{},
@@ -101,25 +96,9 @@ export const refusedRows: RefusedRow[] = [
 		},
 	),
 	chat('an account without money', {}, withoutMoney),
-	web('an account without money on a search', { query: 'library' }, withoutMoney),
 	billing(
 		'a key for inference only on billing data',
 		{ resource: 'usage', operation: 'getAll' },
-		inferenceKey,
-	),
-	billing(
-		'a key for inference only on the balance',
-		{ resource: 'balance', operation: 'get' },
-		inferenceKey,
-	),
-	billing(
-		'a key for inference only on analytics',
-		{ resource: 'usage', operation: 'getAnalytics' },
-		inferenceKey,
-	),
-	billing(
-		'a key for inference only on a spend report',
-		{ resource: 'report', operation: 'get' },
 		inferenceKey,
 	),
 	billing(
@@ -127,12 +106,6 @@ export const refusedRows: RefusedRow[] = [
 		{ resource: 'usage', operation: 'getAll', options: { cursor: 'AAAA' } },
 		refusal(/^The service does not accept these values: cursor: The cursor is not valid$/),
 	),
-	{
-		what: 'an unknown model to describe',
-		node: new InferenceModels(),
-		parameters: { resource: 'model', operation: 'get', model: typed('no-such-model') },
-		...noModel,
-	},
 	chat('an unknown model', { model: typed('no-such-model') }, noModel),
 	{
 		what: 'an unknown API key',
@@ -152,16 +125,6 @@ export const refusedRows: RefusedRow[] = [
 		},
 	),
 	chat('an unknown character', { options: { character: 'nobody' } }, noCharacter),
-	characters(
-		'an unknown character to get',
-		{ resource: 'character', operation: 'get', character: typed('nobody') },
-		noCharacter,
-	),
-	characters(
-		'an unknown character to get the reviews of',
-		{ resource: 'review', operation: 'getAll', character: typed('nobody') },
-		noCharacter,
-	),
 	web(
 		'a page that the service does not read',
 		{ resource: 'page', operation: 'scrape', url: 'https://www.social.example/post' },
@@ -200,19 +163,9 @@ export const refusedRows: RefusedRow[] = [
 		refusal(/these values: messages: Model text-mini does not support images$/),
 	),
 	chat(
-		'an effort for a model that does not reason',
-		{ options: { reasoning: 'low' } },
-		refusal(/these values: reasoning_effort: Model text-mini does not support/),
-	),
-	chat(
 		'a tool without a name',
 		{ options: { toolCalling: { tools: '[{"type":"function","function":{}}]' } } },
 		refusal(/^The service does not accept these values: .*tools: 0\.function\.name: Required$/),
-	),
-	chat(
-		'metadata of a number',
-		{ options: { advanced: { metadata: '{"team":7}' } } },
-		refusal(/these values: .*metadata: team: Expected string, received number$/),
 	),
 	chat(
 		'a tool result without its call',
@@ -225,16 +178,6 @@ export const refusedRows: RefusedRow[] = [
 		refusal(
 			/these values: voice: Voice Ember does not belong to model tts-basic; it has, among others, alba/,
 		),
-	),
-	speech(
-		'a model without its voice',
-		{ model: typed('tts-expressive') },
-		refusal(/these values: voice: Voice alba does not belong to model tts-expressive/),
-	),
-	speech(
-		'a text model for speech',
-		{ model: typed('text-basic') },
-		refusal(/these values: model: text-basic is not a speech model$/),
 	),
 	speech(
 		'a format that the model does not make',

@@ -25,7 +25,7 @@ describe.each(OWN_TOKENS)('a service that bills %i tokens of its own', (own) => 
 		});
 
 	const rows = CAPS.flatMap((calls) => IN_FLIGHT.map((inFlight) => ({ calls, inFlight })));
-	it.each(sample(rows, 3, OWN_TOKENS.indexOf(own)))(
+	it.each(sample(rows, 5, OWN_TOKENS.indexOf(own)))(
 		'a cap of $calls calls holds with $inFlight in flight',
 		async ({ calls, inFlight }) => {
 			await run(1);

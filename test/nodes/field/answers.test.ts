@@ -11,8 +11,6 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 

@@ -9,8 +9,6 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 
 const USAGE = { usage: { prompt_tokens: 3, completion_tokens: 2, total_tokens: 5 } };
 

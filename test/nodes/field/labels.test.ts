@@ -9,8 +9,6 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 beforeEach(() => {
 	player.asked.length = 0;
 	player.reply = () => ({ pieces: [whole({ content: 'Yes' })] });

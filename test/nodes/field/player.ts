@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
+
+import { listening } from '../../engine/listening';
 
 /** What a server sends for one request, and how the connection ends. */
 export interface Reply {
@@ -27,24 +28,16 @@ export class Player {
 
 	reply: (asked: Asked) => Reply = () => ({ pieces: ['{}'] });
 
-	private readonly server = createServer((request, response) => {
-		void this.answer(request, response).catch(() => response.destroy());
-	});
+	private readonly server = listening(
+		createServer((request, response) => {
+			void this.answer(request, response).catch(() => response.destroy());
+		}),
+	);
 
 	constructor(private readonly serviceUrl: () => string) {}
 
-	async start(): Promise<void> {
-		await new Promise<void>((resolve) => this.server.listen(0, '127.0.0.1', resolve));
-	}
-
 	get url(): string {
-		const { port } = this.server.address() as AddressInfo;
-		return `http://127.0.0.1:${port}`;
-	}
-
-	async stop(): Promise<void> {
-		this.server.closeAllConnections();
-		await new Promise((resolve) => this.server.close(resolve));
+		return this.server.url;
 	}
 
 	private async answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

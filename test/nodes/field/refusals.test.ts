@@ -4,8 +4,6 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 
 const UNKNOWN = "Unknown key(s): 'stream_options'";
 

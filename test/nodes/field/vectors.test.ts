@@ -11,8 +11,6 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 
 const TEXTS = ['ant', 'bee', 'cow'];
 const access = () => world.accessWith({ baseUrl: player.url });
@@ -48,124 +46,36 @@ const WAYS: Record<string, () => Promise<unknown>> = {
 };
 const vectorIn = ({ embedding, vector, problem }: IDataObject) =>
 	problem === undefined ? (embedding ?? vector) : embedding;
-const answer = (...entries: Array<[index: unknown, embedding: unknown]>) => {
-	const data = entries.map(([index, embedding]) => ({ object: 'embedding', index, embedding }));
+const [A, B, C] = [1, 2, 3].map((one) => [one, one]);
+const answer = (indexes: unknown[], vectors: unknown[]) => {
+	const data = indexes.map((index, at) => ({ object: 'embedding', index, embedding: vectors[at] }));
 	player.reply = () => ({ pieces: [JSON.stringify({ object: 'list', model: 'm', data })] });
 	player.asked.length = 0;
 };
-const [A, B, C] = [
-	[1, 1],
-	[2, 2],
-	[3, 3],
-];
 
 describe.each(Object.keys(WAYS))('vectors for %s', (way) => {
-	it.each<[string, Parameters<typeof answer>]>([
-		[
-			'every number is 0',
-			[
-				[0, A],
-				[0, B],
-				[0, C],
-			],
-		],
-		[
-			'the numbers begin at 1',
-			[
-				[1, A],
-				[2, B],
-				[3, C],
-			],
-		],
-		[
-			'a number is missing',
-			[
-				[0, A],
-				[undefined, B],
-				[2, C],
-			],
-		],
-		[
-			'a number is null',
-			[
-				[0, A],
-				[null, B],
-				[2, C],
-			],
-		],
-		[
-			'a number comes twice',
-			[
-				[0, A],
-				[1, B],
-				[1, C],
-			],
-		],
-		[
-			'a number is negative',
-			[
-				[-1, A],
-				[0, B],
-				[1, C],
-			],
-		],
-		[
-			'a number has a fraction',
-			[
-				[0, A],
-				[0.5, B],
-				[1, C],
-			],
-		],
-		[
-			'there is one too many',
-			[
-				[0, A],
-				[1, B],
-				[2, C],
-				[3, C],
-			],
-		],
-	])('are refused where %s', async (_what, entries) => {
-		answer(...entries);
+	it.each<[string, unknown[], unknown[]?]>([
+		['every number is 0', [0, 0, 0]],
+		['the numbers begin at 1', [1, 2, 3]],
+		['a number is missing', [0, undefined, 2]],
+		['a number is null', [0, null, 2]],
+		['a number comes twice', [0, 1, 1]],
+		['a number is negative', [-1, 0, 1]],
+		['a number has a fraction', [0, 0.5, 1]],
+		['there is one too many', [0, 1, 2, 3], [A, B, C, C]],
+	])('are refused where %s', async (_what, indexes, vectors = [A, B, C]) => {
+		answer(indexes, vectors);
 		await expect(WAYS[way]?.()).rejects.toThrow(/embedding/i);
 		expect(player.asked).toHaveLength(1);
 	});
 
-	it.each<[string, Parameters<typeof answer>]>([
-		[
-			'there is one too few',
-			[
-				[0, A],
-				[2, C],
-			],
-		],
-		[
-			'one has no numbers',
-			[
-				[0, A],
-				[1, []],
-				[2, C],
-			],
-		],
-		[
-			'one is all zeros',
-			[
-				[0, A],
-				[1, [0, 0]],
-				[2, C],
-			],
-		],
-		[
-			'one is shorter',
-			[
-				[0, A],
-				[1, [2]],
-				[2, C],
-			],
-		],
-	])('are kept from each other where %s', async (_what, entries) => {
-		answer(...entries);
+	it.each<[string, unknown[], unknown[]?]>([
+		['there is one too few', [0, 2], [A, C]],
+		['one has no numbers', [0, 1, 2], [A, [], C]],
+		['one is all zeros', [0, 1, 2], [A, [0, 0], C]],
+		['one is shorter', [0, 1, 2], [A, [2], C]],
+	])('are kept from each other where %s', async (_what, indexes, vectors = [A, B, C]) => {
+		answer(indexes, vectors);
 		const kept = [A, null, C];
 		if (way !== 'store') expect(await WAYS[way]?.()).toEqual(kept);
 		else {
@@ -176,41 +86,13 @@ describe.each(Object.keys(WAYS))('vectors for %s', (way) => {
 		expect(player.asked).toHaveLength(1);
 	});
 
-	it.each<[string, Parameters<typeof answer>]>([
-		[
-			'in their order',
-			[
-				[0, A],
-				[1, B],
-				[2, C],
-			],
-		],
-		[
-			'in another order',
-			[
-				[2, C],
-				[0, A],
-				[1, B],
-			],
-		],
-		[
-			'with numbers that are text',
-			[
-				['1', B],
-				['0', A],
-				['2', C],
-			],
-		],
-		[
-			'without numbers',
-			[
-				[undefined, A],
-				[undefined, B],
-				[undefined, C],
-			],
-		],
-	])('belong to their texts %s', async (_how, entries) => {
-		answer(...entries);
+	it.each<[string, unknown[], unknown[]?]>([
+		['in their order', [0, 1, 2]],
+		['in another order', [2, 0, 1], [C, A, B]],
+		['with numbers that are text', ['1', '0', '2'], [B, A, C]],
+		['without numbers', [undefined, undefined, undefined]],
+	])('belong to their texts %s', async (_how, indexes, vectors = [A, B, C]) => {
+		answer(indexes, vectors);
 		expect(await WAYS[way]?.()).toEqual([A, B, C]);
 	});
 });

@@ -5,8 +5,6 @@ import { type Asked, Player, type Reply } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
-beforeAll(async () => await player.start());
-afterAll(async () => await player.stop());
 
 const paths: Path[] = ['chatStream', 'chatLive', 'lmInvokeStream', 'lmStream'];
 const refused = (status: number, message: string): Reply => ({

@@ -1,36 +1,27 @@
-import { createServer, type ServerResponse, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type ServerResponse } from 'node:http';
 import { createGzip, gzipSync } from 'node:zlib';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { withService } from '../withService';
 
 const world = withService();
 const run = world.runner(new InferenceChat(), { model: typed('text-mini'), prompt: 'Hi' });
-let server: Server;
 let calls = 0;
 let answer: (response: ServerResponse) => void;
 
-beforeAll(async () => {
-	server = createServer((_request, response) => {
+const server = listening(
+	createServer((_request, response) => {
 		calls++;
 		response.on('error', () => undefined);
 		answer(response);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+	}),
+);
 beforeEach(() => (calls = 0));
-afterAll(() => {
-	server.closeAllConnections();
-	server.close();
-});
 
-const access = () =>
-	world.accessWith({
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-	});
+const access = () => world.accessWith({ baseUrl: `${server.url}/api/v1` });
 const getModel = async (timeout = 300) =>
 	await world.run({
 		...access(),

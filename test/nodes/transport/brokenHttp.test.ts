@@ -1,9 +1,10 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { withService } from '../withService';
 
 const world = withService();
@@ -11,27 +12,21 @@ const json = Buffer.from(JSON.stringify({ id: 'x', text: 'y'.repeat(5_000) }));
 const head = (...lines: string[]) => ['HTTP/1.1 200 OK', ...lines, '', ''].join('\r\n');
 const TYPE = 'Content-Type: application/json';
 
-let server: Server;
 let calls = 0;
 let answer: (socket: Socket) => void;
 
-beforeAll(async () => {
-	server = createServer((socket) => {
+const server = listening(
+	createServer((socket) => {
 		socket.on('error', () => undefined);
 		socket.once('data', () => {
 			calls++;
 			answer(socket);
 		});
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-});
+	}),
+);
 beforeEach(() => (calls = 0));
-afterAll(() => server.close());
 
-const access = () =>
-	world.accessWith({
-		baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`,
-	});
+const access = () => world.accessWith({ baseUrl: `${server.url}/api/v1` });
 
 const half = (bytes: Buffer) => bytes.subarray(0, bytes.length >> 1);
 const coded = (coding: string, bytes: Buffer) => (socket: Socket) => {

@@ -139,17 +139,6 @@ describe('a file that comes damaged', () => {
 		expect(item.json).not.toHaveProperty('damaged');
 	});
 
-	it.each([
-		['', 'speech.mp3'],
-		['application/octet-stream', 'speech.mp3'],
-		['audio/x-wav', 'speech.mp3'],
-	])('speech is what its bytes are when it is labelled "%s"', async (contentType, fileName) => {
-		const body = spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 });
-		world.service.fault({ path: '/audio/speech', status: 200, body, contentType });
-		const { item } = await world.run({ node: new InferenceAudio(), parameters: { text: 'Hi' } });
-		expect(item.json).toMatchObject({ fileName, mimeType: 'audio/mpeg' });
-	});
-
 	it('speech that comes damaged is kept', async () => {
 		const node = new InferenceAudio();
 		const parameters = { text: 'Good morning', options: { outputFormat: 'wav' } };

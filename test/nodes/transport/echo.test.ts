@@ -1,5 +1,4 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
 import { encodeBase58 } from '../../../lib/wire/keys/base58';
@@ -8,9 +7,11 @@ import { InferenceBilling } from '../../../nodes/InferenceBilling/InferenceBilli
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
+import { listening } from '../../engine/listening';
 import { rowsHere } from '../../engine/rows';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { everything } from '../everything';
+import { offerOf } from '../InferenceX402/topUpRuns';
 import { WALLETS, withService } from '../withService';
 
 const world = withService();
@@ -27,7 +28,6 @@ const PRIVATE_KEY = [
 
 type Reply = (response: ServerResponse, secrets: string, forms: string[]) => void;
 let reply: Reply;
-let server: Server;
 let base: string;
 let received: string[] = [];
 
@@ -60,23 +60,16 @@ function shows(text: string, forms: string[]): string[] {
 	return [...shown].map((form) => form.slice(0, 40));
 }
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
+const server = listening(
+	createServer((request, response) => {
 		const forms = formsOf(request);
 		received.push(...forms);
 		const said = [...forms, dumpOf(request)].join(' ');
 		request.resume().on('end', () => reply(response, said, forms));
-	});
-	await new Promise<void>((open) => server.listen(0, '127.0.0.1', open));
-	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}/api/v1`;
-});
-beforeEach(() => {
-	received = [];
-});
-afterAll(async () => {
-	server.closeAllConnections();
-	await new Promise((closed) => server.close(closed));
-});
+	}),
+);
+beforeAll(() => void (base = `${server.url}/api/v1`));
+beforeEach(() => void (received = []));
 
 const json = (response: ServerResponse, body: unknown, status = 200) =>
 	response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -226,20 +219,7 @@ describe.each([
 	});
 });
 
-const offer = {
-	x402Version: 2,
-	accepts: [
-		{
-			scheme: 'exact',
-			network: 'eip155:8453',
-			amount: '5000000',
-			asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-			payTo: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
-			maxTimeoutSeconds: 300,
-			extra: { name: 'USD Coin', version: '2' },
-		},
-	],
-};
+const offer = offerOf('5000000');
 const payments: Array<[name: string, reply: Reply]> = [
 	['an answer', (to, said) => json(to, { success: true, data: { paymentId: said } })],
 	['a refusal', (to, said) => json(to, { error: said }, 400)],

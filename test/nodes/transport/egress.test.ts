@@ -1,36 +1,30 @@
 import dns from 'node:dns';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 import type { INodeParameters, INodeType, IExecuteFunctions } from 'n8n-workflow';
 
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { engineVersion } from '../../engine/runNode';
 import { WALLETS, withService } from '../withService';
 
 const SECRET = 'only for this network';
 const world = withService();
 const seen: string[] = [];
-let inside: Server;
 let port: number;
 
-beforeAll(async () => {
-	inside = createServer((request, response) => {
+const inside = listening(
+	createServer((request, response) => {
 		seen.push(`${request.headers.host} ${request.url}`);
 		const location = `http://127.0.0.1:${port}/secret`;
 		if (request.url === '/moved') response.writeHead(302, { location }).end();
 		else response.writeHead(200, { 'content-type': 'text/plain' }).end(SECRET);
-	});
-	await new Promise<void>((resolve) => inside.listen(0, '127.0.0.1', resolve));
-	({ port } = inside.address() as AddressInfo);
-});
+	}),
+);
+beforeAll(() => ({ port } = inside));
 beforeEach(() => void (seen.length = 0));
-afterAll(() => {
-	inside.closeAllConnections();
-	inside.close();
-});
 
 /** The names of this test lead to this machine, in n8n's HTTP client too. */
 function resolveToThisMachine() {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
 import { createServer as createSocketServer, type AddressInfo } from 'node:net';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
@@ -6,6 +6,7 @@ import { InferenceUsageTrigger } from '../../../nodes/InferenceUsageTrigger/Infe
 import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { proxyFindingByHost } from '../../../lib/wire/noProxy';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { testCredential } from '../../engine/testCredential';
 import { withService } from '../withService';
 
@@ -18,21 +19,14 @@ const inherited = Object.fromEntries(NAMES.map((name) => [name, process.env[name
 
 /** Each request that the proxy read, with all that it could see. */
 const seen: string[] = [];
-let proxy: Server;
-const proxyUrl = () => `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-
 /** A proxy that passes on what it reads, so that a key would arrive. */
-beforeAll(async () => {
-	proxy = createServer((request, response) => {
+const proxy = listening(
+	createServer((request, response) => {
 		seen.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
 		response.end('{"choices":[]}');
-	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
-});
-afterAll(() => {
-	proxy.closeAllConnections();
-	proxy.close();
-});
+	}),
+);
+const proxyUrl = () => proxy.url;
 
 const setEnvironment = (values: Record<string, string | undefined>) => {
 	for (const name of NAMES) {

@@ -1,6 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
@@ -137,56 +136,6 @@ describe('a 429 of a service whose clock goes wrong', () => {
 			expect(seen).toMatchObject({ sent: 2, charged: 1, answered: true });
 			expect(world.waited).toBeGreaterThan(1_000);
 			expect(world.waited).toBeLessThan(12_000);
-		},
-	);
-});
-
-describe('a file', () => {
-	it.each<ChaosKind>(['resetMidway', 'truncated'])(
-		'a file that breaks off (%s) is an error and never a short file',
-		async (kind) => {
-			const path = '/audio/speech';
-			world.service.fault({ path, ...trouble(kind, path, true) });
-			const { item } = await world.run({
-				node: new InferenceAudio(),
-				parameters: { resource: 'speech', operation: 'generate', text: 'Good morning' },
-				continueOnFail: 'continueRegularOutput',
-			});
-			expect(item.binary).toBeUndefined();
-			expect(item.json.error).toMatch(/could not be stored whole|broke off|failed: /);
-			expect(item.json.error).toMatch(LOST);
-			expect(world.service.requests(path)).toHaveLength(1);
-			expect(world.service.ledger).toHaveLength(1);
-		},
-	);
-});
-
-describe('a job', () => {
-	it.each<ChaosKind>(['vanished', 'rejectedPoll'])(
-		'a job that is %s is named in the error, and costs nothing more',
-		async (kind) => {
-			const audio = new InferenceAudio();
-			const queued = {
-				resource: 'music',
-				operation: 'queue',
-				model: typed('music-basic'),
-				prompt: 'Rain',
-			};
-			const { item } = await world.run({ node: audio, parameters: queued });
-			const queueId = String(item.json.queueId);
-			const path = '/audio/retrieve';
-			world.service.fault({ path, ...trouble(kind, path, false), times: 9 });
-			const { error } = await world.run({
-				node: audio,
-				parameters: {
-					resource: 'job',
-					operation: 'retrieve',
-					model: typed('music-basic'),
-					queueId,
-				},
-			});
-			expect(error?.message).toContain(queueId);
-			expect(world.service.ledger).toHaveLength(1);
 		},
 	);
 });

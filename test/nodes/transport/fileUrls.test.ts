@@ -1,11 +1,11 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type RequestListener } from 'node:http';
 import type { INodeParameters, INodeType } from 'n8n-workflow';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { picture as drawn } from '../../service/media/picture';
 import { toneFor } from '../../service/media/tone';
 import { toWav } from '../../service/media/wav';
@@ -15,51 +15,27 @@ const world = withService();
 const recording = toWav(toneFor('Hello', 6, 8000));
 const picture = drawn('png', { width: 512, height: 512 }, 'a pear');
 
+/** An answer of these bytes, with the name that its headers give the file. */
+const file =
+	(type: string, body: Buffer | string, disposition?: string): RequestListener =>
+	(_request, response) => {
+		const named = disposition && { 'content-disposition': `attachment; ${disposition}` };
+		response.writeHead(200, { 'content-type': type, ...named }).end(body);
+	};
+const talk = (disposition?: string) => file('audio/wav', recording, disposition);
+
 /** Addresses that a user may give, and what is behind them. */
 const answers: Record<string, RequestListener> = {
-	'/talk.wav': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'audio/wav' }).end(recording);
-	},
-	'/signed': (_request, response) => {
-		const disposition = 'attachment; filename="my%20talk.wav"';
-		response
-			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
-			.end(recording);
-	},
-	'/named': (_request, response) => {
-		const disposition =
-			'attachment; filename="talk.wav"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E6%97%A5.wav';
-		response
-			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
-			.end(recording);
-	},
-	'/named-in-latin': (_request, response) => {
-		const disposition = 'attachment; filename*=iso-8859-1\'de\'Gr%FC%DFe.wav; filename="talk.wav"';
-		response
-			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
-			.end(recording);
-	},
-	'/named-wrong': (_request, response) => {
-		const disposition = 'attachment; filename*=UTF-8\'\'Gr%FC%DFe.wav; filename="talk.wav"';
-		response
-			.writeHead(200, { 'content-type': 'audio/wav', 'content-disposition': disposition })
-			.end(recording);
-	},
-	'/pear': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'image/png' }).end(picture);
-	},
-	'/notes.md': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'text/markdown; charset=utf-8' }).end('# Notes');
-	},
-	'/moved': (_request, response) => {
-		response.writeHead(302, { location: '/talk.wav' }).end();
-	},
-	'/page': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Log in');
-	},
-	'/empty.wav': (_request, response) => {
-		response.writeHead(200, { 'content-type': 'audio/wav' }).end();
-	},
+	'/talk.wav': talk(),
+	'/signed': talk('filename="my%20talk.wav"'),
+	'/named': talk('filename="talk.wav"; filename*=UTF-8\'\'Gr%C3%BC%C3%9Fe%20%E6%97%A5.wav'),
+	'/named-in-latin': talk('filename*=iso-8859-1\'de\'Gr%FC%DFe.wav; filename="talk.wav"'),
+	'/named-wrong': talk('filename*=UTF-8\'\'Gr%FC%DFe.wav; filename="talk.wav"'),
+	'/pear': file('image/png', picture),
+	'/notes.md': file('text/markdown; charset=utf-8', '# Notes'),
+	'/page': file('text/html', '<!doctype html><p>Log in'),
+	'/empty.wav': file('audio/wav', ''),
+	'/moved': (_request, response) => void response.writeHead(302, { location: '/talk.wav' }).end(),
 	'/announced.wav': (_request, response) => {
 		response.writeHead(200, { 'content-type': 'audio/wav', 'content-length': 26_000_000 });
 		response.write('RIFF');
@@ -80,27 +56,21 @@ const answers: Record<string, RequestListener> = {
 };
 
 let poured = 0;
-let server: Server;
 let base: string;
 const seen: Array<Record<string, unknown>> = [];
 
-beforeAll(async () => {
-	server = createServer((request, response) => {
+const server = listening(
+	createServer((request, response) => {
 		seen.push(request.headers);
 		const answer = answers[request.url ?? ''];
 		if (answer === undefined) response.writeHead(404).end('Nothing here');
 		else answer(request, response);
-	});
-	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-	base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-});
+	}),
+);
+beforeAll(() => void (base = server.url));
 beforeEach(() => {
 	seen.length = 0;
 	poured = 0;
-});
-afterAll(async () => {
-	server.closeAllConnections();
-	await new Promise((resolve) => server.close(resolve));
 });
 
 const run = (node: INodeType, parameters: INodeParameters) =>

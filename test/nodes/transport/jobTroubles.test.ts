@@ -12,7 +12,7 @@ const FEW: JobTrouble['kind'][] = ['links', 'polls', 'words', 'refusals'];
 const rows = FEW.flatMap((kind, turn) =>
 	sample(
 		JOB_TROUBLES.filter((trouble) => trouble.kind === kind),
-		kind === 'refusals' ? 8 : 30,
+		kind === 'refusals' ? 8 : kind === 'polls' ? 16 : 24,
 		turn,
 	),
 ).map((trouble, index) => ({ trouble, job: JOBS[index % JOBS.length] ?? JOBS[0] }));

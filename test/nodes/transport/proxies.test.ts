@@ -1,30 +1,22 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer } from 'node:http';
 
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { typed } from '../../coverage/given';
+import { listening } from '../../engine/listening';
 import { withService } from '../withService';
 
 const world = withService();
 const seen: string[] = [];
-let proxy: Server;
-
-beforeAll(async () => {
-	proxy = createServer((request, response) => {
-		seen.push(JSON.stringify(request.headers));
-		response.end('{}');
-	});
-	proxy.on('connect', (request, socket) => {
-		seen.push(JSON.stringify(request.headers));
-		socket.end();
-	});
-	await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve));
+const proxy = createServer((request, response) => {
+	seen.push(JSON.stringify(request.headers));
+	response.end('{}');
 });
+proxy.on('connect', (request, socket) => {
+	seen.push(JSON.stringify(request.headers));
+	socket.end();
+});
+const at = listening(proxy);
 beforeEach(() => void (seen.length = 0));
-afterAll(() => {
-	proxy.closeAllConnections();
-	proxy.close();
-});
 
 const ask = async (baseUrl: string, allowUnauthorizedCerts: boolean) =>
 	await world.run({
@@ -33,7 +25,7 @@ const ask = async (baseUrl: string, allowUnauthorizedCerts: boolean) =>
 		parameters: {
 			...{ model: typed('text-mini'), prompt: 'Hi' },
 			requestOptions: {
-				proxy: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+				proxy: at.url,
 				allowUnauthorizedCerts,
 			},
 			options: { retriesAndLimits: { maxWait: 0 } },

@@ -1,6 +1,5 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { typed } from '../../coverage/given';
-import { until } from '../../engine/until';
 import { withService } from '../withService';
 import { withOptions } from '../../engine/withOptions';
 
@@ -107,15 +106,5 @@ describe('a run of many items', () => {
 			retryOnFail: { maxTries: 3 },
 		});
 		expect(world.service.journal).toHaveLength(3);
-	});
-});
-
-describe('cancelling', () => {
-	it('ends requests and waits at once, and sends nothing more', async () => {
-		world.service.fault({ path: '/chat/completions', delayMs: 600_000, times: 30 });
-		const sending = until(() => world.service.journal.length >= 5);
-		const { status } = await run(parameters, { items: items(30), abortOn: sending });
-		expect(status).toBe('canceled');
-		expect(world.service.journal).toHaveLength(5);
 	});
 });

@@ -3,7 +3,7 @@ import { play } from './run';
 
 /** A part of what `npm run enclave-proof` plays. */
 const MUTATIONS = 40;
-const CHATS = 20;
+const CHATS = 40;
 
 test('no changed byte of recorded evidence is accepted unless it is framing', async () => {
 	const outcome = await play(MUTATIONS, 7, 20);

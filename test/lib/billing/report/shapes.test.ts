@@ -10,9 +10,7 @@ import {
 import { RecentRequests, zeroCounts, SpendTally } from '../../../../lib/billing/tally';
 import { budgetStateOfSpend } from '../../../../lib/billing/report/budget';
 import { spendChart } from '../../../../lib/billing/report/reportCharts';
-import { slackBlocks, linesThatFit, slackText } from '../../../../lib/billing/report/slack';
-import { statementOf } from '../../../../lib/billing/report/statement';
-import { spendReport } from '../../../../lib/billing/report/spendReport';
+import { linesThatFit } from '../../../../lib/billing/report/slack';
 import { readableAmount } from '../../../../lib/billing/report/formatting';
 
 const zone = 'Europe/Berlin';
@@ -144,11 +142,11 @@ describe('a budget', () => {
 
 describe('a chart and a message', () => {
 	const span = { start: time('2026-01-01T00:00:00Z'), end: time('2026-01-03T00:00:00Z') };
-	const tallied = (products: number, long = '') => {
+	const tallied = (products: number) => {
 		const tally = new SpendTally(createIntervalNamer('UTC', 'day'));
 		for (let index = 1; index <= products; index++) {
 			for (const currency of ['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']) {
-				tally.add(charge('2026-01-02T00:00:00Z', `${long}p${index}`, -index, currency));
+				tally.add(charge('2026-01-02T00:00:00Z', `p${index}`, -index, currency));
 			}
 		}
 		return tally;
@@ -174,30 +172,6 @@ describe('a chart and a message', () => {
 		const { bars } = spendChart(tallied(1), { ...wish, span: year, unit: 'day' });
 		expect(bars).toHaveLength(12);
 		expect(bars[0]).toEqual({ label: 'Jan 2026', short: 'Jan', values: [1], total: '1.00' });
-	});
-
-	it('keeps the limits of Slack, whatever there is to say', () => {
-		const periods = { current: span, before: span };
-		const tallies = { current: tallied(300, `${'x&'.repeat(300)}`), before: tallied(1) };
-		const groups = new Set(['product']);
-		const report = spendReport(tallies, {
-			label: 'L'.repeat(400),
-			periods,
-			zone,
-			top: 100,
-			groups,
-		});
-		expect(report.currencies).toEqual(['USD', 'DIEM', 'BUNDLED_CREDITS', 'VCU']);
-		expect(slackText(statementOf(report)).length).toBeLessThanOrEqual(3000);
-		const blocks = slackBlocks(statementOf(report));
-		expect(blocks.map(({ type }) => type)).toEqual(['header', 'section', 'section', 'context']);
-		const [header] = blocks;
-		expect(header?.type === 'header' && header.text.text.length).toBe(150);
-		for (const block of blocks) {
-			if (block.type !== 'section') continue;
-			expect(block.text.text.length).toBeLessThanOrEqual(3000);
-			expect(block.text.text.length).toBeGreaterThan(0);
-		}
 	});
 
 	it('says how many lines it left out', () => {

@@ -40,7 +40,7 @@ function report(
 	return statementOf(
 		spendReport(
 			{ current: tally, before: new SpendTally() },
-			{ label: 'Custom Period', periods, zone, top, groups },
+			{ label: 'Custom Period '.repeat(30), periods, zone, top, groups },
 		),
 	);
 }

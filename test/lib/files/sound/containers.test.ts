@@ -1,24 +1,8 @@
-import { openRecording } from '../../../../lib/files/sound/openRecording';
-import { recordingParts } from '../../../../lib/files/sound/recordingParts';
-import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { silentAac } from '../../../service/media/aac';
-import { pagesOf, sealed } from './oggPages';
+import { sealed } from './oggPages';
 import { vorbisOf } from './vorbisFile';
+import { split } from './reading';
 import { m4aOf, soundEntry, type M4aOptions } from './m4aFile';
-
-async function* inPieces(bytes: Buffer) {
-	for (let at = 0; at < bytes.length; at += 4999) yield bytes.subarray(at, at + 4999);
-}
-
-async function split(bytes: Buffer, seconds = 60) {
-	const open = async () => inPieces(bytes);
-	const recording = await openRecording(new ByteReader(await open(), open));
-	const parts = [];
-	for await (const part of recordingParts(recording, { bytes: 25e6, seconds })) {
-		parts.push(part);
-	}
-	return { recording, parts };
-}
 
 const HEADER = 7;
 const RATE = 24_000;
@@ -168,41 +152,6 @@ function damaged(file: Buffer, table: string, at: number, value: number): Buffer
 }
 
 describe('Vorbis in Ogg', () => {
-	const HEADERS = 3;
-
-	it('is split into whole files, each with the three headers', async () => {
-		const vorbis = await vorbisOf(33);
-		const packets = pagesOf(vorbis).flatMap((page) => page.packets);
-		const { recording, parts } = await split(vorbis, 15);
-		expect(recording).toMatchObject({ extension: 'ogg', mimeType: 'audio/ogg' });
-		expect(parts.length).toBe(3);
-		let [next, ended, from] = [HEADERS, 0, 0];
-		for (const { file, start, seconds, overlap } of parts) {
-			// Without an overlap, a part starts where the one before it ends.
-			expect(start).toBeCloseTo(from, 6);
-			from = start + seconds;
-			const pages = pagesOf(file);
-			expect(pages.every(({ isIntact }) => isIntact)).toBe(true);
-			expect(pages.map(({ sequence }) => sequence)).toEqual([...pages.keys()]);
-			const own = pages.flatMap((page) => page.packets);
-			expect(isSame(own.slice(0, HEADERS), packets.slice(0, HEADERS))).toBe(true);
-			// The first packet of a later part is there for the decoder alone.
-			const first = next - (next === HEADERS ? 0 : 1);
-			const wanted = packets.slice(first, first + own.length - HEADERS);
-			expect(isSame(own.slice(HEADERS), wanted)).toBe(true);
-			// The end of the last packet is not played.
-			ended = (pages.at(-1)?.granule ?? 0) / 16_000 - seconds;
-			expect(ended).toBeGreaterThan(-1e-6);
-			expect(ended).toBeLessThan(next + own.length < packets.length ? 1e-6 : 0.13);
-			expect(overlap).toBe(0);
-			next = first + own.length - HEADERS;
-		}
-		expect(next).toBe(packets.length);
-		const end = (parts.at(-1)?.start ?? 0) + (parts.at(-1)?.seconds ?? 0);
-		const said = (pagesOf(vorbis).at(-1)?.granule ?? 0) / 16_000;
-		expect(end).toBeCloseTo(said, 6);
-	});
-
 	it.each<[string, (file: Buffer) => Buffer, RegExp]>([
 		[
 			'no sample rate',

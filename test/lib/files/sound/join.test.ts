@@ -5,19 +5,7 @@ import { silentMp3 } from '../../../service/media/mp3';
 import { toneFor, toPcm } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
 import { planJoin } from '../../../../lib/files/sound/joinPlan';
-
-/** The joined file, from parts that are read in pieces of 1,000 bytes. */
-async function join(extension: string, parts: Buffer[]): Promise<Buffer> {
-	const plan = await planJoin(extension, parts);
-	const pieces: Uint8Array[] = [];
-	const open = async (index: number) => inPieces(parts[index] ?? Buffer.alloc(0));
-	for await (const piece of plan.bytes(open)) pieces.push(piece);
-	return Buffer.concat(pieces);
-}
-
-function* inPieces(bytes: Buffer) {
-	for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
-}
+import { inPieces, join } from './reading';
 
 const one = toneFor('One', 0.3, 24_000);
 const two = toneFor('Two, longer', 0.5, 24_000);

@@ -4,19 +4,7 @@ import { silentOpus } from '../../../service/media/opus';
 import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
 import { pagesOf, sealed } from './oggPages';
 import { flacFramesOf } from './flacFrames';
-
-/** The joined file, from parts that are read in pieces of 1,000 bytes. */
-async function join(extension: string, parts: Buffer[]): Promise<Buffer> {
-	const { bytes } = await planJoin(extension, parts);
-	const pieces: Uint8Array[] = [];
-	const open = async (index: number) => inPieces(parts[index] ?? Buffer.alloc(0));
-	for await (const piece of bytes(open)) pieces.push(piece);
-	return Buffer.concat(pieces);
-}
-
-function* inPieces(bytes: Buffer) {
-	for (let at = 0; at < bytes.length; at += 1000) yield bytes.subarray(at, at + 1000);
-}
+import { inPieces, join } from './reading';
 
 const RATE = 24_000;
 const toneOf = (count: number): Tone => ({

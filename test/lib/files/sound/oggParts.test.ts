@@ -1,18 +1,7 @@
-import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/openRecording';
-import { recordingParts } from '../../../../lib/files/sound/recordingParts';
 import { silentOpus } from '../../../service/media/opus';
 import { oggOf, pagesOf } from './oggPages';
+import { split } from './reading';
 import { vorbisOf } from './vorbisFile';
-
-async function split(bytes: Buffer, seconds: number) {
-	const recording = await openRecording(new ByteReader([bytes]));
-	const parts = [];
-	for await (const part of recordingParts(recording, { bytes: 25e6, seconds })) {
-		parts.push({ ...part, file: Buffer.from(part.file) });
-	}
-	return parts;
-}
 
 const OPUS_PACKET = 960;
 const OPUS_RATE = 48_000;
@@ -42,7 +31,7 @@ it.each([
 ])(
 	'parts of Opus that skips %i samples and counts from %i start where their first sound is heard, and play alone',
 	async (preSkip, origin) => {
-		const parts = await split(numberedOpus(preSkip, origin), 60);
+		const { parts } = await split(numberedOpus(preSkip, origin));
 		expect(parts.length).toBe(3);
 		let [end, next] = [0, 0];
 		for (const { file, start, seconds, overlap } of parts) {
@@ -83,17 +72,30 @@ function vorbisEnds(head: Buffer, packets: readonly Buffer[]): number[] {
 
 it('parts of Vorbis start where their second packet does, which is the first one that is heard', async () => {
 	const vorbis = await vorbisOf(33);
-	const [head = Buffer.alloc(0), , , ...packets] = pagesOf(vorbis).flatMap((page) => page.packets);
+	const all = pagesOf(vorbis).flatMap((page) => page.packets);
+	const [headers, packets] = [all.slice(0, VORBIS_HEADERS), all.slice(VORBIS_HEADERS)];
+	const [head = Buffer.alloc(0)] = headers;
 	const ends = vorbisEnds(head, packets);
-	const parts = await split(vorbis, 15);
+	const { recording, parts } = await split(vorbis, { seconds: 15 });
+	expect(recording).toMatchObject({ extension: 'ogg', mimeType: 'audio/ogg' });
 	expect(parts.length).toBe(3);
-	for (const { file, start } of parts) {
-		const own = pagesOf(file)
-			.flatMap((page) => page.packets)
-			.slice(VORBIS_HEADERS);
+	let [from, next] = [0, 0];
+	for (const { file, start, seconds, overlap } of parts) {
+		// Without an overlap, a part starts where the one before it ends.
+		expect([start, overlap]).toEqual([expect.closeTo(from, 6), 0]);
+		from = start + seconds;
+		const pages = pagesOf(file);
+		expect(pages.every(({ isIntact }) => isIntact)).toBe(true);
+		expect(pages.map(({ sequence }) => sequence)).toEqual([...pages.keys()]);
+		const sent = pages.flatMap((page) => page.packets);
+		const own = sent.slice(VORBIS_HEADERS);
+		expect(Buffer.concat(sent.slice(0, VORBIS_HEADERS)).equals(Buffer.concat(headers))).toBe(true);
 		const first = packets.findIndex((_packet, at) =>
 			own.every((packet, index) => packets[at + index]?.equals(packet) === true),
 		);
+		// The first packet of a later part is there for the decoder alone.
+		expect(first).toBe(Math.max(0, next - 1));
+		next = first + own.length;
 		const origin = ends[first] ?? -1;
 		expect(start).toBeCloseTo(origin / VORBIS_RATE, 6);
 		let last = -VORBIS_HEADERS;
@@ -103,4 +105,6 @@ it('parts of Vorbis start where their second packet does, which is the first one
 			expect(page.granule).toBe(played);
 		}
 	}
+	expect(next).toBe(packets.length);
+	expect(from).toBeCloseTo((pagesOf(vorbis).at(-1)?.granule ?? 0) / VORBIS_RATE, 6);
 });

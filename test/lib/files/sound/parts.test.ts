@@ -1,6 +1,3 @@
-import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
-import { openRecording } from '../../../../lib/files/sound/openRecording';
-import { recordingParts, type PartLimits } from '../../../../lib/files/sound/recordingParts';
 import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
 import { earsFor } from '../../../service/hearing/ears';
 import { recognizer } from '../../../service/hearing/recognizer';
@@ -11,21 +8,7 @@ import { toneFor, toPcm, type Tone } from '../../../service/media/tone';
 import { toWav } from '../../../service/media/wav';
 import { loadMp3 } from '../../../service/demo/mp3';
 import { vocabulary, wavLecture } from '../../../service/hearing/wavLecture';
-
-async function* inPieces(bytes: Buffer) {
-	for (let at = 0; at < bytes.length; at += 4999) yield bytes.subarray(at, at + 4999);
-}
-
-async function split(bytes: Buffer, limits: Partial<PartLimits> = {}) {
-	const recording = await openRecording(new ByteReader(inPieces(bytes)));
-	const parts = [];
-	for await (const part of recordingParts(recording, { bytes: 25e6, seconds: 60, ...limits })) {
-		parts.push({ ...part, file: Buffer.from(part.file) });
-		// The memory of each part is that of the one before it.
-		part.release();
-	}
-	return { recording, parts };
-}
+import { split } from './reading';
 
 /** The transcript of all parts, and how many of them overlap. */
 async function heard(bytes: Buffer, hear: (file: Buffer) => Promise<Word[] | undefined>) {
@@ -72,10 +55,11 @@ describe('a speech with pauses', () => {
 		['that was written while it was spoken', (wav) => Buffer.from(wav).fill(0xff, 40, 44)],
 	])('is cut in them in a file %s too', async (_name, make) => {
 		const { wav } = await wavLecture({ seed: 3, seconds: 150 });
-		const samples = async (bytes: Buffer) =>
-			(await split(bytes)).parts.map(({ file }) =>
-				file.toString('base64', file.indexOf('data') + 8),
-			);
+		const samples = async (bytes: Buffer) => {
+			const { parts, recording } = await split(bytes);
+			expect(recording.gaps).toEqual([]);
+			return parts.map(({ file }) => file.toString('base64', file.indexOf('data') + 8));
+		};
 		const cut = await samples(wav);
 		expect((await samples(make(wav))).map((one, at) => one === cut[at])).toEqual([
 			true,

@@ -1,12 +1,19 @@
-import { wavLecture } from '../../../service/hearing/wavLecture';
+const SAMPLE_RATE = 16_000;
+/** Noise in bursts, so that the encoder changes the length of its blocks, and pauses to cut it in, in samples. */
+const BURST = { every: 5_000, samples: 3_000 };
+const PAUSE = { every: 40_000, after: 30_000 };
 
-/** Speech of so many seconds as Vorbis in Ogg, at 16 kHz. */
+/** Sound of so many seconds as Vorbis in Ogg, at 16 kHz. */
 export async function vorbisOf(seconds: number): Promise<Buffer> {
 	const { createOggEncoder } = await import('wasm-media-encoders');
 	const encoder = await createOggEncoder();
-	const { tone } = await wavLecture({ seed: 4, seconds });
-	encoder.configure({ sampleRate: tone.sampleRate, channels: 1, vbrQuality: 3 });
-	const sound = Float32Array.from(tone.samples, (sample) => sample / 32_768);
+	encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, vbrQuality: 3 });
+	let state = 1;
+	const sound = Float32Array.from({ length: seconds * SAMPLE_RATE }, (_, at) => {
+		state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0;
+		const isHeard = at % BURST.every < BURST.samples && at % PAUSE.every < PAUSE.after;
+		return isHeard ? state / 2 ** 32 : 0;
+	});
 	const body = Buffer.from(encoder.encode([sound]));
 	return Buffer.concat([body, Buffer.from(encoder.finalize())]);
 }

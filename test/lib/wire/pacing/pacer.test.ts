@@ -82,25 +82,6 @@ describe('Pacer', () => {
 		},
 	);
 
-	it('learns a limit below its own concurrency from the first window', async () => {
-		const service = fixedWindows(3);
-		await sendAll(new Pacer(), service, 12);
-		expect(service.seen.ok).toBe(12);
-		expect(service.seen.refused).toBeLessThanOrEqual(2);
-	});
-
-	it.each([2, 3])(
-		'shares a limit with %i processes that it knows nothing of',
-		async (processes) => {
-			const service = fixedWindows(30);
-			await Promise.all(
-				Array.from({ length: processes }, async () => await sendAll(new Pacer(), service, 60)),
-			);
-			expect(service.seen.ok).toBe(60 * processes);
-			expect(service.seen.refused).toBeLessThanOrEqual(processes * 4);
-		},
-	);
-
 	it('sends at once what a window has room for, after the first two answers', async () => {
 		const service = fixedWindows(100);
 		await sendAll(new Pacer(), service, 40, 0);
@@ -169,26 +150,6 @@ describe('Pacer', () => {
 			learn({ ...usedUp('requests', '20', '40'), ...usedUp('tokens', '9000', '3') }, true);
 		}
 		expect(bucket.delayMs()).toBeGreaterThan(30_000);
-	});
-
-	it('stays below 20 failures in any 30 s, counting calls in flight', async () => {
-		const pacer = new Pacer();
-		const failedAt: number[] = [];
-		const worker = async () => {
-			for (let n = 0; n < 12; n++) {
-				const turn = await pacer.waitForTurn(pending);
-				await clock.sleep(50);
-				failedAt.push(clock.now());
-				turn.refused({ kind: 'refused', status: 404, headers: {} });
-			}
-		};
-		await Promise.all(Array.from({ length: 5 }, worker));
-		expect(failedAt).toHaveLength(60);
-		for (const at of failedAt) {
-			expect(failedAt.filter((other) => other >= at && other < at + 30_000).length).toBeLessThan(
-				20,
-			);
-		}
 	});
 
 	it('asks one at a time and less and less often while the service is down', async () => {
@@ -267,18 +228,6 @@ describe('Pacer', () => {
 		expect(most).toBe(1);
 		expect(fake.elapsed()).toBeGreaterThan(MINUTE);
 		expect(fake.elapsed()).toBeLessThan(2 * MINUTE);
-	});
-
-	it('has no more in flight than an account may', async () => {
-		const pacer = new Pacer(2);
-		const first = await pacer.waitForTurn(pending);
-		await pacer.waitForTurn({ ...pending, bucket: 'image' });
-		let begun = false;
-		const third = pacer.waitForTurn(pending).then(() => (begun = true));
-		await new Promise((resolve) => setImmediate(resolve));
-		expect(begun).toBe(false);
-		first.lost();
-		await third;
 	});
 
 	describe('after a refusal that names a reset tomorrow', () => {
