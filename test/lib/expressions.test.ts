@@ -5,6 +5,7 @@ import { compileFunction } from 'node:vm';
 import { RegExpParser, type AST } from '@eslint-community/regexpp';
 import ts from 'typescript';
 
+import { rounds } from '../rounds';
 import { growsTooFast, processorMs } from './growth';
 
 /** At this size, what grows with the square takes many times as long as this. */
@@ -149,7 +150,7 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
 			visit(one, ahead, turn);
 		});
 	};
-	for (let turn = 0; turn < 4; turn++) visit(pattern, '', turn);
+	for (let turn = 0; turn < rounds(2, 4); turn++) visit(pattern, '', turn);
 	return [...attacks.values()];
 }
 
