@@ -17,11 +17,14 @@ const WIDE_SIGN = String.raw`[\u3001-\u3003\u3008-\u3011\u3014-\u301F\uFF01-\uFF
 const STARTS_WITH_SIGN = new RegExp(`^${WIDE_SIGN}`, 'u');
 const ENDS_WITH_SIGN = new RegExp(`${WIDE_SIGN}$`, 'u');
 
+/** Two characters, of two UTF-16 units at most: what of the end of a text says whether a space follows. */
+export const SPACING_UNITS = 4;
+
 /** Two texts as one, with a space between them unless their scripts have none there. */
 export function joinSpokenTexts(one: string, other: string): string {
 	const [first, second] = [one.trimEnd(), other.trim()];
 	if (first === '' || second === '') return first + second;
-	const end = first.slice(-4);
+	const end = first.slice(-SPACING_UNITS);
 	const [ends, starts] = [ENDS_UNSPACED.test(end), STARTS_UNSPACED.test(second)];
 	const isUnspaced =
 		(ends && (starts || /^\p{P}/u.test(second))) ||

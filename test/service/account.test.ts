@@ -133,6 +133,20 @@ describe('usage analytics', () => {
 	});
 });
 
+describe('the balance', () => {
+	it('names the currency that is charged next', async () => {
+		await speak();
+		expect((await local.call('/billing/balance')).json).toEqual({
+			canConsume: true,
+			consumptionCurrency: 'USD',
+			balances: { diem: null, usd: 99.996 },
+			diemEpochAllocation: 0,
+		});
+		const { json } = await local.call('/billing/balance', { key: local.service.keys.poor });
+		expect(json).toMatchObject({ canConsume: false, consumptionCurrency: null });
+	});
+});
+
 describe('the log of rate limits', () => {
 	const LOG = '/api_keys/rate_limits/log';
 

@@ -2,8 +2,12 @@ import type { CallOptions } from './client';
 import { type Body, localService } from './underTest';
 
 const local = localService({ limits: { audio: 500, videoQueue: 500 } });
+const charged = () => local.service.ledger.reduce((sum, { usd }) => sum + usd, 0);
 const WALTZ = { model: 'music-basic', prompt: 'A slow waltz' };
 const SEA = { model: 'video-basic', prompt: 'A calm sea', duration: '5s' };
+const LINK = 'https://example.com/a.png';
+const narration = { model: 'music-narration' };
+const scenes = { model: 'lab/video-scenes' };
 
 interface Job {
 	id: { model: string; queue_id: string };
@@ -26,6 +30,27 @@ function jobsOf(kind: 'audio' | 'video', start: Body) {
 }
 const audio = jobsOf('audio', WALTZ);
 const video = jobsOf('video', SEA);
+
+it.each<[path: string, body: Body, usd: number]>([
+	['/audio/quote', { model: 'music-basic' }, 0.1],
+	['/audio/quote', { model: 'music-basic', duration_seconds: '60' }, 0.2],
+	['/audio/quote', { model: 'music-song' }, 0.15],
+	['/audio/quote', { model: 'lab/music-effects', duration_seconds: 10 }, 0.02],
+	['/audio/quote', { ...narration, character_count: 2500 }, 0.25],
+	['/video/quote', { model: 'video-basic', duration: '10s' }, 0.5],
+	['/video/quote', { ...scenes, duration: '5s', resolution: '1080p' }, 0.5],
+	['/video/quote', { model: 'video-basic', duration: '10s', audio: false }, 0.375],
+	[
+		'/video/quote',
+		{ ...SEA, prompt: undefined, duration: '10s', reference_video_total_duration: 5 },
+		0.75,
+	],
+	['/video/quote', { model: 'video-upscale', video_url: LINK, upscale_factor: 4 }, 1.6],
+])('%s of %j is %d USD, and costs nothing', async (path, body, usd) => {
+	const key = path.startsWith('/video') ? null : undefined;
+	expect((await local.call(path, { body, key })).json).toEqual({ quote: expect.closeTo(usd) });
+	expect(local.service.ledger).toEqual([]);
+});
 
 const SONG = { duration_seconds: 60, force_instrumental: true };
 const FILM = { resolution: '1080p', audio: false, unknown: 1 };
@@ -74,6 +99,47 @@ describe.each([
 		expect((await jobs.complete(id)).json).toEqual({ success: true });
 		expect((await jobs.complete({ ...id, queue_id: 'x' })).status).toBe(400);
 		expect((await jobs.retrieve({ queue_id: id.queue_id })).status).toBe(400);
+	});
+});
+
+describe('audio', () => {
+	it.each([
+		['[moderated]', 422, 0],
+		['[kept]', 422, 0.1],
+		['[broken]', 500, 0.1],
+		['[busy]', 503, 0.1],
+	])('may fail in the end: %s', async (mark, status, paid) => {
+		const { id } = await audio.job({ prompt: `A waltz ${mark}` });
+		local.service.advance(20_000);
+		expect((await audio.retrieve(id)).status).toBe(status);
+		await audio.retrieve(id);
+		expect(charged()).toBeCloseTo(paid);
+	});
+});
+
+describe('a video', () => {
+	const data = 'data:image/png;base64,AAAA';
+	it.each<[what: string, body: Body]>([
+		[
+			'references, elements, scenes and data URLs',
+			{
+				...scenes,
+				aspect_ratio: 'adaptive',
+				elements: [{ frontal_image_url: data, reference_image_urls: [LINK], video_url: LINK }],
+				...{ scene_image_urls: [LINK], reference_image_urls: [LINK], reference_audio_urls: [LINK] },
+				...{ video_url: LINK, audio_url: LINK },
+			},
+		],
+		[
+			'an image at both ends',
+			{ model: 'video-image', image_url: data, duration: 'Auto', end_image_url: LINK },
+		],
+		[
+			'consent where no face is shown',
+			{ model: 'video-consent', image_url: 'https://example.com/sea.png' },
+		],
+	])('takes %s', async (_what, body) => {
+		expect((await video.queue(body)).status).toBe(200);
 	});
 });
 

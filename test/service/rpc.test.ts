@@ -8,6 +8,15 @@ const PATH = '/crypto/rpc/ethereum-mainnet';
 const send = (body: unknown, headers: Record<string, string> = {}, path = PATH) =>
 	local.call(path, { body, headers });
 const BLOCK = { jsonrpc: '2.0', method: 'eth_blockNumber', params: [], id: 1 };
+const REVERT = { jsonrpc: '2.0', method: 'eth_call', params: [{ data: '0xdead' }], id: 2 };
+
+it('networks are listed for anybody, in order', async () => {
+	const { json } = await local.call('/crypto/rpc/networks', { key: null });
+	const { networks } = json as { networks: string[] };
+	expect(networks).toHaveLength(25);
+	expect(networks).toEqual([...networks].sort());
+	expect(networks).toContain('ethereum-mainnet');
+});
 
 describe('a call is refused', () => {
 	it.each<[words: string, body: unknown]>([
@@ -44,6 +53,72 @@ describe('a call is refused', () => {
 		expect((await local.call(PATH, { body: BLOCK, key: local.service.keys.poor })).status).toBe(
 			402,
 		);
+	});
+});
+
+describe('a call', () => {
+	it('reports its credits and its cost, and is charged', async () => {
+		const { json, headers } = await send(BLOCK);
+		expect(json).toEqual({ jsonrpc: '2.0', id: 1, result: expect.stringMatching(/^0x/) });
+		expect(headers).toMatchObject({
+			'x-service-rpc-credits': '20',
+			'x-service-rpc-cost-usd': '0.00001400',
+			'x-request-id': expect.stringMatching(/^[0-9a-f]{32}$/),
+		});
+		expect(headers).not.toHaveProperty('x-ratelimit-limit');
+		expect(local.service.ledger).toMatchObject([{ usd: 0.000014 }]);
+	});
+
+	it.each([
+		['eth_gasPrice', 'ethereum-mainnet', '20'],
+		['trace_block', 'ethereum-mainnet', '40'],
+		['txpool_content', 'ethereum-mainnet', '80'],
+		['eth_gasPrice', 'nimbus-mainnet', '30'],
+		['getSlot', 'solana-mainnet', '30'],
+		['getSupply', 'solana-mainnet', '120'],
+	])('%s on %s is %s credits', async (method, network, credits) => {
+		const { headers } = await send({ method, id: 1 }, {}, `/crypto/rpc/${network}`);
+		expect(headers['x-service-rpc-credits']).toBe(credits);
+	});
+
+	it('may fail inside of a 200, for five credits', async () => {
+		const { status, json, headers } = await send(REVERT);
+		expect(status).toBe(200);
+		expect(json).toMatchObject({ id: 2, error: { code: 3, message: 'execution reverted' } });
+		expect(headers['x-service-rpc-credits']).toBe('5');
+		const invalid = await send({ method: 'eth_getBalance', id: 1 });
+		expect(invalid.json).toMatchObject({ error: { code: -32_602 } });
+		const relay = await send({ method: 'eth_sendRawTransaction', params: ['zz'], id: 1 });
+		expect(relay.json).toMatchObject({ error: { code: -32_000 } });
+	});
+
+	it('a call in a batch is known by its id alone', async () => {
+		const { json, headers } = await send([BLOCK, REVERT, { ...BLOCK, id: 'c' }]);
+		expect((json as Array<{ id: unknown }>).map(({ id }) => id)).toEqual(['c', 2, 1]);
+		expect(headers['x-service-rpc-credits']).toBe('45');
+		expect(local.service.ledger).toHaveLength(1);
+	});
+});
+
+describe('an idempotency key', () => {
+	const key = { 'idempotency-key': 'run-1_item-0' };
+
+	it('returns the stored answer for the same body, without a charge', async () => {
+		const first = await send(BLOCK, key);
+		local.service.advance(60_000);
+		const again = await send(BLOCK, key);
+		expect(again.json).toEqual(first.json);
+		expect(again.headers['idempotent-replayed']).toBe('true');
+		expect(again.headers['x-request-id']).toBe(first.headers['x-request-id']);
+		expect(first.headers).not.toHaveProperty('idempotent-replayed');
+		expect(local.service.ledger).toHaveLength(1);
+	});
+
+	it('refuses another body, until a day has passed', async () => {
+		await send(BLOCK, key);
+		expect((await send(REVERT, key)).status).toBe(400);
+		local.service.advance(86_400_000);
+		expect((await send(REVERT, key)).status).toBe(200);
 	});
 });
 

@@ -183,13 +183,29 @@ async function movements(): Promise<unknown[]> {
 	return Object(json).data.transactions;
 }
 
-it.each([
-	['limit', '0'],
-	['limit', '101'],
-	['limit', 'x'],
-	['offset', '-1'],
-])('refuses movements with the %s %s', async (name, value) => {
-	expect((await read(`/x402/transactions/${ID}`, { [name]: value })).status).toBe(400);
+it('pages through the movements, newest first', async () => {
+	for (let usd = 1; usd <= 5; usd += 1) local.service.credit(evm.address, usd);
+	const page = (query: Record<string, string>) => read(`/x402/transactions/${ID}`, query);
+	expect((await page({ limit: '2' })).json).toMatchObject({
+		data: {
+			walletAddress: ID,
+			currentBalance: 15,
+			transactions: [{ amount: 5 }, { amount: 4 }],
+			pagination: { limit: 2, offset: 0, hasMore: true },
+		},
+	});
+	expect((await page({ limit: '2', offset: '4' })).json).toMatchObject({
+		data: { transactions: [{ amount: 1 }], pagination: { offset: 4, hasMore: false } },
+	});
+	expect((await page({})).json).toMatchObject({ data: { pagination: { limit: 50 } } });
+	for (const [name, value] of [
+		['limit', '0'],
+		['limit', '101'],
+		['offset', '-1'],
+		['limit', 'x'],
+	] as const) {
+		expect((await page({ [name]: value })).status).toBe(400);
+	}
 });
 
 it('shows a balance to its own wallet only', async () => {

@@ -1,6 +1,13 @@
 import type { Gap } from '../../files/sound/containers/recording';
 import { roundToMilliseconds } from '../clockTime';
-import { columnsOf, endsSentence, linePieces, segmentsOf, joinSpokenTexts } from '../textPieces';
+import {
+	columnsOf,
+	endsSentence,
+	joinSpokenTexts,
+	linePieces,
+	segmentsOf,
+	SPACING_UNITS,
+} from '../textPieces';
 import { pieceText, type Transcript, type TranscriptPiece } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */
@@ -167,8 +174,6 @@ interface TimedText {
 
 /** How far ahead a word is looked for that the text does not go on with. */
 const LOOKAHEAD = 100;
-/** How much of the end of a text says whether a space follows: two characters. */
-const JOINT = 4;
 const WORDS = /[\p{L}\p{N}]/u;
 
 /**
@@ -194,7 +199,7 @@ function placedIn(pieces: readonly TranscriptPiece[], text: string): TimedText &
 		// To look at the end of the whole text would copy it for each piece.
 		const added = isAhead ? skipped + words : joinSpokenTexts(end, words).slice(end.length);
 		joined += added;
-		end = (end + added).slice(-JOINT);
+		end = (end + added).slice(-SPACING_UNITS);
 		if (at >= 0) cursor += at + words.length;
 		const to = joined.length;
 		spans.push({ from: to - words.length, to, start: piece.start, end: piece.end });

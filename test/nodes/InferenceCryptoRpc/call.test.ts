@@ -138,6 +138,21 @@ describe('Inference Crypto RPC: Call', () => {
 		);
 	});
 
+	it.each([
+		['a broken connection', { cut: 'before' as const }],
+		['an answer that got lost', { cut: 'before' as const, processed: true }],
+		['502', { status: 502, body: { error: 'Bad gateway' } }],
+		['504', { status: 504, body: { error: 'Too slow' } }],
+		['500', { status: 500, body: { error: 'Upstream failed' } }],
+	])('repeats the call under the same key after %s', async (_name, fault) => {
+		world.service.fault({ path, ...fault });
+		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
+		expect(error).toBeUndefined();
+		expect(world.service.journal).toHaveLength(2);
+		expect(new Set(keys()).size).toBe(1);
+		expect(world.service.ledger).toHaveLength(1);
+	});
+
 	it('waits for a call of the same user in another process of n8n', async () => {
 		jest.spyOn(clock, 'sleep').mockImplementation(async () => await pause(50));
 		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() * 25);

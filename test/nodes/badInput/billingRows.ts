@@ -11,7 +11,6 @@ const custom = { period: 'custom', start: '2026-01-01', end: '2026-01-02' };
 const dates = { period: 'dates' };
 
 export const billingRows = [
-	...tableRows('usage', billing, { resource: 'usage', operation: 'getAll' }, []),
 	...tableRows('report', billing, report, [
 		[
 			{ timeZone: 'Berlin' },

@@ -5,6 +5,7 @@ import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceC
 import { InferenceEmbeddings } from '../../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
 import { InferenceModels } from '../../../nodes/InferenceModels/InferenceModels.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { InferenceX402 } from '../../../nodes/InferenceX402/InferenceX402.node';
 import { typed } from '../../coverage/given';
 import { withService } from '../withService';
 
@@ -56,6 +57,15 @@ describe('as tools of an agent', () => {
 		expect(json(outputs)).toContain('0x2105');
 	});
 
+	it('reads a field of the item for embeddings', async () => {
+		const { outputs, error } = await runEmbeddings(
+			{ input: 'field' },
+			{ asTool: true, items: [{ json: { text: 'Hello' } }] },
+		);
+		expect(error).toBeUndefined();
+		expect(json(outputs)).toContain('"dimensions":256');
+	});
+
 	it.each([
 		[new InferenceModels(), { resource: 'model', operation: 'getAll', returnAll: true }],
 		[new InferenceCharacters(), { resource: 'character', operation: 'getAll', returnAll: true }],
@@ -84,5 +94,19 @@ describe('as tools of an agent', () => {
 		});
 		expect(items.length).toBeGreaterThan(30);
 		expect(json(outputs)).not.toContain('leftOut');
+	});
+
+	it('never tops up a wallet', async () => {
+		const { error } = await world.run({
+			...world.walletAccess(),
+			node: new InferenceX402(),
+			asTool: true,
+			parameters: { resource: 'balance', operation: 'topUp', maxAmount: 10 },
+		});
+		expect(error?.message).toBe(
+			'Top Up is not for agents: nothing was signed and nothing was paid. ' +
+				'Put the node into the workflow itself, or ask a person to top up.',
+		);
+		expect(world.service.journal).toEqual([]);
 	});
 });

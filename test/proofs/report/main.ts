@@ -3,12 +3,11 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-import { proofCases, shortCases, type ProofCase } from '../../lib/billing/report/cases';
-import { compareWithSql, digestOf } from '../../lib/billing/report/compare';
+import { proofCases, type ProofCase } from '../../lib/billing/report/cases';
+import { compareWithSql } from '../../lib/billing/report/compare';
 import { exactMonth, type ExactMonth } from '../../lib/billing/report/exactMonths';
 import { madeReport } from '../../lib/billing/report/made';
-import { expectedFigures } from '../../lib/billing/report/expected';
-import { load, openDatabase } from '../../lib/billing/report/sql';
+import { openDatabase } from '../../lib/billing/report/sql';
 
 const LARGEST = 1_000_000;
 const MONTHS = 10_000;
@@ -59,18 +58,6 @@ async function prove(proof: ProofCase, db: Awaited<ReturnType<typeof openDatabas
 	};
 }
 
-/** Writes for `npm test` what SQL makes of short histories, which are held to it there. */
-async function writeShortFigures({ db }: Awaited<ReturnType<typeof openDatabase>>): Promise<void> {
-	const digests: Record<string, string> = {};
-	for (const { title, ...proof } of shortCases()) {
-		const { history } = await madeReport(proof);
-		await load(db, history());
-		digests[title] = digestOf(await expectedFigures(db, proof));
-	}
-	const file = join(process.cwd(), 'test', 'fixtures', 'figuresBySql.json');
-	await writeFile(file, `${JSON.stringify(digests, null, '\t')}\n`);
-}
-
 /** The memory that the same history takes when it is grouped by day, as most reports are. */
 async function heapByDay(proof: ProofCase): Promise<number[]> {
 	const watch = memoryWatch();
@@ -113,9 +100,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const provingMonths = provenMonths();
-	const database = await openDatabase();
-	const { db, version } = database;
-	await writeShortFigures(database);
+	const { db, version } = await openDatabase();
 	const results: Array<Awaited<ReturnType<typeof prove>>> = [];
 	const cases = proofCases(Number(process.argv[2] ?? LARGEST));
 	for (const proof of cases) {

@@ -39,17 +39,6 @@ const ROWS: Row[] = [
 	['America/St_Johns', '2026-11-20T12:00:00.000Z', 'last30Days', AUTUMN],
 ];
 
-/** So many entries are enough for `npm test`. */
-const FEW = 500;
-
-/** The same histories, short enough for `npm test`, and how each is called. */
-export const shortCases = () =>
-	proofCases().map((proof) => ({
-		...proof,
-		entries: Math.min(proof.entries, FEW),
-		title: `${proof.period} in ${proof.zone} at ${proof.now}`,
-	}));
-
 const SMALLEST = 200;
 const LARGEST = 5000;
 

@@ -1,5 +1,3 @@
-import { createHash } from 'node:crypto';
-
 import type { PGlite } from '@electric-sql/pglite';
 
 import { Big } from 'big.js';
@@ -37,14 +35,6 @@ export async function compareWithSql(
 	};
 }
 
-/** What stands for the figures of a case, so that a report can be held to SQL without a database. */
-export function digestOf(figures: Figures): string {
-	const lines = [...figures].map(([name, value]) =>
-		name.endsWith(' units') ? `${name}: ${Number(value)}` : `${name}: ${value}`,
-	);
-	return createHash('sha256').update(lines.sort().join('\n')).digest('hex').slice(0, 32);
-}
-
 function differencesOf(expected: Figures, reported: Figures): string[] {
 	const names = new Set([...expected.keys(), ...reported.keys()]);
 	return [...names].flatMap((name) => {
@@ -61,7 +51,7 @@ function isSame(name: string, sql: string, own: string): boolean {
 }
 
 /** The products that are put together must be what is left of the total. */
-export function othersDiffer({ report }: MadeReport, expected: Figures): string[] {
+function othersDiffer({ report }: MadeReport, expected: Figures): string[] {
 	return (report.byProduct ?? []).flatMap((row) => {
 		if (row.product !== null) return [];
 		const named = [...expected].filter(
