@@ -1,25 +1,24 @@
 'use strict';
 
-const { AsyncLocalStorage } = require('node:async_hooks');
-
-const storage = new AsyncLocalStorage();
-
 /**
- * The AsyncLocalStorage in which jest-circus keeps the test that runs, for the test files of a worker.
- * With one for each file, which jest-circus never disables, every promise would carry those of all files before it,
- * and a connection that stays open would keep the modules of the test that opened it.
+ * Where jest-circus keeps the test that runs. Its own AsyncLocalStorage would have Node.js follow every promise of a worker,
+ * and a connection that stays open would keep the modules of the test that opened it. No tests here run side by side.
  */
 class TestContexts {
-	#contexts = new WeakMap();
+	#context;
 
-	run(context, callback) {
-		const key = {};
-		this.#contexts.set(key, context);
-		return storage.run(key, callback);
+	async run(context, callback) {
+		const outer = this.#context;
+		this.#context = context;
+		try {
+			return await callback();
+		} finally {
+			this.#context = outer;
+		}
 	}
 
 	getStore() {
-		return this.#contexts.get(storage.getStore());
+		return this.#context;
 	}
 }
 

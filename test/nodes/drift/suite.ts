@@ -13,7 +13,7 @@ import { drifted, driftsOf, routeOf, type Drift } from './drifts';
 import { verdictOn, type Verdict } from './problems';
 
 /** How many changes of each case are played in `npm test`. */
-const FEW = 3;
+const FEW = 2;
 const FIRST_SEED = Number(process.env.DRIFT_SEED ?? 0);
 
 /** Each picker of each node, as an editor opens it. */

@@ -16,8 +16,8 @@ export interface Tampering {
 	rule: Rule;
 	/** All that went over the wire, to know an odd text of ours from one that was sent. */
 	sent: string[];
-	/** How many answers were asked for with one and the same cursor. */
-	repeated: number;
+	/** How many answers were pages of a list. */
+	pages: number;
 }
 
 /** How answers are changed: broken by chance, disguised with the truth in place, or as lists that never end. */
@@ -35,7 +35,7 @@ export function tamper(
 		kinds: [],
 		rule: 'same',
 		sent: [],
-		repeated: 0,
+		pages: 0,
 	};
 	let page: { bytes: Buffer } | undefined;
 	const fresh = random.chance(0.5);
@@ -51,12 +51,10 @@ export function tamper(
 				}
 				const wire = await wireOf(answer);
 				note(tampering, wire);
-				if (way === 'endless') {
-					page ??= wire;
-					const next = endless(answer, page.bytes, fresh ? `again${tampering.repeated}` : 'again');
-					if (next !== undefined) tampering.repeated++;
-					return next ?? answer;
-				}
+				page ??= wire;
+				const next = endless(answer, page.bytes, fresh ? `again${tampering.pages}` : 'again');
+				if (next !== undefined) tampering.pages++;
+				if (way === 'endless') return next ?? answer;
 				if (answer.status !== 200 || !random.chance(share)) return answer;
 				const { kind, bytes, type, rule } =
 					way === 'broken'
