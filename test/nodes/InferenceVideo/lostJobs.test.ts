@@ -44,8 +44,8 @@ describe('a job that is waited for', () => {
 	});
 
 	it.each([
-		['has vanished for minutes', 404, { error: 'Gone', code: 'MEDIA_NOT_FOUND' }, 99],
-		['was never known', 400, { error: 'No', code: 'REQUEST_ID_NOT_FOUND' }, 99],
+		['has vanished for minutes', 404, { error: 'Gone', code: 'MEDIA_NOT_FOUND' }, 12],
+		['was never known', 400, { error: 'No', code: 'REQUEST_ID_NOT_FOUND' }, 12],
 		['is behind a key that was withdrawn', 401, { error: 'No' }, 1],
 	])('ends when it %s, and is named', async (_name, status, body, times) => {
 		world.service.fault({ path: '/video/retrieve', status, body, times });

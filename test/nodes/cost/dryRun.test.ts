@@ -67,9 +67,9 @@ describe('a dry run', () => {
 		},
 	);
 
-	it('estimates 100 texts as they are charged', async () => {
+	it('estimates 30 texts as they are charged', async () => {
 		const { node = audio } = PAID_CASES.find(({ name }) => name === 'embeddings') ?? {};
-		const texts = items(100);
+		const texts = items(30);
 		const parameters = { model: typed('embedding-basic'), text: '={{ "Text " + $json.at }}' };
 		const { items: made } = await dry({ node, parameters }, {}, { items: texts });
 		expect(world.service.ledger).toEqual([]);

@@ -22,13 +22,13 @@ const server = listening(
 beforeEach(() => (calls = 0));
 
 const access = () => world.accessWith({ baseUrl: `${server.url}/api/v1` });
-const getModel = async (timeout = 300) =>
+const getModel = async () =>
 	await world.run({
 		...access(),
 		node: new InferenceModels(),
 		parameters: {
 			...{ resource: 'model', operation: 'get', model: typed('text-mini') },
-			options: { retriesAndLimits: { timeout } },
+			options: { retriesAndLimits: { timeout: 300 } },
 		},
 	});
 
@@ -106,27 +106,25 @@ describe('an answer that does not end, or is too much', () => {
 		expect(String(error?.message).length).toBeLessThan(200);
 	});
 
-	describe.each([
-		[false, /^No answer from 127\.0\.0\.1:\d+ within 1 second; the call may/],
-		[true, /: no (data|content) for 1 second; the call may/],
-	])('streamed: %s', (stream, sentence) => {
-		const chat = async () =>
-			await run({ options: { stream, retriesAndLimits: { timeout: 1 } } }, access());
-
-		it('ends with the time limit, wherever it stops', async () => {
-			answer = (response) => {
-				response.writeHead(200, JSON_TYPE).write('{"id":');
-			};
-			expect((await chat()).error?.message).toMatch(sentence);
-		});
-
-		it('ends with the time limit, however slowly it goes on', async () => {
-			answer = (response) => {
-				response.writeHead(200, JSON_TYPE);
-				const drip = setInterval(() => response.write(' '), 50);
-				response.on('close', () => clearInterval(drip));
-			};
-			expect((await chat()).error?.message).toMatch(sentence);
-		});
+	const stalled: typeof answer = (response) => {
+		response.writeHead(200, JSON_TYPE).write('{"id":');
+	};
+	const dripping: typeof answer = (response) => {
+		response.writeHead(200, JSON_TYPE);
+		const drip = setInterval(() => response.write(' '), 50);
+		response.on('close', () => clearInterval(drip));
+	};
+	it.each<[string, typeof answer]>([
+		['wherever it stops', stalled],
+		['however slowly it goes on', dripping],
+	])('ends with the time limit, %s', async (_how, given) => {
+		answer = given;
+		const chat = async (stream: boolean) =>
+			await run({ options: { stream }, requestOptions: { timeout: 500 } }, access());
+		const [whole, streamed] = await Promise.all([chat(false), chat(true)]);
+		expect(whole.error?.message).toMatch(
+			/^No answer from 127\.0\.0\.1:\d+ within 0\.5 seconds; the call may/,
+		);
+		expect(streamed.error?.message).toMatch(/: no (data|content) for 0\.5 seconds; the call may/);
 	});
 });

@@ -40,17 +40,19 @@ afterEach(closeAll);
 interface Trip {
 	proxy?: string;
 	maxWait?: number;
+	/** Milliseconds; short only where nobody answers. */
+	timeout?: number;
 }
 
 /** What a user reads after a paid call to an address, and how long the node waited. */
-async function meet(baseUrl: string, { proxy, maxWait = 0 }: Trip = {}) {
+async function meet(baseUrl: string, { proxy, maxWait = 0, timeout = 300_000 }: Trip = {}) {
 	const { error } = await world.run({
 		...world.accessWith({ baseUrl }),
 		node: new InferenceChat(),
 		parameters: {
 			...{ model: typed('text-mini'), prompt: 'Hi' },
-			requestOptions: proxy === undefined ? {} : { proxy: `http://${proxy}` },
-			options: { retriesAndLimits: { maxWait, timeout: 1 } },
+			requestOptions: { timeout, ...(proxy === undefined ? {} : { proxy: `http://${proxy}` }) },
+			options: { retriesAndLimits: { maxWait } },
 		},
 	});
 	return {
@@ -65,10 +67,11 @@ const PERHAPS_CHARGED = /may have been charged/;
 describe('what never connected was never charged', () => {
 	it.each(['http', 'https'])('a port that does not accept (%s) costs nothing', async (scheme) => {
 		const dead = await deadPort();
-		const { message, cure } = await meet(`${scheme}://127.0.0.1:${dead.port}/api/v1`);
+		const baseUrl = `${scheme}://127.0.0.1:${dead.port}/api/v1`;
+		const { message, cure } = await meet(baseUrl, { timeout: 100 });
 		await dead.close();
 		expect(message).toContain(
-			`No connection to 127.0.0.1:${dead.port} within 1 second (tried once`,
+			`No connection to 127.0.0.1:${dead.port} within 0.1 seconds (tried once`,
 		);
 		expect(cure).toMatch(/firewall .* route/);
 		expect(cure).not.toMatch(/Raise Timeout|usage/i);
@@ -76,8 +79,12 @@ describe('what never connected was never charged', () => {
 
 	it('a server that accepts and stays silent may have charged', async () => {
 		const host = await listening(createSocketServer());
-		const { message, cure } = await meet(`http://${host}/api/v1`, { maxWait: 120 });
-		expect(message).toBe(`No answer from ${host} within 1 second; the call may have been charged`);
+		// Time enough to connect.
+		const limits = { maxWait: 120, timeout: 500 };
+		const { message, cure } = await meet(`http://${host}/api/v1`, limits);
+		expect(message).toBe(
+			`No answer from ${host} within 0.5 seconds; the call may have been charged`,
+		);
 		expect(cure).toMatch(/Raise Timeout/);
 		expect(world.waits).toEqual([]);
 	});

@@ -1,3 +1,4 @@
+import type { INodeParameters } from 'n8n-workflow';
 import dns from 'node:dns';
 import { createServer as createHttpServer } from 'node:http';
 import { readFileSync } from 'node:fs';
@@ -32,12 +33,12 @@ afterEach(async () => {
 const SERVICE = 'https://api.example.com/api/v1';
 const CHARGED = /may have been charged/;
 
+/** The milliseconds that each try is given where nobody answers; what answers has the usual time. */
+const UNANSWERED_MS = 100;
+
 /** What a user reads of a paid and a free call to an address. */
-async function meet(baseUrl: string, proxy?: string) {
-	const settings = {
-		requestOptions: proxy === undefined ? {} : { proxy },
-		options: { retriesAndLimits: { timeout: 1 } },
-	};
+async function meet(baseUrl: string, requestOptions: INodeParameters = {}) {
+	const settings = { requestOptions };
 	const access = world.accessWith({ baseUrl });
 	const [paid, free] = await Promise.all([
 		world.run({
@@ -106,12 +107,13 @@ describe('a proxy that makes no tunnel', () => {
 		return await listening(proxy);
 	};
 
-	it.each<[string, (socket: Socket) => void, RegExp]>([
-		['is silent', () => undefined, /no answer/],
-		['hangs up', (socket) => socket.destroy(), /connection closed by the other side/],
-	])('is named where it %s, and nothing was charged', async (_how, connect, reason) => {
+	const hangUp = (socket: Socket) => void socket.destroy();
+	it.each<[string, (socket: Socket) => void, RegExp, INodeParameters]>([
+		['is silent', () => undefined, /no answer/, { timeout: UNANSWERED_MS }],
+		['hangs up', hangUp, /connection closed by the other side/, {}],
+	])('is named where it %s, and nothing was charged', async (_how, connect, reason, limits) => {
 		const proxy = await proxyThat(connect);
-		const { paid, free } = await meet(SERVICE, `http://${proxy}`);
+		const { paid, free } = await meet(SERVICE, { proxy: `http://${proxy}`, ...limits });
 		for (const said of [paid, free]) {
 			expect(said).toContain(`The connection to the proxy ${proxy}, on the way to api.example.com`);
 			expect(said).toMatch(reason);
@@ -122,13 +124,13 @@ describe('a proxy that makes no tunnel', () => {
 
 	it('is named where it speaks plain http in place of https, and asked once', async () => {
 		const proxy = await proxyThat((socket) => socket.end());
-		const { paid } = await meet(SERVICE, `https://${proxy}`);
+		const { paid } = await meet(SERVICE, { proxy: `https://${proxy}` });
 		expect(paid).toMatch(/^The connection to the proxy 127\.0\.0\.1:\d+, .* failed: no TLS connec/);
 		expect(paid).not.toMatch(/tried|may have been charged/);
 	});
 
 	it('is named where its host is unknown', async () => {
-		const { paid } = await meet(SERVICE, 'http://proxy.invalid:3128');
+		const { paid } = await meet(SERVICE, { proxy: 'http://proxy.invalid:3128' });
 		expect(paid).toMatch(/^The connection to the proxy proxy\.invalid(:3128)?, .* host name not/);
 	});
 
@@ -136,7 +138,7 @@ describe('a proxy that makes no tunnel', () => {
 		'costs nothing where it shows a page after %s',
 		async (line) => {
 			const proxy = await proxyThat((socket) => socket.end(answer(line, page('Log in'))));
-			const { paid } = await meet(SERVICE, `http://${proxy}`);
+			const { paid } = await meet(SERVICE, { proxy: `http://${proxy}` });
 			expect(paid).toMatch(/^The connection to api\.example\.com failed/);
 			expect(paid).not.toMatch(CHARGED);
 		},
@@ -260,7 +262,9 @@ describe('the name of the service', () => {
 
 	it('costs nothing where it has an IPv6 address without a route, which names NODEJS_PREFER_IPV4', async () => {
 		resolve('six.example', '2001:db8::1');
-		const { paid, free } = await meet('https://six.example/api/v1');
+		const { paid, free } = await meet('https://six.example/api/v1', {
+			timeout: UNANSWERED_MS,
+		});
 		for (const said of [paid, free]) expect(said).toMatch(/set NODEJS_PREFER_IPV4=true for n8n/i);
 		expect(paid).not.toMatch(CHARGED);
 	});
