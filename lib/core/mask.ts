@@ -10,7 +10,6 @@ export function maskOf(secrets: readonly string[], coverOf: (secret: string) => 
 	const shortest = Math.min(...secrets.map(({ length }) => length));
 	// An expression of whole signed headers takes milliseconds to compile, for each request of a wallet.
 	const anyStart = anyOf([...new Set(secrets.map((secret) => secret.slice(0, START_LENGTH)))]);
-	const signs = new Set(secrets.join(''));
 	const shows = (text: string) =>
 		text.length >= shortest &&
 		anyStart.test(text) &&
@@ -20,6 +19,7 @@ export function maskOf(secrets: readonly string[], coverOf: (secret: string) => 
 			? secrets.reduce((rest, secret) => rest.replaceAll(secret, coverOf(secret)), text)
 			: text;
 	const flow = () => {
+		const signs = new Set(secrets.join(''));
 		let held = '';
 		return (piece?: string) => {
 			const text = clean(held + (piece ?? ''));

@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from 'node:fs';
  */
 const SUITES = [
 	'engine/engine',
-	'engine/fastClock',
 	'credentials/inferenceServiceApi',
 	'credentials/inferenceServiceWalletApi',
 	'credentials/otherHosts',
