@@ -48,12 +48,12 @@ const expressions = new Map(
 
 function literalsIn(file: string): string[] {
 	const text = readFileSync(file, 'utf8');
-	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest);
 	const found: string[] = [];
 	const visit = (node: ts.Node): void => {
 		if (ts.isRegularExpressionLiteral(node)) found.push(node.text);
 		// What a field of a panel may be.
-		if (ts.isPropertyAssignment(node) && node.name.getText() === 'pattern')
+		if (ts.isPropertyAssignment(node) && node.name.getText(source) === 'pattern')
 			if (ts.isStringLiteral(node.initializer)) found.push(`/${node.initializer.text}/`);
 		ts.forEachChild(node, visit);
 	};
@@ -154,11 +154,27 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
 	return [...attacks.values()];
 }
 
+/**
+ * How many ways a part of an expression may take a text. Where they are few, no text is slow: at each of its places, as many are tried.
+ */
+function waysOf(node: AST.Node): number {
+	if (node.type === 'Quantifier') {
+		if (node.max > 20) return Infinity;
+		const [ways, counts] = [waysOf(node.element), node.max - node.min + 1];
+		return counts * ways ** node.max;
+	}
+	if (node.type === 'Alternative')
+		return node.elements.reduce((ways, one) => ways * waysOf(one), 1);
+	if (!('alternatives' in node)) return 1;
+	return (node.alternatives as AST.Node[]).reduce((ways, one) => ways + waysOf(one), 0);
+}
+
 /** The first text that takes an expression longer than it grows; undefined where none is found. */
 function slowTextFor(literal: string): Attack | undefined {
 	const expression = expressionOf(literal);
 	const { source, flags } = expression;
 	const pattern = new RegExpParser().parsePattern(source, 0, source.length, flags.includes('u'));
+	if (waysOf(pattern) <= 100) return undefined;
 	const run = ({ before, unit, end }: Attack, size: number) => {
 		const text = before + unit.repeat(Math.ceil(size / unit.length)) + end;
 		if (expression.global) text.replace(expression, '');
