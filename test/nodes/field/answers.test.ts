@@ -11,6 +11,7 @@ import { Player } from './player';
 
 const world = withService();
 const player = new Player(() => world.service.url);
+const other = new Player(() => world.service.url);
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 
@@ -132,29 +133,30 @@ describe('a connection that does not end with the answer', () => {
 		'data: {"choices":[{"index":0,"delta":{},"finish_reason":"stop"}]}\n\n',
 		'data: {"choices":[],"usage":{"prompt_tokens":1,"completion_tokens":1}}\n\n',
 	];
-	const run = async (pieces: string[], more: object, path: 'chatStream' | 'lmStream') => {
-		player.reply = () => ({ pieces, type: 'text/event-stream', ...more });
-		return await runPath(world, world.accessWith({ baseUrl: player.url }), path, {}, 1);
-	};
-
-	it.each(['chatStream', 'lmStream'] as const)(
-		'takes nothing away on the path %s',
-		async (path) => {
-			const done = [start, ...rest, 'data: [DONE]\n\n'];
-			expect(await run(done, { ending: 'linger' }, path)).toMatchObject({ text: 'Hi' });
-			expect(await run(done, { ending: 'reset' }, path)).toMatchObject({ text: 'Hi' });
-			expect(await run([start, ...rest], { ending: 'linger' }, path)).toMatchObject({ text: 'Hi' });
-		},
-	);
-
-	it.each([
-		['comments', ': wait\n\n'],
-		['empty deltas', 'data: {"choices":[{"index":0,"delta":{"content":""}}]}\n\n'],
-	])('ends at the Timeout where only %s come', async (_what, piece) => {
-		const pieces = [start, ...Array.from({ length: 60 }, () => piece)];
+	// A second goes by until the connection is given up, for all paths at the same time.
+	const run = async (from: Player, pieces: string[], more: object) => {
+		from.reply = () => ({ pieces, type: 'text/event-stream', ...more });
+		const access = world.accessWith({ baseUrl: from.url });
 		const paths = ['chatStream', 'lmStream'] as const;
-		const outcomes = paths.map(async (path) => await run(pieces, { gapMs: 60 }, path));
-		for (const { error } of await Promise.all(outcomes))
+		return await Promise.all(paths.map((path) => runPath(world, access, path, {}, 1)));
+	};
+	const hi = [{ text: 'Hi' }, { text: 'Hi' }];
+
+	it('takes nothing away', async () => {
+		const done = [start, ...rest, 'data: [DONE]\n\n'];
+		expect(await run(player, done, { ending: 'linger' })).toMatchObject(hi);
+		expect(await run(player, done, { ending: 'reset' })).toMatchObject(hi);
+		expect(await run(player, [start, ...rest], { ending: 'linger' })).toMatchObject(hi);
+	});
+
+	it('ends at the Timeout where only comments or empty deltas come', async () => {
+		const empty = 'data: {"choices":[{"index":0,"delta":{"content":""}}]}\n\n';
+		const then = (piece: string) => [start, ...Array.from({ length: 60 }, () => piece)];
+		const outcomes = await Promise.all([
+			run(player, then(': wait\n\n'), { gapMs: 60 }),
+			run(other, then(empty), { gapMs: 60 }),
+		]);
+		for (const { error } of outcomes.flat())
 			expect(error).toMatch(/broke off after 2 characters.*no content for 1 second/);
 	});
 });

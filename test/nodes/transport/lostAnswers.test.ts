@@ -27,23 +27,25 @@ describe('an answer that stops arriving', () => {
 		const { item } = await world.run({ node, parameters: { ...film, operation: 'queue' } });
 		world.service.advance(3_600_000);
 		world.service.fault({ path: '/video/retrieve', cut: 'stall' });
+		world.service.fault({ path: '/models/text-basic', cut: 'stall' });
 		const { queueId } = item.json ?? {};
 		const retriesAndLimits = { timeout: 1 };
 		const parameters = { ...film, operation: 'retrieve', queueId, options: { retriesAndLimits } };
-		const retrieved = await world.run({ node, parameters: parameters as never });
+		const [retrieved, free] = await Promise.all([
+			world.run({ node, parameters: parameters as never }),
+			world.run({
+				node: new InferenceModels(),
+				parameters: {
+					...{ resource: 'model', operation: 'get', model: typed('text-basic') },
+					options: { retriesAndLimits },
+				},
+			}),
+		]);
 		expect(retrieved.error).toBeUndefined();
 		expect(retrieved.outputs[0]?.[0]?.binary).toBeDefined();
 		expect(world.service.requests('/video/retrieve')).toHaveLength(2);
-
-		world.service.fault({ path: '/models/text-basic', cut: 'stall' });
-		const free = await world.run({
-			node: new InferenceModels(),
-			parameters: {
-				...{ resource: 'model', operation: 'get', model: typed('text-basic') },
-				options: { retriesAndLimits },
-			},
-		});
 		expect(free.outputs[0]).toHaveLength(1);
+		expect(world.service.requests('/models/text-basic')).toHaveLength(2);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 });

@@ -11,11 +11,11 @@ const items = (count: number) =>
 
 describe('a run of many items', () => {
 	it('has at most five requests in flight, and keeps items and answers together', async () => {
-		world.service.fault({ path: '/chat/completions', times: 23, delayMs: 150 });
-		const { outputs, error } = await run(parameters, { items: items(23) });
+		world.service.fault({ path: '/chat/completions', times: 13, delayMs: 150 });
+		const { outputs, error } = await run(parameters, { items: items(13) });
 		expect(error).toBeUndefined();
 		expect(world.service.maxInFlight).toBe(5);
-		expect(world.service.ledger).toHaveLength(23);
+		expect(world.service.ledger).toHaveLength(13);
 		outputs[0]?.forEach((item, index) => {
 			expect(item.pairedItem).toEqual({ item: index });
 			expect(item.json.text).toContain(`Question ${index}`);
@@ -23,9 +23,9 @@ describe('a run of many items', () => {
 	});
 
 	it('has as many in flight as Max Concurrent Requests says', async () => {
-		world.service.fault({ path: '/chat/completions', times: 9, delayMs: 150 });
+		world.service.fault({ path: '/chat/completions', times: 5, delayMs: 150 });
 		await run(withOptions(parameters, { retriesAndLimits: { maxConcurrentRequests: 2 } }), {
-			items: items(9),
+			items: items(5),
 		});
 		expect(world.service.maxInFlight).toBe(2);
 	});
