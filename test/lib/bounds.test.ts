@@ -9,6 +9,7 @@ import { AnswerAssembler } from '../../lib/chat/assembler';
 import { readWholeCompletion } from '../../lib/chat/completion';
 import { explainRefusal } from '../../lib/wire/errors/explain';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
+import { growsTooFast } from './growth';
 import { singleReply } from '../../lib/wire/rpcReply';
 
 // The sizes are such that a cost which grows with their square does not end within the time limit of a test.
@@ -53,18 +54,21 @@ describe('what a refusal says', () => {
 });
 
 describe('a streamed answer', () => {
-	it('may have 40,000 tool calls and 80,000 reasoning details', () => {
-		const assembler = new AnswerAssembler();
-		const add = (delta: object) => assembler.addChunk({ choices: [{ index: 0, delta }] });
-		for (let at = 0; at < 40_000; at++) {
-			const call = { index: at, id: `call-${at}`, function: { name: 'f', arguments: '{' } };
-			add({ tool_calls: [call], reasoning_details: [{ at }, { at }] });
-			add({ tool_calls: [{ index: at, function: { arguments: '}' } }] });
-		}
-		const { message } = (assembler.completion().choices as Array<{ message: Listed }>)[0] ?? {};
-		expect(message?.tool_calls).toHaveLength(40_000);
-		expect(message?.tool_calls[0]).toMatchObject({ function: { arguments: '{}' } });
-		expect(message?.reasoning_details).toHaveLength(80_000);
+	it('may have many tool calls and twice the reasoning details, read in time that grows as they do', () => {
+		const read = (calls: number) => {
+			const assembler = new AnswerAssembler();
+			const add = (delta: object) => assembler.addChunk({ choices: [{ index: 0, delta }] });
+			for (let at = 0; at < calls; at++) {
+				const call = { index: at, id: `call-${at}`, function: { name: 'f', arguments: '{' } };
+				add({ tool_calls: [call], reasoning_details: [{ at }, { at }] });
+				add({ tool_calls: [{ index: at, function: { arguments: '}' } }] });
+			}
+			const { message } = (assembler.completion().choices as Array<{ message: Listed }>)[0] ?? {};
+			expect(message?.tool_calls).toHaveLength(calls);
+			expect(message?.tool_calls[0]).toMatchObject({ function: { arguments: '{}' } });
+			expect(message?.reasoning_details).toHaveLength(2 * calls);
+		};
+		expect(growsTooFast(2_000, read)).toBe(false);
 	});
 
 	it('may have one event of 20 MB in pieces of 256 bytes', async () => {

@@ -219,7 +219,7 @@ it.each<[path: string, asked: CallOptions, status: number, answer: object]>([
 	['/models/traits', { query: { type: 'code' } }, 400, {}],
 	['/models/compatibility_mapping', { query: { type: 'audio' } }, 400, {}],
 	['/billing/usage', {}, 410, {}],
-])('%s is refused: %#, with %3$i', async (path, asked, status, answer) => {
+])('%s is refused: %#', async (path, asked, status, answer) => {
 	await local.answers(path, asked, status, answer);
 });
 

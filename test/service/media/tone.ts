@@ -17,15 +17,25 @@ export function secondsOf(text: string, speed: number): number {
 /** A quiet mono tone; its pitch follows the text, so that two texts sound different. */
 export function toneFor(text: string, seconds: number, sampleRate: number): Tone {
 	const samples = new Int16Array(Math.round(seconds * sampleRate));
-	const pitch = PITCHES[text.length % PITCHES.length] ?? 440;
-	const second = new Int16Array(sampleRate);
-	for (let at = 0; at < sampleRate; at++) {
-		second[at] = Math.round(6000 * Math.sin((2 * Math.PI * pitch * at) / sampleRate));
-	}
+	const second = secondOf(PITCHES[text.length % PITCHES.length] ?? 440, sampleRate);
 	for (let at = 0; at < samples.length; at += sampleRate) {
 		samples.set(second.subarray(0, samples.length - at), at);
 	}
 	return { samples, sampleRate };
+}
+
+const seconds = new Map<string, Int16Array>();
+
+/** A second of a pitch; made once. */
+function secondOf(pitch: number, sampleRate: number): Int16Array {
+	const key = `${pitch} ${sampleRate}`;
+	const second =
+		seconds.get(key) ??
+		Int16Array.from({ length: sampleRate }, (_, at) =>
+			Math.round(6000 * Math.sin((2 * Math.PI * pitch * at) / sampleRate)),
+		);
+	seconds.set(key, second);
+	return second;
 }
 
 /** Samples as 16-bit little-endian bytes. */

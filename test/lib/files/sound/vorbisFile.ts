@@ -3,8 +3,16 @@ const SAMPLE_RATE = 16_000;
 const BURST = { every: 5_000, samples: 3_000 };
 const PAUSE = { every: 40_000, after: 30_000 };
 
-/** Sound of so many seconds as Vorbis in Ogg, at 16 kHz. */
+const made = new Map<number, Promise<Buffer>>();
+
+/** Sound of so many seconds as Vorbis in Ogg, at 16 kHz; made once. */
 export async function vorbisOf(seconds: number): Promise<Buffer> {
+	const file = made.get(seconds) ?? encoded(seconds);
+	made.set(seconds, file);
+	return Buffer.from(await file);
+}
+
+async function encoded(seconds: number): Promise<Buffer> {
 	const { createOggEncoder } = await import('wasm-media-encoders');
 	const encoder = await createOggEncoder();
 	encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, vbrQuality: 3 });
