@@ -1,6 +1,6 @@
 import { endianness } from 'node:os';
 
-const SECONDS_PER_CHARACTER = 0.01;
+const SECONDS_PER_CHARACTER = 0.02;
 const SHORTEST_SECONDS = 0.2;
 const PITCHES = [262, 294, 330, 349, 392, 440, 494, 523] as const;
 
