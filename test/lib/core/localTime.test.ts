@@ -7,6 +7,7 @@ import {
 	unixMsOfIsoText,
 	startOfCalendarUnit,
 } from '../../../lib/core/localTime';
+import { rounds, sample } from '../../rounds';
 
 /** What Python's zoneinfo makes of local times around the changes of the clocks, by `localTimes.py`. */
 const TABLE = readFileSync(path.join(__dirname, '../../fixtures/localTimes.txt'), 'utf8');
@@ -23,12 +24,16 @@ const iso = (at: number | undefined) => at !== undefined && new Date(at).toISOSt
 describe('a local time', () => {
 	const isKnown = (zone: string) => DateTime.now().setZone(zone).isValid;
 
+	// Half of the zones are read in each season.
 	it.each([
-		['in December', '2026-12-20'],
-		['in July', '2027-07-01'],
-	])('is what zoneinfo says in every zone, read %s', (_season, today) => {
+		['in December', '2026-12-20', 0],
+		['in July', '2027-07-01', 1],
+	])('is what zoneinfo says in every zone, read %s', (_season, today, turn) => {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(today));
-		const known = groups.map(({ zones, times }) => ({ zones: zones.filter(isKnown), times }));
+		const known = groups.map(({ zones, times }, group) => ({
+			zones: sample(zones, 2, group + turn).filter(isKnown),
+			times,
+		}));
 		const wrong = known.flatMap(({ zones, times }) =>
 			zones.flatMap((zone) =>
 				times
@@ -37,7 +42,7 @@ describe('a local time', () => {
 			),
 		);
 		clock.mockRestore();
-		expect(known.flatMap(({ zones }) => zones).length).toBeGreaterThan(200);
+		expect(known.flatMap(({ zones }) => zones).length).toBeGreaterThan(rounds(100, 200));
 		expect(wrong).toEqual([]);
 	});
 
