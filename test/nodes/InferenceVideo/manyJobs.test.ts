@@ -9,7 +9,7 @@ const { generate } = videoRuns(world);
 const items = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ json: { prompt: `Boat ${index}` } }));
 
-const JOBS = rounds(40, 200);
+const JOBS = rounds(20, 200);
 
 describe('many jobs at once', () => {
 	const fast = fastClock(60);

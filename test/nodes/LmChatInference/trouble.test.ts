@@ -54,11 +54,11 @@ describe('many calls at once', () => {
 });
 
 test('Max Concurrent Requests limits the calls in flight', async () => {
-	world.service.fault({ path, delayMs: 300, times: 12 });
+	world.service.fault({ path, delayMs: 200, times: 7 });
 	const { response } = await chatModel(world.access, {
 		options: { retriesAndLimits: { maxConcurrentRequests: 3 } },
 	});
-	await Promise.all(Array.from({ length: 12 }, async () => await response.invoke(hello)));
+	await Promise.all(Array.from({ length: 7 }, async () => await response.invoke(hello)));
 	expect(world.service.maxInFlight).toBe(3);
 });
 
@@ -134,7 +134,7 @@ describe('when the user stops', () => {
 	});
 
 	test('the agent’s own signal counts as well, in the middle of a stream', async () => {
-		world.service.fault({ path, slow: { pieces: 20, everyMs: 100 } });
+		world.service.fault({ path, slow: { pieces: 20, everyMs: 40 } });
 		const { response } = await chatModel(world.access);
 		const stop = new AbortController();
 		const pieces: unknown[] = [];

@@ -100,17 +100,20 @@ describe('what is tried again', () => {
 	});
 
 	// Timeout (Seconds) of the node, and n8n's own Timeout, in milliseconds.
-	it.each([
-		[{ requestOptions: { timeout: 300 } }, 0.3],
-		[{ options: { retriesAndLimits: { timeout: 300 } }, requestOptions: { timeout: 300 } }, 0.3],
-		[{ options: { retriesAndLimits: { timeout: 1 } }, requestOptions: { timeout: 60_000 } }, 1],
-	])('says how long it waited for an answer: %j', async (limits, seconds) => {
-		world.service.fault({ delayMs: 3000 });
-		const { error } = await run({ ...paid, ...limits });
-		const host = '127\\.0\\.0\\.1:\\d+';
-		expect(error?.message).toMatch(
-			new RegExp(`^No answer from ${host} within ${String(seconds)} second`),
-		);
-		expect(world.service.journal).toHaveLength(1);
+	it('says how long it waited for an answer', async () => {
+		world.service.fault({ delayMs: 3000, times: 3 });
+		const limits = [
+			[{ requestOptions: { timeout: 300 } }, 0.3],
+			[{ options: { retriesAndLimits: { timeout: 300 } }, requestOptions: { timeout: 300 } }, 0.3],
+			[{ options: { retriesAndLimits: { timeout: 1 } }, requestOptions: { timeout: 60_000 } }, 1],
+		] as const;
+		const runs = limits.map(async ([given]) => await run({ ...paid, ...given }));
+		for (const [index, { error }] of (await Promise.all(runs)).entries()) {
+			const host = '127\\.0\\.0\\.1:\\d+';
+			expect(error?.message).toMatch(
+				new RegExp(`^No answer from ${host} within ${String(limits[index]?.[1])} second`),
+			);
+		}
+		expect(world.service.journal).toHaveLength(3);
 	});
 });
