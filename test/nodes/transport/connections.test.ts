@@ -82,9 +82,7 @@ describe('what never connected was never charged', () => {
 		// Time enough to connect.
 		const limits = { maxWait: 120, timeout: 1_000 };
 		const { message, cure } = await meet(`http://${host}/api/v1`, limits);
-		expect(message).toBe(
-			`No answer from ${host} within 1 second; the call may have been charged`,
-		);
+		expect(message).toBe(`No answer from ${host} within 1 second; the call may have been charged`);
 		expect(cure).toMatch(/Raise Timeout/);
 		expect(world.waits).toEqual([]);
 	});
