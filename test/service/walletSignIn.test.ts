@@ -139,7 +139,7 @@ it.each([
 });
 
 it('serves five requests of a wallet at once, and no sixth', async () => {
-	local.service.fault({ path: '/chat/completions', delayMs: 1_000, times: 6 });
+	local.service.fault({ path: '/chat/completions', delayMs: 2_000, times: 6 });
 	const headers = await Promise.all(Array.from({ length: 6 }, () => evmHeader(local.service, evm)));
 	const replies = await Promise.all(headers.map((value) => send(value)));
 	expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 200, 429]);

@@ -62,6 +62,8 @@ export async function checkStreams({ rest, service, credential, check }, example
 	/** The chunks that a published workflow answers with. @param {import('../workflows.mjs').Workflow} workflow @param {string} path */
 	const chunksOf = async (workflow, path) => {
 		await activate(rest, await putWorkflow(rest, withCredential(workflow, credential)));
+		// A busy n8n would read all of it at once.
+		service.fault({ path: '/chat/completions', slow: { pieces: 8, everyMs: 100 } });
 		const response = await ask(`${rest.url}/webhook/${path}`, question);
 		const text = await response.text();
 		assert.equal(response.status, 200, text);
