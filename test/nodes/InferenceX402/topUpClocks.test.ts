@@ -86,7 +86,7 @@ it.each([-60, 60])(
 	},
 );
 
-it.each(seeds(4, 200))(
+it.each(seeds(6, 200))(
 	'has one payment at a time that can be settled, whatever its clock does meanwhile (%i)',
 	async (seed) => {
 		const random = new Random(`clocks ${seed}`);

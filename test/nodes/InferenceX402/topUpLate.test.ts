@@ -65,7 +65,7 @@ describe.each([
 	});
 });
 
-it.each(seeds(6, 50))(
+it.each(seeds(10, 50))(
 	'signs no second payment while a service that settles late can settle the first (%i)',
 	async (seed) => {
 		const random = new Random(`settles late ${seed}`);
