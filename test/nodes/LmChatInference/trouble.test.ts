@@ -54,7 +54,7 @@ describe('many calls at once', () => {
 });
 
 test('Max Concurrent Requests limits the calls in flight', async () => {
-	world.service.fault({ path, delayMs: 200, times: 7 });
+	world.service.fault({ path, delayMs: 300, times: 7 });
 	const { response } = await chatModel(world.access, {
 		options: { retriesAndLimits: { maxConcurrentRequests: 3 } },
 	});
@@ -134,7 +134,7 @@ describe('when the user stops', () => {
 	});
 
 	test('the agent’s own signal counts as well, in the middle of a stream', async () => {
-		world.service.fault({ path, slow: { pieces: 20, everyMs: 40 } });
+		world.service.fault({ path, slow: { pieces: 20, everyMs: 100 } });
 		const { response } = await chatModel(world.access);
 		const stop = new AbortController();
 		const pieces: unknown[] = [];

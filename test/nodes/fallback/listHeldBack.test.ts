@@ -4,7 +4,7 @@ import { fastClock } from '../../engine/fastClock';
 import { withService } from '../withService';
 import { fallbackTo } from './chosen';
 
-const fast = fastClock(25);
+const fast = fastClock(10);
 const world = withService({ now: fast.now });
 const model = typed('text-unknown');
 
