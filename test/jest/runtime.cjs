@@ -6,12 +6,12 @@ const { default: Runtime } = require('jest-runtime');
 const { compileOnce, transformOnce } = require('./compiled.cjs');
 const testContexts = require('./testContexts.cjs');
 
-const service = dirname(require.resolve('../service/service.ts')) + sep;
+const serviceFolder = dirname(require.resolve('../service/service.ts')) + sep;
 
 const isShared = (from, name) =>
 	name !== undefined &&
 	(name.startsWith('.')
-		? resolve(dirname(from), name).startsWith(service)
+		? resolve(dirname(from), name).startsWith(serviceFolder)
 		: !name.startsWith('/') && !isBuiltin(name));
 
 class CompilingRuntime extends Runtime {

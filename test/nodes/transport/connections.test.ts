@@ -40,7 +40,7 @@ afterEach(closeAll);
 interface Trip {
 	proxy?: string;
 	maxWait?: number;
-	/** Milliseconds; short only where nobody answers. */
+	/** Milliseconds; short only where no answer is expected. */
 	timeout?: number;
 }
 

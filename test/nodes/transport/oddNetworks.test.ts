@@ -33,7 +33,7 @@ afterEach(async () => {
 const SERVICE = 'https://api.example.com/api/v1';
 const CHARGED = /may have been charged/;
 
-/** The milliseconds that each try is given where nobody answers; what answers has the usual time. */
+/** The timeout of each try where no answer is expected; otherwise the default applies. */
 const UNANSWERED_MS = 100;
 
 /** What a user reads of a paid and a free call to an address. */

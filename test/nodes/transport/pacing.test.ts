@@ -83,7 +83,7 @@ it('keeps to the limit however many items there are, and pays for each once', as
 	expect(service.ledger).toHaveLength(2 * LIMIT);
 });
 
-it('shares the limits of a key between the runs and nodes of a process', async () => {
+it('brings runs of several nodes with one key to their end, few calls refused', async () => {
 	const { service, results, refused } = manyRuns;
 	const runs = await results;
 	expect(runs.map(({ error }) => error)).toEqual([undefined, undefined, undefined, undefined]);
