@@ -4,7 +4,7 @@ import type { Redactor } from '../core/redact';
 import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
 import { finishKindOf, finishSeverity } from './finishReason';
 import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './simplifyCompletion';
+import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './messageText';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {

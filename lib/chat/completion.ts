@@ -7,7 +7,7 @@ import { readArguments } from './readArguments';
 import { AnswerAssembler } from './assembler';
 import { finishKindOf, finishReasonOf } from './finishReason';
 import type { ShowPiece } from './liveMessage';
-import { holdsAnswer, reasoningOf } from './simplifyCompletion';
+import { holdsAnswer, reasoningOf } from './messageText';
 import { textPieces } from './textPieces';
 
 /**

@@ -6,14 +6,8 @@ import { wireNumber } from '../../core/wireText';
 import { tokenFields } from '../../cost/tokens';
 import { unusableAnswerFailure, withoutMissing } from '../completion';
 import { finishKindOf } from '../finishReason';
-import {
-	holdsAnswer,
-	isNonEmptyText,
-	marksOf,
-	reasoningOf,
-	textOfMessage,
-	UNKNOWN_FINISH_NOTE,
-} from '../simplifyCompletion';
+import { holdsAnswer, isNonEmptyText, reasoningOf, textOfMessage } from '../messageText';
+import { marksOf, UNKNOWN_FINISH_NOTE } from '../simplifyCompletion';
 import { shownValue } from '../../fields/parseJson';
 import { wireName } from '../../wire/body';
 import { withUniqueIds } from './callIds';
