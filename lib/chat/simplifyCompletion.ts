@@ -1,27 +1,21 @@
 import { reportedCost } from '../core/cost';
 import { parseWithExactIntegers } from '../core/decodeBody';
-import { isRecord, type Json } from '../core/record';
-import { wireName } from '../wire/body';
+import type { Json } from '../core/record';
 import { tokenFields } from '../cost/tokens';
 import { camelKeys } from '../wire/simplifiedItems';
-import { readArguments } from './readArguments';
-import { finishKindOf } from './finishReason';
-import { reasoningOf, refusalOf, textOfMessage } from './messageText';
+import type { ChatAnswer, ChatCall, ChatChoice } from './chatAnswer';
+import type { Finish } from './finish';
 
 /**
- * The parts of a chat answer that a workflow mostly needs, from the whole answer and the name prefix of the deployment (docs/maintainers/service.md#chat).
- * `text` is where n8n's chat and message nodes look for an answer. Reasoning, citations, tool calls and further choices are there where the answer has any;
- * so is `message`, the assistant message unchanged, where the next round needs more of it than its text.
+ * The parts of a chat answer that a workflow mostly needs. `text` is where n8n's chat and message nodes look for an answer. Reasoning, citations,
+ * tool calls and further choices are there where the answer has any; so is `message`, the assistant message unchanged, where the next round
+ * needs more of it than its text.
  */
-export function simplifiedCompletion(completion: Json, namePrefix: string): Json {
-	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
-	const parameters = completion[wireName('service_parameters', namePrefix)];
-	const cited = isRecord(parameters) ? parameters.web_search_citations : undefined;
-	const citations = Array.isArray(cited) ? camelKeys(cited.filter(isRecord)) : [];
+export function simplifiedCompletion({ completion, choices, citations }: ChatAnswer): Json {
 	const [first] = choices;
 	return {
-		...simplifiedChoice(first ?? {}),
-		...(Array.isArray(citations) && citations.length > 0 ? { citations } : {}),
+		...(first === undefined ? { text: '', finishReason: null } : simplifiedChoice(first)),
+		...(citations.length > 0 ? { citations: camelKeys(citations) } : {}),
 		model: textOrNull(completion.model),
 		...tokenFields(completion.usage),
 		cost: reportedCost(completion.cost),
@@ -37,25 +31,28 @@ export function marksOf({ unreadNumbers, unreadTexts, serviceError, missingAnswe
 	return Object.fromEntries(marks.filter(([, value]) => value !== undefined));
 }
 
-/** Marks an answer whose finish reason is none that is known. */
-export const UNKNOWN_FINISH_NOTE =
-	'The finish reason is not one that is known, so the answer may be incomplete';
-
-function simplifiedChoice(choice: Json): Json {
-	const message = isRecord(choice.message) ? choice.message : {};
-	const calls = Array.isArray(message.tool_calls) ? message.tool_calls.filter(isRecord) : [];
-	const text = textOfMessage(message);
-	const refusal = refusalOf(message);
-	const reasoning = reasoningOf(message);
+function simplifiedChoice({ choice, ...read }: ChatChoice): Json {
+	const { message, text, refusal, reasoning, calls, finish } = read;
 	return {
 		text,
 		...(reasoning === null ? {} : { reasoning }),
 		...(refusal === '' ? {} : { refusal }),
 		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
 		finishReason: textOrNull(choice.finish_reason),
-		...(finishKindOf(choice) === 'unknown' ? { finishUnknown: UNKNOWN_FINISH_NOTE } : {}),
+		...finishFacts(finish),
 		...(hasMoreFields(message, { text, reasoning }) ? { message } : {}),
 	};
+}
+
+/** What an item says of the end of its answer besides the word for it. */
+export function finishFacts(finish: Finish): Json {
+	const { kind, sentence } = finish;
+	return kind === 'unknown' && sentence !== '' ? { finishUnknown: sentence } : cutFacts(finish);
+}
+
+/** Who set the limit by which an answer was cut, where no word of the service says so. */
+export function cutFacts({ cutBy }: Finish): Json {
+	return cutBy === undefined || cutBy === 'length' ? {} : { cutBy };
 }
 
 /** Whether the message holds more than what was read from it, such as tool calls, or reasoning in encrypted form. */
@@ -78,12 +75,11 @@ function isEmptyField(value: unknown): boolean {
 	);
 }
 
-/** Arguments that cannot be read are left as they are. */
-function simplifiedCall(call: Json): Json {
-	const { name, arguments: given } = isRecord(call.function) ? call.function : {};
-	const read = readArguments(given);
-	const args = read === 'none' ? {} : (read ?? parsedOrAsGiven(given));
-	return { id: textOrNull(call.id), name: textOrNull(name), arguments: args };
+/** Arguments that cannot be read are left as they are, and so is what is no call of a function. */
+function simplifiedCall({ call, name, args, givenArguments }: ChatCall): Json {
+	if (call.function === undefined) return call;
+	const id = textOrNull(call.id);
+	return { id, name, arguments: args ?? parsedOrAsGiven(givenArguments) };
 }
 
 function parsedOrAsGiven(given: unknown): unknown {

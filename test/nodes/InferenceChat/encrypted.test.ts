@@ -219,6 +219,13 @@ describe('tools inside messages', () => {
 		},
 	});
 
+	test('no call of an answer that the content filter stopped is handed on', async () => {
+		world.service.enclave({ calls: 'filtered' });
+		const { json, error } = await chat(asked());
+		expect(error?.message).toContain('so its call of "look_up" may not be run');
+		expect(json).toBeUndefined();
+	});
+
 	test.each([undefined, 'fenced'] as const)('calls a function: %s', async (calls) => {
 		world.service.enclave({ calls });
 		const { json, error } = await chat(asked());
