@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { requestIdOf } from '../../lib/core/answer';
+import { requestIdOf, type Answer } from '../../lib/core/answer';
 import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
@@ -44,6 +44,7 @@ import {
 interface PaidTry extends CompletedAnswer {
 	cost: Cost | null;
 	requestId?: string;
+	charge?: Answer['charge'];
 }
 
 /** An answer, and how it stands to its schema; unchecked where it is a call of a tool. */
@@ -129,9 +130,10 @@ async function makeTry(
 		const received = answer.body as Json;
 		const larger = await withMoreRoom(received);
 		const completion = larger === undefined ? checkedCompletion(answer, received) : received;
-		const { namePrefix, attestation, headers } = answer;
+		const { namePrefix, attestation, headers, charge } = answer;
 		const cost = await item.cost(answer, simplifiedCompletion(completion, namePrefix));
-		return { completion, namePrefix, attestation, cost, requestId: requestIdOf(headers) };
+		const requestId = requestIdOf(headers);
+		return { completion, namePrefix, attestation, cost, requestId, charge };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
 	const made = await item.savedAnswers.once(what, make).catch(failureOrRethrow);
@@ -245,7 +247,7 @@ function misfitFailure(
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
 	const cost = sumOfCosts(tries.map((one) => one.cost));
 	return unusableAnswerFailure(
-		{ headers },
+		{ headers, charge: last?.charge },
 		`The JSON Schema is not followed by ${paidAnswersText(tries)}: ${problem}${more}`,
 		last?.completion ?? {},
 		{
@@ -263,7 +265,8 @@ function isCutOff({ completion: { choices } }: Pick<PaidTry, 'completion'>): boo
 }
 
 function paidAnswersText(tries: PaidTry[]): string {
-	const cost = sumOfCosts(tries.map((one) => one.cost));
+	const isFree = tries.every(({ charge }) => charge === 'none');
+	const cost = isFree ? null : sumOfCosts(tries.map((one) => one.cost));
 	const parts = cost === null ? [] : amountsByCurrency(cost);
 	const sum = parts.map(({ amount, currency }) => `${new Big(amount).toFixed()} ${currency}`);
 	const words = tries.length === 1 ? 'the answer' : `${tries.length} answers`;

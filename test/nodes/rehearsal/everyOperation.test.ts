@@ -55,6 +55,15 @@ describe('a rehearsal sends nothing that costs money, and returns what fits the 
 		}
 	});
 
+	it.each(PAID)('has the fields of the real answer: $title', async ({ node, run }) => {
+		const { output: rehearsed } = await takeRun(world, node, run);
+		world.service.reset();
+		const { output: real } = await takeRun(world, node, { ...run, credential: {} });
+		const names = new Set(rehearsed.flatMap((json) => Object.keys(json)));
+		const missing = real.flatMap((json) => Object.keys(json)).filter((name) => !names.has(name));
+		expect(missing).toEqual([]);
+	});
+
 	it.each(sample(PAID, 3))('needs no key: $title', async ({ node, run }) => {
 		const credential = { rehearsal: true, apiKey: '' };
 		const { output } = await takeRun(world, node, { ...run, credential });
