@@ -59,7 +59,8 @@ export function guardValue(
 ): unknown {
 	if (!(name in values)) return undefined;
 	const { [name]: given } = values;
-	if (given !== undefined && given !== null && String(given).trim() !== '') return given;
+	const isEmpty = (given ?? '') === '' || (typeof given === 'string' && given.trim() === '');
+	if (!isEmpty) return given;
 	throw badInput(
 		`${label} is empty: the expression gave ${shownValue(given)}. Nothing was sent`,
 		cure,
