@@ -20,8 +20,6 @@ export interface Account {
 	baseURL: string;
 	/** The name prefix of the deployment. */
 	namePrefix: string;
-	/** Whether the credential allows its key to go over plain http. */
-	allowsPlainHttp?: boolean;
 	/** Which models may get data, as the credential states it. */
 	allowedPrivacy?: unknown;
 	/** What an execution may spend, in USD, as the credential states it. */
@@ -66,7 +64,7 @@ export function accountOfCredential(
 	type: string,
 	credential: ICredentialDataDecryptedObject,
 ): Account {
-	const { allowedPrivacy, maxCostPerRun, allowPlainHttp, network, privateKey } = credential;
+	const { allowedPrivacy, maxCostPerRun, network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
 	const rehearses = isRehearsing(credential);
@@ -82,7 +80,6 @@ export function accountOfCredential(
 	return {
 		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy, maxCostPerRun },
 		...{ rehearses, lacksKey: secret === '' },
-		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(keyId, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: storageCipherOf(secret),
