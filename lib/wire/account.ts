@@ -25,8 +25,6 @@ export interface Account {
 	baseURL: string;
 	/** The name prefix of the deployment. */
 	namePrefix: string;
-	/** Whether the credential allows its key to go over plain http. */
-	allowsPlainHttp?: boolean;
 	/** The limits of its owner, as the credential states them: which models may get data, and what an execution may spend, in USD. */
 	limits: { allowedPrivacy?: unknown; maxCostPerRun?: unknown };
 	/** Whether nothing is sent that costs money or changes something. */
@@ -69,7 +67,7 @@ export function accountOfCredential(
 	type: string,
 	credential: ICredentialDataDecryptedObject,
 ): Account {
-	const { allowPlainHttp, network, privateKey } = credential;
+	const { network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
 	const rehearses = isRehearsing(credential);
@@ -85,7 +83,6 @@ export function accountOfCredential(
 	return {
 		...{ id, type, baseURL, namePrefix: prefix, limits: limitsOf(credential) },
 		...{ rehearses, lacksKey: secret === '' },
-		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(keyId, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: storageCipherOf(secret),

@@ -388,7 +388,8 @@ describe('the test of a credential that rehearses', () => {
 			node: new InferenceUsageTrigger(),
 			type: 'inferenceServiceApi',
 			credentials: {
-				...{ baseUrl: world.service.url, namePrefix: 'acme', rehearsal: true },
+				...{ baseUrl: world.service.url, allowPlainHttp: true },
+				...{ namePrefix: 'acme', rehearsal: true },
 				...data,
 			},
 		});
