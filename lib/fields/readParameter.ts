@@ -50,7 +50,7 @@ export function switchValue(value: unknown, label: string): boolean | undefined 
 	return accept({ label, kind: 'boolean' }, value, 'UTC') as boolean | undefined;
 }
 
-/** What a guard of money, privacy or a rehearsal is set to; undefined only where nobody set it. Throws a ServiceFailure for what comes out empty, as an expression may: it must not lift the guard. */
+/** What a guard of money, privacy or a rehearsal is set to; undefined only where it is not set. Throws a ServiceFailure for what comes out empty, as an expression may: it must not lift the guard. */
 export function guardValue(
 	values: Record<string, unknown>,
 	name: string,
@@ -67,7 +67,7 @@ export function guardValue(
 	);
 }
 
-/** Whether a switch that guards money, privacy or a rehearsal is on; undefined only where nobody set it. Throws a ServiceFailure for what is neither true nor false. */
+/** Whether a switch that guards money, privacy or a rehearsal is on; undefined only where it is not set. Throws a ServiceFailure for what is neither true nor false. */
 export function guardSwitch(
 	values: Record<string, unknown>,
 	name: string,

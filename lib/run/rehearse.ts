@@ -13,7 +13,7 @@ import { isLookUp, placeholderFor } from './rehearsal/placeholders';
 export const rehearse: Step<Payer> = async (next, call) => {
 	const { payer, request: options, paid, free, readBody } = call;
 	const { account, context, charges, run, extraFields } = payer;
-	// What extra fields make of a look-up nobody knows.
+	// What extra fields make of a look-up is not known.
 	const isKnown = extraFields === undefined || free === true;
 	if (account.rehearses !== true || (!paid && isKnown && isLookUp(options)))
 		return await next(call);
