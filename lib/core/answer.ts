@@ -150,7 +150,9 @@ export function unreadableAnswerFailure(
 ): ServiceFailure {
 	const id = requestIdOf(headers);
 	const own = { kind: 'malformed', status: 200, requestId: id, charge, sentAt } as const;
-	return new ServiceFailure(message, { ...own, ...facts }, cause);
+	// What costs nothing, such as a placeholder, is not charged for being of no use.
+	const free = charge === 'none' ? { charge } : {};
+	return new ServiceFailure(message, { ...own, ...facts, ...free }, cause);
 }
 
 /** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */

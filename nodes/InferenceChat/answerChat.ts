@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { requestIdOf } from '../../lib/core/answer';
+import { requestIdOf, type Answer } from '../../lib/core/answer';
 import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
@@ -46,6 +46,7 @@ import {
 interface KeptTry extends KeptAnswer {
 	cost: Cost | null;
 	requestId?: string;
+	charge?: Answer['charge'];
 }
 
 interface PaidTry extends KeptTry {
@@ -134,10 +135,10 @@ async function makeTry(
 		const completion = answer.body as Json;
 		const read = readChatAnswer(completion, answer);
 		if ((await withMoreRoom(read)) === undefined) requireAnswer(answer, read);
-		const { namePrefix, lengthBound, attestation, headers } = answer;
+		const { namePrefix, lengthBound, attestation, headers, charge } = answer;
 		const cost = await item.cost(answer, simplifiedCompletion(read));
 		const requestId = requestIdOf(headers);
-		return { completion, namePrefix, lengthBound, attestation, cost, requestId };
+		return { completion, namePrefix, lengthBound, attestation, cost, requestId, charge };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
 	const made = await item.savedAnswers.once(what, make).catch(failureOrRethrow);
@@ -255,7 +256,7 @@ function misfitFailure(
 	const cost = sumOfCosts(tries.map((one) => one.cost));
 	const paid = paidAnswersText(tries);
 	return unusableAnswerFailure(
-		{ headers },
+		{ headers, charge: last?.charge },
 		isNone
 			? `${problem}, so there is no JSON in ${paid}`
 			: `The JSON Schema is not followed by ${paid}: ${problem}${more}`,
@@ -275,7 +276,8 @@ function isCutOff({ finish }: ChatChoice): boolean {
 }
 
 function paidAnswersText(tries: PaidTry[]): string {
-	const cost = sumOfCosts(tries.map((one) => one.cost));
+	const isFree = tries.every(({ charge }) => charge === 'none');
+	const cost = isFree ? null : sumOfCosts(tries.map((one) => one.cost));
 	const parts = cost === null ? [] : amountsByCurrency(cost);
 	const sum = parts.map(({ amount, currency }) => `${new Big(amount).toFixed()} ${currency}`);
 	const words = tries.length === 1 ? 'the answer' : `${tries.length} answers`;

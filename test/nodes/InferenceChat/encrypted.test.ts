@@ -50,6 +50,7 @@ test('encrypts every message, and returns the decrypted answer with the proof', 
 		attestation: {
 			verified: true,
 			program: 'not pinned',
+			programNote: expect.stringMatching(/^Any program in a genuine enclave is accepted/),
 			tcbStatus: 'UpToDate',
 			model: 'e2ee-private',
 		},
