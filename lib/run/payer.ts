@@ -21,10 +21,13 @@ export interface Payer extends Sender {
 		| 'allowedPrivacy'
 		| 'costLabel'
 		| 'maxCallsPerRun'
+		| 'maxConcurrentRequests'
 		| 'maxCostPerRun'
 		| 'repeatLostAnswers'
 		| 'trackCost'
 	>;
+	/** How many items there are; undefined for an AI sub-node. */
+	readonly count?: number;
 	/** What is the same for all calls of the run, such as the model list. */
 	readonly run: RunMemory;
 	/** What its paid requests were charged. */
@@ -57,6 +60,10 @@ export function chargesOf(
 		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
 		maxCostOfOwner: () => maxCostOfOwner(payer.account),
+		nodeKey: JSON.stringify([context.getWorkflow().id, node.name]),
+		log: (sentence) => context.logger.info(`"${node.name}": ${sentence}`),
+		places: settings.maxConcurrentRequests,
+		items: payer.count,
 		encrypted: encryption !== undefined,
 		doubt: () => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0),
 	});

@@ -38,7 +38,9 @@ describe('a dry run', () => {
 			expect(world.service.ledger).toEqual([]);
 			expect(customData).toEqual({});
 			expect(made).toHaveLength(1);
-			const [{ estimate, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject] = made;
+			const [
+				{ estimate, estimateRange, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject,
+			] = made;
 			expect(facts).toEqual({
 				dryRun: true,
 				model: one.node === rpc ? null : facts.model,
