@@ -126,7 +126,8 @@ export class CallPrice {
 			return { usd: rounded(promptUsd + (tokenUsd > 0 ? limit * tokenUsd : 0)) };
 		const charged = this.tokens.seen.ignoresLimits ? Math.max(tokens, 2 * longest) : tokens;
 		const usd = rounded(promptUsd + charged * tokenUsd);
-		return { usd: tokens === fitting ? Math.min(usd, shareUsd) : usd, tokens };
+		// What fits by whole tokens must not be more for how it is rounded.
+		return { usd: charged === fitting ? Math.min(usd, shareUsd) : usd, tokens };
 	}
 
 	private get limit(): number {

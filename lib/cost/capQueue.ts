@@ -1,4 +1,8 @@
+import { COST_DECIMAL_PLACES } from '../core/cost';
 import { Big } from '../core/decimal';
+
+/** As big.js names it: a part of what is left is not more than that. */
+const ROUND_DOWN = 0;
 
 /** A call that waits for money under a cap. All amounts are in USD. */
 export interface CostClaim {
@@ -100,9 +104,12 @@ export class CapQueue {
 	}
 
 	private decisionOn(claim: CostClaim): (Claimed & { heldUsd?: number }) | 'refused' | 'waits' {
-		const left = new Big(claim.maxUsd).minus(this.chargedUsd);
+		const left = new Big(claim.maxUsd)
+			.minus(this.chargedUsd)
+			.round(COST_DECIMAL_PLACES, ROUND_DOWN);
 		const callers = Math.min(claim.places, this.inFlight + this.waiting.length);
-		const most = claim.goesAlone ? undefined : claim.most(Number(left) / callers, false);
+		const share = left.div(callers).round(COST_DECIMAL_PLACES, ROUND_DOWN);
+		const most = claim.goesAlone ? undefined : claim.most(Number(share), false);
 		if (most !== undefined && this.heldUsd.plus(most.usd).lte(left)) return most;
 		if (this.inFlight > 0) return 'waits';
 		if (left.lt(0) || !claim.fits(Number(left))) return 'refused';
