@@ -1,10 +1,17 @@
 import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
+import { withTotal } from '../cost/tokens';
 import type { Redactor } from '../core/redact';
 import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
 import { endOf, endsWorse } from './finish';
 import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './messageText';
+import {
+	holdsAnswer,
+	REASONING_FIELDS,
+	textIfTextOnly,
+	textOfContent,
+	textOfMessage,
+} from './messageText';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -28,7 +35,8 @@ interface AssembledChoice {
  * Each field is joined by its kind (`joined`), so that nothing that came is lost to what came later.
  */
 export class AnswerAssembler {
-	private topLevelFields: Json = {};
+	/** What came beside the choices. */
+	facts: Json = {};
 
 	/** Those with numbers that could not be read. */
 	private readonly damagedChunks: Json[] = [];
@@ -63,7 +71,7 @@ export class AnswerAssembler {
 	}
 
 	get hasBegun(): boolean {
-		return this.choices.size > 0 || Object.keys(this.topLevelFields).length > 0;
+		return this.choices.size > 0 || Object.keys(this.facts).length > 0;
 	}
 
 	/** Whether every choice that was begun has ended, and none broke: it said why, or it came as a whole message in a whole answer. */
@@ -95,7 +103,7 @@ export class AnswerAssembler {
 
 	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
 	get hasTokenCount(): boolean {
-		return isRecord(this.topLevelFields.usage);
+		return isRecord(this.facts.usage);
 	}
 
 	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
@@ -103,7 +111,9 @@ export class AnswerAssembler {
 		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
 		const { choices, ...rest } = chunk;
 		if (isRecord(rest.usage)) this.lastHadContent = false;
-		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
+		const facts = joinRecords(this.facts, rest, { name: '', within: 'facts' });
+		if (isRecord(rest.usage)) facts.usage = withTotal(facts.usage, rest.usage);
+		this.facts = facts;
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
 		const all = listOf(choices) ?? [];
 		const list: Json[] = [];
@@ -165,7 +175,7 @@ export class AnswerAssembler {
 		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
 		const missing = this.asked > 1 ? this.asked - choices.length : 0;
 		const whole = {
-			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
+			...{ ...this.facts, ...unreadMarksOf(...this.damagedChunks) },
 			...(missing > 0 && { missingAnswers: missing }),
 			...{ object: 'chat.completion', choices },
 		};
@@ -220,7 +230,7 @@ export class AnswerAssembler {
 
 	/** Takes tokens that are counted elsewhere than beside the choices. */
 	private countTokens(usage: unknown): void {
-		if (isRecord(usage) && !this.hasTokenCount) this.topLevelFields.usage = usage;
+		if (isRecord(usage) && !this.hasTokenCount) this.facts.usage = usage;
 	}
 
 	private addPiece(
@@ -236,7 +246,7 @@ export class AnswerAssembler {
 			tool_calls: calls,
 			function_call: call,
 			...others
-		} = piece;
+		} = followMode === 'delta' ? withoutRepeatedThoughts(piece, choice) : piece;
 		this.addContent(choice, content, followMode);
 		const list = listOf(calls);
 		if (list !== undefined) {
@@ -273,6 +283,24 @@ function emptyChoice(index: number): AssembledChoice {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
 		...{ rest: {}, isPieced: false, chunkCount: 0 },
 	};
+}
+
+/** A shorter thought may well be thought twice. */
+const MIN_REPEATED_THOUGHT = 8;
+
+/** A delta without thoughts that say all those so far again, as some services send them at the end. */
+function withoutRepeatedThoughts(
+	piece: Json,
+	{ message, content, chunkCount }: AssembledChoice,
+): Json {
+	// Two pieces may be equal while the model goes on thinking.
+	if (chunkCount <= 3 && !content) return piece;
+	const repeated = REASONING_FIELDS.filter((name) => {
+		const thought = piece[name];
+		const isLong = typeof thought === 'string' && thought.length >= MIN_REPEATED_THOUGHT;
+		return isLong && thought === message[name];
+	});
+	return repeated.length === 0 ? piece : omitKeys(piece, ...repeated);
 }
 
 /** What a choice has so far, as one piece. */
