@@ -22,8 +22,10 @@ const TIER_ORDER = Object.keys(PRIVACY_TIERS) as PrivacyTier[];
 
 /** The tier that was set, `any` where none is. Throws a ServiceFailure for any other value, as a limit that cannot be read closes. */
 export function checkedPrivacyTier(value: unknown): PrivacyTier {
-	const rule = { label: 'Allowed Privacy', kind: 'choice', values: TIER_ORDER } as const;
-	return (accept({ ...rule, values: [...TIER_ORDER] }, value, 'UTC') ?? 'any') as PrivacyTier;
+	if (value === undefined) return 'any';
+	// One that an expression leaves empty would be no limit.
+	const rule = { label: 'Allowed Privacy', kind: 'choice', required: true } as const;
+	return accept({ ...rule, values: TIER_ORDER }, value, 'UTC') as PrivacyTier;
 }
 
 /** The stricter one of two tiers: a node may narrow what its credential allows, never widen it. */
