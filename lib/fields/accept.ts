@@ -67,8 +67,12 @@ function acceptText(rule: ValueRule, value: unknown): string {
 	return text;
 }
 
+/** A number as people write it: not `0x10`, which JavaScript reads as 16. */
+const DECIMAL = /^[-+]?(\d+\.?|\d*\.\d+)(e[-+]?\d+)?$/i;
+
 function acceptNumber(rule: ValueRule, value: unknown): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
+	const number = isDecimal ? Number(value) : value;
 	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
 	const fits =
 		typeof number === 'number' &&

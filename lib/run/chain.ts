@@ -97,7 +97,7 @@ function readItem(
 		context.parameters = panel.parameters;
 		return { panel, settings: runSettings(panel.parameters, { maxConcurrentRequests }) };
 	} catch (problem) {
-		return { problem, settings: runSettings(context.parameters, { maxConcurrentRequests }) };
+		return { problem, settings: runSettings({ options: {} }, { maxConcurrentRequests }) };
 	}
 }
 

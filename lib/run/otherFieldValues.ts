@@ -4,7 +4,7 @@ import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
-import { switchValue } from '../fields/readParameter';
+import { guardSwitch, switchValue } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import type { IncludedInput } from './inputFields';
@@ -57,10 +57,9 @@ function extraFieldsOf(
 	const fields = jsonObject(given, EXTRA_FIELDS_LABEL);
 	requireAllowedFields(fields);
 	if (Object.keys(fields).length === 0) return undefined;
-	const label = 'Extra Fields Are Free';
 	return {
 		fields,
-		keepPrice: switchValue(values.keepPrice, label) === true,
+		keepPrice: guardSwitch(values, 'keepPrice', 'Extra Fields Are Free') === true,
 		labelOf: (path) => rules.find((rule) => rule.where === 'body' && rule.path === path)?.label,
 	};
 }
@@ -76,9 +75,12 @@ export function withExtraFields(
 	return withAddedFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
 }
 
-/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing. */
-export function priceDoubtOf(extra: ExtraFields | undefined): string | undefined {
-	if (extra === undefined || extra.keepPrice) return undefined;
+/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing: which the user of a node does not decide for the owner of a credential that has a limit. */
+export function priceDoubtOf(
+	extra: ExtraFields | undefined,
+	hasOwnersLimit: boolean,
+): string | undefined {
+	if (extra === undefined || (extra.keepPrice && !hasOwnersLimit)) return undefined;
 	return `${EXTRA_FIELDS_LABEL} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
 }
 

@@ -8,7 +8,7 @@ import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
 import { isRecord, type Json } from '../core/record';
 import type { Parameters } from '../core/execution';
-import { switchValue } from '../fields/readParameter';
+import { guardSwitch, guardValue, switchValue } from '../fields/readParameter';
 
 /** Label, default and range of each number under Cost, and under Retries and Limits. */
 export const NUMBER_SETTINGS = {
@@ -98,7 +98,7 @@ export function checkedSettings(options: unknown): LimitSettings {
 	const values: Json = { ...(options as object) };
 	const maxWait = numberSetting('maxWait', values);
 	return {
-		allowedPrivacy: checkedPrivacyTier(values.allowedPrivacy),
+		allowedPrivacy: checkedPrivacyTier(values),
 		maxConcurrentRequests: numberSetting('maxConcurrentRequests', values),
 		maxAttempts: maxWait > NUMBER_SETTINGS.maxWait.usual ? 20 : 5,
 		maxWaitMs: maxWait * 1000,
@@ -109,28 +109,34 @@ export function checkedSettings(options: unknown): LimitSettings {
 		maxAgentCharacters: numberSetting('maxAgentCharacters', values),
 		maxCallsPerRun: numberSetting('maxCallsPerRun', values),
 		maxCostPerRun: numberSetting('maxCostPerRun', values),
-		// Nothing is spent unless it is clearly off.
-		dryRun: ![undefined, null, false, 'false', '', 0].includes(values.dryRun as null),
-		reusePaidAnswers: switchValue(values.reusePaidAnswers, 'Reuse Paid Answers') ?? true,
+		dryRun: guardSwitch(values, 'dryRun', 'Dry Run') === true,
+		reusePaidAnswers: guardSwitch(values, 'reusePaidAnswers', 'Reuse Paid Answers') ?? true,
 		sendAgainAfterLostAnswer:
-			switchValue(values.sendAgainAfterLostAnswer, 'Send Again After a Lost Answer') === true,
-		reuseIdentical: switchValue(values.reuseIdentical, 'Reuse Identical Requests'),
+			guardSwitch(values, 'sendAgainAfterLostAnswer', 'Send Again After a Lost Answer') === true,
+		reuseIdentical: guardSwitch(values, 'reuseIdentical', 'Reuse Identical Requests'),
 	};
 }
 
 /** What an execution may spend by its node and by its credential, in USD: the smaller one, and 0 where neither sets a limit. Throws a ServiceFailure for one that cannot be read. */
 export function maxCostOf(
 	{ maxCostPerRun }: Pick<LimitSettings, 'maxCostPerRun'>,
-	account: Pick<Account, 'maxCostPerRun'>,
+	account: Pick<Account, 'limits'>,
 ): number {
-	const ofAccount = numberSetting('maxCostPerRun', { maxCostPerRun: account.maxCostPerRun });
-	const limits = [maxCostPerRun, ofAccount].filter((limit) => limit > 0);
+	const limits = [maxCostPerRun, maxCostOfOwner(account)].filter((limit) => limit > 0);
 	return limits.length === 0 ? 0 : Math.min(...limits);
 }
 
+/** What the owner of the credential allows, in USD; 0 where that is no limit. Throws likewise. */
+export const maxCostOfOwner = ({ limits }: Pick<Account, 'limits'>): number =>
+	numberSetting('maxCostPerRun', limits);
+
+const LIMITS_OF_MONEY = ['maxCallsPerRun', 'maxCostPerRun'];
+
 function numberSetting(name: keyof typeof NUMBER_SETTINGS, values: Json): number {
 	const { usual, ...range } = NUMBER_SETTINGS[name];
-	const given = values[name];
+	const isLimit = LIMITS_OF_MONEY.includes(name);
+	const cure = 'For no limit, set it to 0.';
+	const given = isLimit ? guardValue(values, name, range.label, cure) : values[name];
 	if (given === undefined) return usual;
 	return Number(accept({ kind: 'number', required: true, ...range }, given, 'UTC'));
 }

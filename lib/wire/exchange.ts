@@ -18,13 +18,12 @@ import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './er
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
-import { requireNoProxy } from './noProxy';
 import type { Caller, Step } from './send';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
 export const sendSigned: Step = async (_, { payer: { context, account }, request, paid }) => {
-	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = account;
+	const { type, baseURL, namePrefix, redact } = account;
 	if (account.rehearses === true && paid) throw new TypeError('A rehearsal pays nothing');
 	if (account.lacksKey === true) throw noKeyFailure();
 	const body = isPlainJson(request.body)
@@ -32,7 +31,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 		: request.body;
 	const options = { ...request, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
-	const how = { paid, namePrefix, redact, allowsPlainHttp };
+	const how = { paid, namePrefix, redact };
 	try {
 		const response = await sendWithCredential(context, type, options, how);
 		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
@@ -99,8 +98,6 @@ interface SignedRequest {
 	namePrefix: string;
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact?: Redactor;
-	/** Whether the credential allows a proxy to read it. */
-	allowsPlainHttp?: boolean;
 }
 
 /**
@@ -112,12 +109,11 @@ export async function sendWithCredential(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	{ paid, namePrefix, redact, allowsPlainHttp }: SignedRequest,
+	{ paid, namePrefix, redact }: SignedRequest,
 ): Promise<CleanResponse> {
 	const address = options.baseURL ?? options.url;
 	// n8n rewords what the credential itself refuses.
 	rejectUnsafeProxy(options, new URL(address).protocol);
-	if (!allowsPlainHttp) await requireNoProxy(context.helpers, address);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(

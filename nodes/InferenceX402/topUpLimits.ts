@@ -107,7 +107,8 @@ async function readSuggestedTopUp({ send, request: built }: Item): Promise<bigin
 export async function readWalletAndDailyLimit(
 	context: IExecuteSingleFunctions,
 ): Promise<{ wallet: Wallet; perDay: bigint | undefined }> {
-	const { network, privateKey, maxPerDay } = await context.getCredentials(WALLET_CREDENTIAL);
-	const perDay = dailyMaximumUnits(maxPerDay);
+	const credential = await context.getCredentials(WALLET_CREDENTIAL);
+	const { network, privateKey } = credential;
+	const perDay = dailyMaximumUnits(credential);
 	return { wallet: openWallet(network === 'solana' ? 'solana' : 'evm', privateKey), perDay };
 }

@@ -65,7 +65,8 @@ const credential = (what: string, wrong: Record<string, string>, message: Row['m
 
 const start = '2026-02-01T00:00:00Z';
 const dateWanted = 'must be a date and time such as 2026-01-31T08:00:00Z';
-const address = 'must start with https:// (or http:// on this machine) and be a whole address';
+const address =
+	'must start with https:// (or http://, with Allow Plain HTTP on) and be a whole address';
 
 /** What else is found before anything is sent. */
 export const otherRows: Row[] = [

@@ -59,7 +59,7 @@ async function tested(baseUrl: string) {
 	return await testCredential({
 		node: new InferenceUsageTrigger(),
 		type: 'inferenceServiceApi',
-		credentials: { baseUrl, apiKey, namePrefix },
+		credentials: { baseUrl, allowPlainHttp: true, apiKey, namePrefix },
 	});
 }
 
