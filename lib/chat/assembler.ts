@@ -26,6 +26,8 @@ interface AssembledChoice {
 	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
 	isPieced: boolean;
 	chunkCount: number;
+	/** How many pieces its thoughts came in. */
+	thoughtCount: number;
 	/** A message that came ahead of the pieces, which say it again or go on with it. */
 	ahead?: AssembledChoice;
 }
@@ -136,7 +138,7 @@ export class AnswerAssembler {
 		choice.chunkCount++;
 		this.lastHadContent ||= text !== '';
 		if (field === 'content') this.addContent(choice, text, 'delta');
-		else this.addPiece(choice, { [field]: text }, 'delta');
+		else this.addPiece(choice, withoutRepeatedThoughts({ [field]: text }, choice), 'delta');
 	}
 
 	/** Makes one choice of many where a server counts the pieces of its only answer as if each were an answer. */
@@ -205,7 +207,10 @@ export class AnswerAssembler {
 			delete rest.native_finish_reason;
 		}
 		choice.rest = joinRecords(choice.rest, rest, { name: '', within: 'facts' });
-		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
+		if (isRecord(delta)) {
+			const isEnd = endOf(rest).kind !== 'none';
+			this.addPiece(choice, withoutRepeatedThoughts(delta, choice, isEnd), 'delta');
+		}
 		if (!isRecord(message)) return;
 		const isAgain =
 			textOfContent(message.content) === textOfContent(choice.content) &&
@@ -246,7 +251,7 @@ export class AnswerAssembler {
 			tool_calls: calls,
 			function_call: call,
 			...others
-		} = followMode === 'delta' ? withoutRepeatedThoughts(piece, choice) : piece;
+		} = piece;
 		this.addContent(choice, content, followMode);
 		const list = listOf(calls);
 		if (list !== undefined) {
@@ -281,7 +286,7 @@ export class AnswerAssembler {
 function emptyChoice(index: number): AssembledChoice {
 	return {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
-		...{ rest: {}, isPieced: false, chunkCount: 0 },
+		...{ rest: {}, isPieced: false, chunkCount: 0, thoughtCount: 0 },
 	};
 }
 
@@ -289,18 +294,17 @@ function emptyChoice(index: number): AssembledChoice {
 const MIN_REPEATED_THOUGHT = 8;
 
 /** A delta without thoughts that say all those so far again, as some services send them at the end. */
-function withoutRepeatedThoughts(
-	piece: Json,
-	{ message, content, chunkCount }: AssembledChoice,
-): Json {
+function withoutRepeatedThoughts(piece: Json, choice: AssembledChoice, isEnd = false): Json {
+	const thoughts = REASONING_FIELDS.filter(
+		(name) => typeof piece[name] === 'string' && piece[name] !== '',
+	);
+	if (thoughts.length === 0) return piece;
 	// Two pieces may be equal while the model goes on thinking.
-	if (chunkCount <= 3 && !content) return piece;
-	const repeated = REASONING_FIELDS.filter((name) => {
-		const thought = piece[name];
-		const isLong = typeof thought === 'string' && thought.length >= MIN_REPEATED_THOUGHT;
-		return isLong && thought === message[name];
-	});
-	return repeated.length === 0 ? piece : omitKeys(piece, ...repeated);
+	const mayRepeat = isEnd || choice.thoughtCount > 1;
+	choice.thoughtCount++;
+	const isRepeated = (name: string) =>
+		piece[name] === choice.message[name] && String(piece[name]).length >= MIN_REPEATED_THOUGHT;
+	return mayRepeat ? omitKeys(piece, ...thoughts.filter(isRepeated)) : piece;
 }
 
 /** What a choice has so far, as one piece. */
