@@ -242,7 +242,7 @@ function misfitFailure(
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
 	const isCut = !isWhole && last !== undefined && isCutOff(last);
 	const keptHint = savedAnswers.keepsAnswers
-		? ' A retry reads it again and pays for nothing: set If It Does Not Fit under Options > Check Answer to Mark to use it, or to Ask Again.'
+		? ' A retry reads it again free of charge: set If It Does Not Fit under Options > Check Answer to Mark to use it, or to Ask Again.'
 		: '';
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
 	const cost = sumOfCosts(tries.map((one) => one.cost));

@@ -125,7 +125,7 @@ it('sends nothing more of the run when the money is gone, and returns what was m
 	});
 	expect(world.service.requests(path)).toHaveLength(3);
 	expect(Object.keys(item.binary ?? {})).toContain('data_2');
-	expect(items[1]?.json.error).toMatch(/Not sent, because of an earlier item/);
+	expect(items[1]?.json.error).toMatch(/Skipped after an earlier item was refused/);
 });
 
 it('ends at once when the execution is stopped between two parts', async () => {
