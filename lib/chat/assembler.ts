@@ -2,9 +2,9 @@ import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import type { Redactor } from '../core/redact';
 import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
-import { finishKindOf, finishSeverity } from './finishReason';
+import { endOf, endsWorse } from './finish';
 import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './simplifyCompletion';
+import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './messageText';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -82,10 +82,8 @@ export class AnswerAssembler {
 	}
 
 	get brokenEndWord(): string | undefined {
-		const broken = [...this.choices.values()].find(({ rest }) => finishKindOf(rest) === 'broken');
-		const { native_finish_reason: native, finish_reason: word } = broken?.rest ?? {};
-		const shown = finishKindOf({ finish_reason: word }) === 'broken' ? word : native;
-		return broken && String(shown);
+		const ends = [...this.choices.values()].map(({ rest }) => endOf(rest));
+		return ends.find(({ kind }) => kind === 'broken')?.word;
 	}
 
 	/** Whether there is something that a user could take for an answer. */
@@ -191,8 +189,8 @@ export class AnswerAssembler {
 		this.countTokens(usage);
 		choice.chunkCount++;
 		const hasText = hasAnyText(delta) || hasAnyText(message);
-		if (hasText || finishKindOf(rest) !== 'none') this.lastHadContent = hasText;
-		if (finishSeverity(rest) < finishSeverity(choice.rest)) {
+		if (hasText || endOf(rest).kind !== 'none') this.lastHadContent = hasText;
+		if (endsWorse(choice.rest, rest)) {
 			delete rest.finish_reason;
 			delete rest.native_finish_reason;
 		}
@@ -201,7 +199,7 @@ export class AnswerAssembler {
 		if (!isRecord(message)) return;
 		const isAgain =
 			textOfContent(message.content) === textOfContent(choice.content) &&
-			finishKindOf(rest) !== 'none';
+			endOf(rest).kind !== 'none';
 		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
 	}
 
@@ -216,7 +214,7 @@ export class AnswerAssembler {
 	}
 
 	private hasEnded({ rest, isPieced }: AssembledChoice): boolean {
-		const kind = finishKindOf(rest);
+		const { kind } = endOf(rest);
 		return kind === 'none' ? this.isWhole && !isPieced : kind !== 'broken';
 	}
 

@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../core/record';
-import { textOfContent } from './simplifyCompletion';
+import { textOfContent } from './messageText';
 
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
 export interface FieldContext {

@@ -21,6 +21,9 @@ export type FallbackFacts = IDataObject & {
 	changes: string[];
 };
 
+/** Who set a limit to the length of an answer that the user did not ask for. */
+export type LengthBound = 'maxCostPerRun';
+
 /** What decrypts the events of an encrypted answer. */
 export interface EventOpener {
 	/** The data of an event, decrypted. Throws a ServiceFailure. */
@@ -46,6 +49,8 @@ export interface Answer {
 	redact?: Redactor;
 	/** How many answers the request of a chat asked for. */
 	asked?: number;
+	/** Set by the step that sent a limit of the length of a chat answer: one that reached it was cut by that. */
+	lengthBound?: LengthBound;
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
 	fallback?: FallbackFacts;
 	sent?: Record<string, unknown>;

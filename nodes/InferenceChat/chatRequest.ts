@@ -17,7 +17,7 @@ import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attac
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
-import { isNonEmptyText } from '../../lib/chat/simplifyCompletion';
+import { isNonEmptyText } from '../../lib/chat/messageText';
 import { accept } from '../../lib/fields/accept';
 import { readSwitch, switchValue } from '../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../lib/wire/body';

@@ -12,11 +12,11 @@ import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { rehearsalMark } from '../../core/rehearsal';
 import { AnswerAssembler } from '../assembler';
-import { checkedCompletion, createCompletionReader, withoutMissing } from '../completion';
+import { readChatAnswer } from '../chatAnswer';
+import { createCompletionReader, requireAnswer, withoutMissing } from '../completion';
 import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
-import type { OfferedTool } from './modelCall';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
 import { aiNodeSdk, configurationError } from './sdk';
@@ -119,8 +119,9 @@ export class ChatCalls {
 		answer: Answer,
 	): Promise<ModelAnswer> {
 		await this.calls.setCost(answer, body);
-		const offered = tools.map(offeredToolOf);
-		const whole = modelAnswerOf(checkedCompletion(answer, body), answer, offered, this.takenIds);
+		const read = requireAnswer(answer, readChatAnswer(body, answer));
+		const names = tools.map(({ name }) => name);
+		const whole = modelAnswerOf(read, answer, names, this.takenIds);
 		for (const { id } of whole.calls) this.takenIds.add(id);
 		return {
 			...whole,
@@ -166,12 +167,6 @@ export class ChatCalls {
 		);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
-}
-
-function offeredToolOf(tool: Tool): OfferedTool {
-	const schema = parametersSchemaOf(tool);
-	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
-	return { name: tool.name, required: required.map(String) };
 }
 
 /** The JSON Schema of a tool's parameters; undefined where it has none. */
