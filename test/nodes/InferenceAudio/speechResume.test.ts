@@ -71,7 +71,7 @@ describe.each(['filesystem', 'memory'] as const)(
 			expect(new Set(item.json.requestIds as string[]).size).toBe(4);
 		});
 
-		it('does not send a part again whose file broke off, since it may have been charged', async () => {
+		it('does not send a part again whose file ended early, since it may have been charged', async () => {
 			failThird({ cut: 'midway' });
 			const { error } = await speak({ retryOnFail, binaryMode });
 			expect(error?.message).toMatch(/^Part 3 of 4 was not made: .*may have been charged/);
