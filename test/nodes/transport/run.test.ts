@@ -93,7 +93,9 @@ describe('a run of many items', () => {
 			} else {
 				const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
 				expect(said).toHaveLength(4);
-				expect(said.filter((text) => text.startsWith('Skipped after an earlier item'))).toHaveLength(3);
+				expect(
+					said.filter((text) => text.startsWith('Skipped after an earlier item')),
+				).toHaveLength(3);
 			}
 		},
 	);
