@@ -33,7 +33,7 @@ import {
 import type { ServiceCalls } from './serviceCalls';
 import { wireMessages } from './wireMessages';
 
-/** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
+/** Shown behind a text that ended early: n8n shows the answer of the agent's fallback model right behind it. */
 const BREAK_OFF_MARK = '…\n\n';
 
 export interface ChatConfig extends ChatModelConfig {

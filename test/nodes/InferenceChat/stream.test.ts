@@ -99,7 +99,7 @@ describe('Inference Chat: Receive in Chunks (Against Timeouts)', () => {
 		world.service.fault({ path: '/chat/completions', cut: 'midway' });
 		const { error } = await run({ model: basic, prompt: 'A long story '.repeat(40) });
 		expect(error?.message).toMatch(
-			/^The answer broke off after \d+ characters; the call may have been charged$/,
+			/^The answer ended early after \d+ characters; the call may have been charged$/,
 		);
 		expect(error?.context).toMatchObject({ partialAnswer: { choices: [expect.anything()] } });
 		expect(world.service.journal).toHaveLength(1);

@@ -164,7 +164,7 @@ describe('a connection that does not end with the answer', () => {
 			run(other, then(empty), { gapMs: 60 }),
 		]);
 		for (const { error } of outcomes.flat())
-			expect(error).toMatch(/broke off after 2 characters.*no content for 1 second/);
+			expect(error).toMatch(/ended early after 2 characters.*no content for 1 second/);
 	});
 });
 
