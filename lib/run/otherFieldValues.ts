@@ -1,9 +1,10 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
-import { guardSwitch, readSwitch, switchValue } from '../fields/readParameter';
+import { guardSwitch, switchValue } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import type { IncludedInput } from './inputFields';
@@ -85,12 +86,13 @@ export function priceDoubtOf(
 
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
 export function checkedOtherFields(
-	context: IExecuteSingleFunctions,
+	context: Pick<ItemContext, 'parameters'>,
 	{ rules, keepsInputFields = false }: { rules: WireRule[]; keepsInputFields?: boolean },
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
 ): OtherFields & IncludedInput {
-	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS_PARAMETER, {}), rules);
+	const { options, includeOtherFields, includeBinary } = context.parameters;
+	const others = otherFieldsOf(options.otherFields, rules);
 	const { extra } = others;
 	if (extra !== undefined && isTool) {
 		throw badInput(
@@ -99,9 +101,6 @@ export function checkedOtherFields(
 		);
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
-	const { name, label } = INCLUDE_INPUT;
-	const includeInput = readSwitch(context, name, keepsInputFields, label);
-	const includeBinary =
-		includeInput && readSwitch(context, INCLUDE_BINARY.name, false, INCLUDE_BINARY.label);
-	return { ...others, includeInput, includeBinary };
+	const includeInput = (includeOtherFields ?? keepsInputFields) === true;
+	return { ...others, includeInput, includeBinary: includeInput && includeBinary === true };
 }

@@ -4,15 +4,10 @@ import { cut } from '../core/cut';
 import { DEFAULT_AGENT_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
-import {
-	AGENT_CHARACTERS,
-	COST_SETTINGS,
-	PRIVACY_SETTINGS,
-	RUN_SETTINGS,
-} from '../fields/settingNames';
 import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
-import type { Json } from '../core/record';
+import { isRecord, type Json } from '../core/record';
+import type { Parameters } from '../core/execution';
 import { guardSwitch, guardValue, switchValue } from '../fields/readParameter';
 
 /** Label, default and range of each number under Cost, and under Retries and Limits. */
@@ -81,16 +76,13 @@ export type RunSettings = LimitSettings & CostTracking;
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
  */
 export function runSettings(
-	context: IExecuteSingleFunctions,
+	{ options, requestOptions }: Parameters,
 	defaults: Partial<Record<keyof typeof NUMBER_SETTINGS, number>> = {},
 ): RunSettings {
-	const read = (name: string) => context.getNodeParameter(name, {}) as Json;
-	const cost = read(COST_SETTINGS);
-	const { usual } = NUMBER_SETTINGS.maxAgentCharacters;
-	const maxAgentCharacters = context.getNodeParameter(AGENT_CHARACTERS, usual);
-	const limits: Json = { ...read(RUN_SETTINGS), maxAgentCharacters };
-	const panelValues: Json = { ...limits, ...cost, ...read(PRIVACY_SETTINGS) };
-	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
+	const { retriesAndLimits, privacy, cost, maxAgentCharacters } = options;
+	const groups = [retriesAndLimits, cost, privacy, { maxAgentCharacters }].filter(isRecord);
+	const panelValues: Json = Object.assign({}, ...groups);
+	const ofN8n = isRecord(requestOptions) ? Number(requestOptions.timeout) : 0;
 	const settings = {
 		...checkedSettings({ ...defaults, ...panelValues }),
 		...costTrackingOf(cost),

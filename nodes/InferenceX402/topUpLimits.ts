@@ -51,7 +51,7 @@ function requireTotalWithin(context: IExecuteSingleFunctions, amount: bigint, ma
 	);
 }
 
-/** What the user allows for the current item. Throws a ServiceFailure for an amount that is none. */
+/** What the user allows for the current item. Throws a ServiceFailure if the amount is not a number. */
 export function readTopUpLimits(context: IExecuteSingleFunctions): PaymentLimits {
 	const receiver = String(context.getNodeParameter('options.receiver', '') ?? '').trim();
 	const amount = context.getNodeParameter('amount', '') ?? '';

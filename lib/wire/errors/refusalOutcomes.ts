@@ -66,7 +66,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{ ...between(/^(40[13457]|41[13457]|421|426|431|451|511)$/), ...REFUSED },
 	{
 		...between(407),
-		cause: 'A proxy between n8n and the service refused the call, and wants a login',
+		cause: 'A proxy between n8n and the service refused the call and requires you to sign in',
 		cure: 'The call did not reach the service, and nothing was charged. Put user name and password into HTTPS_PROXY for n8n, or into the Proxy in the settings of the node.',
 	},
 	{
@@ -77,7 +77,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{
 		...between(511),
-		cause: 'The network between n8n and the service wants a login',
+		cause: 'The network between n8n and the service requires you to sign in',
 		cure: 'The call did not reach the service, and nothing was charged. Ask whoever runs the network to let n8n pass.',
 	},
 	{
@@ -97,7 +97,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{
 		...between(504),
-		cause: 'A proxy or gateway in front of the service did not wait for its answer',
+		cause: 'A proxy or gateway in front of the service timed out waiting for it',
 		cure: 'Request less at a time.',
 	},
 	// A redirect may come after the work; the same address answers the same again.
@@ -156,7 +156,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 401, code: 'X402_INVALID_SIGN_IN' },
 		cause: 'The service does not accept the signature of the wallet',
-		cure: 'Check Network, Private Key and Base URL of the credential, and that the clock of this machine is right: a signature is valid for minutes only.',
+		cure: 'Check Network, Private Key and Base URL of the credential, and that the clock of this machine is right: a signature is only valid for a few minutes.',
 	},
 	{
 		status: 401,
@@ -236,7 +236,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		status: 410,
 		otherModel: 'any',
 		cause: 'This model, address or link has been withdrawn',
-		cure: 'Choose a current one.',
+		cure: 'Choose a model that is still available.',
 	},
 	{
 		status: 413,
@@ -263,7 +263,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 429, code: KEY_BLOCKED },
 		limitOf: 'key',
-		cause: 'The service refuses all calls for a moment, after too many that failed',
+		cause: 'The service is blocking this key briefly after too many rejected calls',
 		cure: 'Fix what makes the calls fail, or run the node again after that time.',
 	},
 	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls', otherModel: 'if-own-limits' },
@@ -282,7 +282,11 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cause: 'The service failed to process the request',
 		cure: 'Try again later. The request ID helps the support of the service to find the call.',
 	},
-	{ status: 502, cause: 'A system behind the service failed', cure: 'Try again later.' },
+	{
+		status: 502,
+		cause: 'An upstream system of the service failed',
+		cure: 'Try again later.',
+	},
 	// A model that is offline stays so for longer than a retry waits.
 	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', ...OFFLINE },
 	{
@@ -296,7 +300,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{ status: 504, cause: 'The service took too long', cure: 'Request less at a time.' },
 	{
 		status: /^(499|520|522|524)$/,
-		cause: 'The network in front of the service did not wait for its answer',
+		cause: 'The network in front of the service timed out waiting for it',
 		cure: 'Request less at a time.',
 	},
 	{

@@ -179,9 +179,9 @@ describe('sends nothing', () => {
 		],
 		[
 			{ options: { privacy: { encryption: '={{ "Required" }}' } } },
-			'Encryption must be "off" or "required", but "Required" was given',
+			'Encryption must be one of off, required, but "Required" was given',
 		],
-		[{ options: { privacy: { encryption: '={{ undefined }}' } } }, 'Encryption must be'],
+		[{ options: { privacy: { encryption: '={{ undefined }}' } } }, 'Encryption must not be empty'],
 	])('nothing is sent that would go in clear text: %j', async (parameters, sentence) => {
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);

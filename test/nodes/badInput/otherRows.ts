@@ -116,7 +116,7 @@ export const otherRows: Row[] = [
 		{ text: `a${'\u0301'.repeat(5000)}` },
 		'Text cannot be split: One character of the text has more than 4096 units',
 	),
-	spoken('longText', 'cut', 'Long Text must be one of join, parts, refuse, but "cut" was given'),
+	spoken('longText', 'cut', 'Long Text must be one of parts, refuse, join, but "cut" was given'),
 	speech(
 		'the same as Refuse before',
 		{ text: 'x'.repeat(5_000), options: { longText: 'refuse', maxTextLength: 9_000 } },
@@ -132,7 +132,7 @@ export const otherRows: Row[] = [
 		...recorded(
 			'partsAtOnce',
 			2,
-			'Output As must be one of json, srt, text, vtt, but "ass" was given',
+			'Output As must be one of srt, vtt, text, json, but "ass" was given',
 		),
 		what: 'recording: outputAs "ass"',
 		parameters: {

@@ -218,7 +218,7 @@ describe('error codes', () => {
 			for (const body of [{ code }, { error: code }, { error: { code } }]) {
 				const explanation = explainRefusal(status, body);
 				expect(explanation.code).toBe(code);
-				expect(explanation.message).toMatch(/^(The|This|There|API|A) .{10,}/);
+				expect(explanation.message).toMatch(/^(The|This|There|API|An?) .{10,}/);
 				expect(explanation.cure).toMatch(/^[A-Z].{10,}\.$/);
 				// What has no words of its own is at least named, so that it can be looked up.
 				expect(explanation.message.includes(code)).toBe(!own);
