@@ -5,7 +5,7 @@ import { clock } from '../core/clock';
 import { usdWorthOf, type Cost } from '../core/cost';
 import { Big } from '../core/decimal';
 import { durationInWords } from '../core/duration';
-import { customDataOf, executionMemory } from '../core/execution';
+import { customDataOf, executionMemory, parentExecutionIds } from '../core/execution';
 import { badInput } from '../core/failure';
 import { CapQueue } from './capQueue';
 import { SPENDING_ROW_SCHEMA, SpendingTable, totalSpent } from './runTotals';
@@ -50,7 +50,7 @@ export class RunSpending {
 	readonly table: SpendingTable;
 
 	/** `kept` is written at once, so that n8n stores it with the execution. */
-	constructor(private readonly stored: StoredSpending) {
+	constructor(readonly stored: StoredSpending) {
 		this.table = new SpendingTable(stored.parts);
 		this.queue = new CapQueue(new Big(stored.charged), (charged) => {
 			stored.charged = charged.toFixed();
@@ -147,20 +147,62 @@ function tooManyCalls(asked: number, made: number, kept: number, maxCalls: numbe
 
 const spendingByExecution = new WeakMap<object, RunSpending>();
 
-/** What an execution has spent: one record for all its nodes. Where n8n knows no execution (n8n Agents), one for each use of a node. */
+/** By the ID of an execution, for the sub-workflows that it starts; those that a sub-workflow made for one which has not spent yet are taken over by it. */
+const spendingById = new Map<string, RunSpending>();
+const spendingBeforeParent = new Map<string, RunSpending>();
+const MAX_EXECUTIONS = 1_000;
+
+/**
+ * What an execution has spent, with all sub-workflows that it starts in this process: one record for all their nodes. Where n8n knows no
+ * execution (n8n Agents), one for each use of a node.
+ */
 export function spendingOf(context: object): RunSpending {
 	const memory = executionMemory(context, 'flow');
 	const execution = memory ?? context;
-	const known =
-		spendingByExecution.get(execution) ?? new RunSpending(storedSpendingOf(context, memory));
-	spendingByExecution.set(execution, known);
-	return known;
+	const known = spendingByExecution.get(execution);
+	if (known !== undefined) return known;
+	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
+	const id = getExecutionId?.call(context) ?? '';
+	const parents = parentExecutionIds(context);
+	const found =
+		parents.length > 0
+			? spendingOfParent(context, parents)
+			: (takeOver(id, memory) ?? new RunSpending(storedSpendingOf(context, id, memory)));
+	spendingByExecution.set(execution, found);
+	if (id !== '') remember(spendingById, id, found);
+	return found;
+}
+
+function spendingOfParent(context: object, parents: string[]): RunSpending {
+	const known = parents.map((parent) => spendingById.get(parent)).find(Boolean);
+	if (known !== undefined) return known;
+	const root = parents.at(-1) ?? '';
+	const made = new RunSpending(storedSpendingOf(context, root, undefined));
+	for (const parent of parents) remember(spendingById, parent, made);
+	remember(spendingBeforeParent, root, made);
+	return made;
+}
+
+function takeOver(id: string, memory: IContextObject | undefined): RunSpending | undefined {
+	const made = spendingBeforeParent.get(id);
+	spendingBeforeParent.delete(id);
+	if (made !== undefined && memory !== undefined) memory[MEMORY_KEY] = made.stored;
+	return made;
+}
+
+function remember(map: Map<string, RunSpending>, id: string, spending: RunSpending): void {
+	map.delete(id);
+	map.set(id, spending);
+	const [oldest] = map.keys();
+	if (map.size > MAX_EXECUTIONS && oldest !== undefined) map.delete(oldest);
 }
 
 /** What n8n has stored with this very execution, as after a wait in another process; a copy for the Retry button starts again. */
-function storedSpendingOf(context: object, memory: IContextObject | undefined): StoredSpending {
-	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
-	const execution = getExecutionId?.call(context) ?? '';
+function storedSpendingOf(
+	context: object,
+	execution: string,
+	memory: IContextObject | undefined,
+): StoredSpending {
 	const before = STORED_SPENDING.safeParse(memory?.[MEMORY_KEY]).data;
 	const kept =
 		before?.execution === execution ? before : { execution, charged: '0', calls: {}, parts: [] };

@@ -47,6 +47,11 @@ export interface Payer extends Sender {
 	onRepeat?(failure: ServiceFailure): void;
 }
 
+/** The node of a workflow: a sub-workflow may have one of the same name. */
+export function nodeKeyOf({ context, node }: Pick<Payer, 'context' | 'node'>): string {
+	return JSON.stringify([context.getWorkflow().id, node.name]);
+}
+
 /** What the calls of a payer are charged; `quote` asks the service for the price of one. */
 export function chargesOf(
 	payer: Omit<Payer, 'charges'>,
@@ -60,7 +65,7 @@ export function chargesOf(
 		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
 		maxCostOfOwner: () => maxCostOfOwner(payer.account),
-		nodeKey: JSON.stringify([context.getWorkflow().id, node.name]),
+		nodeKey: nodeKeyOf(payer),
 		log: (sentence) => context.logger.info(`"${node.name}": ${sentence}`),
 		places: settings.maxConcurrentRequests,
 		items: payer.count,

@@ -13,7 +13,7 @@ import { withAllowedModel } from '../privacy/privacy';
 import type { CallPrice } from '../cost/callPrice';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
 import type { Item, ItemStep } from './item';
-import type { Payer } from './payer';
+import { nodeKeyOf, type Payer } from './payer';
 import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
 
@@ -25,7 +25,7 @@ export const countCallsAhead: ItemStep = (next, item) => {
 	// How many calls combined items make shows when they are sent.
 	if (!item.isDry && item.batch === undefined) countFirstOfShared(item);
 	return next(item).finally(() => {
-		spendingOf(item.context).uncountCalls(item.node.name, item.openCalls);
+		spendingOf(item.context).uncountCalls(nodeKeyOf(item), item.openCalls);
 	});
 };
 
@@ -59,15 +59,16 @@ export const countPaidCalls: Step<Payer> = async (next, call) => {
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
 export function countCall(payer: Payer): void {
-	const { context, node, settings, openCalls = { ...NO_CALLS } } = payer;
+	const { context, settings, openCalls = { ...NO_CALLS } } = payer;
 	if (settings.maxCallsPerRun === 0) return;
 	if (openCalls.begun === 0) reserveCalls(payer, openCalls, { waiting: 0, begun: 1 });
-	spendingOf(context).makeCall(node.name, openCalls);
+	spendingOf(context).makeCall(nodeKeyOf(payer), openCalls);
 }
 
-function reserveCalls({ context, node, settings }: Payer, own: OpenCalls, calls: OpenCalls): void {
+function reserveCalls(payer: Payer, own: OpenCalls, calls: OpenCalls): void {
+	const { context, settings } = payer;
 	if (settings.maxCallsPerRun === 0) return;
-	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, own, calls);
+	spendingOf(context).countCalls(nodeKeyOf(payer), settings.maxCallsPerRun, own, calls);
 }
 
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
