@@ -31,7 +31,7 @@ interface ChargesInput extends PricesInput {
 	maxCost: () => number;
 	/** The same as the owner of the credential allows it. */
 	maxCostOfOwner: () => number;
-	/** Tells whoever runs n8n. */
+	/** Writes to the log of n8n. */
 	log: (sentence: string) => void;
 	/** How many of its calls may be in flight at once. */
 	places: number;
@@ -182,7 +182,7 @@ export class Charges {
 		}
 	}
 
-	/** Nobody waits for the money of a call that is over: its charge counts as soon as its answer says it, and at its most once its stream has ended without. */
+	/** No call waits for the money of one that is over: its charge counts as soon as its answer says it, and at its most once its stream has ended without. */
 	private async settleAtAnswer(paid: PaidCall): Promise<void> {
 		const { answer, hold, isCapped } = paid;
 		const { body } = answer;
@@ -200,9 +200,10 @@ export class Charges {
 	}
 
 	private async costOf(paid: PaidCall, json: Json, looksUp = true): Promise<Cost | null> {
-		const { asked, answer, price } = paid;
+		const { asked, answer } = paid;
 		if (this.input.account().rehearses === true) {
-			const { probable } = price ?? (await this.prices.of(asked));
+			paid.price ??= await this.prices.of(asked);
+			const { probable } = paid.price;
 			if (!looksUp || probable === null) return null;
 			return this.prices.doubt === undefined ? probable : { ...probable, atLeast: true };
 		}
@@ -247,7 +248,6 @@ export class Charges {
 					row.settle(cost, modelOf(answer), rehearses ? paid.price : undefined);
 					return cost;
 				};
-				if (rehearses) paid.price ??= await this.prices.of(paid.asked);
 				const cost = this.costOf(paid, firstItem, asks).then(settle);
 				return (await within(cost, MAX_PRICE_WAIT_MS)) ?? null;
 			}),

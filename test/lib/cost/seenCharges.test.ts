@@ -30,7 +30,7 @@ describe('what is seen of charges', () => {
 		expect(prompts([10, 1_000_000_000]).promptTokens(size(10))).toBe(2_540);
 	});
 
-	it('has the lengths of the answers of each node, of which a cut one counts double, and forgets old ones', () => {
+	it('has the lengths of the answers of each node, counts a cut one double, and forgets old ones', () => {
 		const seen = prompts();
 		const note = (answer: number, limit?: number) =>
 			seen.note('a', { size: size(9), prompt: 9, answer, limit, usage: {} });

@@ -55,7 +55,7 @@ describe('an answer under a cap is as long as the cap allows', () => {
 		expect(world.spent).toBeGreaterThan(cap / 2);
 	});
 
-	it.each([true, false])('through the chat model (streamed: %p)', async (streams) => {
+	it.each([true, false])('holds through the chat model (streamed: %p)', async (streams) => {
 		world.service.answers({ tokens: 'all' });
 		const { response } = await supply<{
 			invoke(question: string): Promise<unknown>;
@@ -101,7 +101,7 @@ describe('a cap lets all go that fits', () => {
 		['a small limit', { maxCompletionTokens: 4_096 }, 55, 55],
 		['no limit', {}, 18, 30],
 		['half of them', { stream: false }, 50, 100],
-	])('with %s', async (_name, options, fitting, count) => {
+	])('chats with %s', async (_name, options, fitting, count) => {
 		const one = await priceOfOne(options);
 		world.service.reset();
 		await run(count, { maxCostPerRun: one * (fitting + 0.1) }, { options });
@@ -109,7 +109,7 @@ describe('a cap lets all go that fits', () => {
 		expect(calls()).toBeGreaterThanOrEqual(Math.floor(fitting * 0.95));
 	});
 
-	it('as decisions', async () => {
+	it('decisions are bounded by their questions', async () => {
 		const question = { answerName: 'a', type: 'yesOrNo', instructions: 'A refund?' };
 		const decide = async (count: number, settings: object) =>
 			await world.run({
@@ -171,15 +171,18 @@ it.each(sample(ledger, 3))(
 );
 
 describe('a service that keeps to nothing passes a cap by one call', () => {
-	it.each([{ chargeFactor: 4 }, { tokens: 8_000, ignoresLimit: true }])('%j', async (manner) => {
-		world.service.answers(manner);
-		for (let count = 0; count < 3; count++) await run(1);
-		const one = world.spent / 3;
-		world.service.reset();
-		world.service.answers(manner);
-		const cap = one * 4.5;
-		await run(20, { maxCostPerRun: cap, maxConcurrentRequests: 19 });
-		expect(world.spent).toBeLessThanOrEqual(cap + one);
-		expect(calls()).toBeGreaterThanOrEqual(3);
-	});
+	it.each([{ chargeFactor: 4 }, { tokens: 8_000, ignoresLimit: true }])(
+		'one that would %j',
+		async (manner) => {
+			world.service.answers(manner);
+			for (let count = 0; count < 3; count++) await run(1);
+			const one = world.spent / 3;
+			world.service.reset();
+			world.service.answers(manner);
+			const cap = one * 4.5;
+			await run(20, { maxCostPerRun: cap, maxConcurrentRequests: 19 });
+			expect(world.spent).toBeLessThanOrEqual(cap + one);
+			expect(calls()).toBeGreaterThanOrEqual(3);
+		},
+	);
 });

@@ -57,6 +57,9 @@ describe('a dry run', () => {
 			}
 			const { amount } = estimate as { amount: number };
 			expect(estimate).toEqual({ amount: expect.any(Number), currency: 'USD' });
+			const { least = amount, most } = (estimateRange ?? {}) as { least?: number; most?: number };
+			expect(amount).toBeGreaterThanOrEqual(least);
+			expect(amount).toBeLessThanOrEqual(most ?? Infinity);
 			const isMarked = /^Assumes .+ tokens|seconds of sound/.test(String(estimateNote));
 			if (!isMarked) {
 				expect(amount).toBeGreaterThanOrEqual(charged() / 2);

@@ -6,8 +6,7 @@ import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Item } from '../../../../lib/run/item';
 import type { Operation } from '../../../../lib/run/operation';
 import { spendingOf } from '../../../../lib/cost/runSpending';
-import type { SpendingRow } from '../../../../lib/cost/runTotals';
-import type { SpendingKey } from '../../../../lib/cost/runTotals';
+import type { SpendingKey, SpendingRow } from '../../../../lib/cost/runTotals';
 
 const NAMES_OF_GROUPING: Record<string, Array<keyof SpendingKey>> = {
 	all: ['node', 'tool', 'model', 'costLabel'],
