@@ -166,7 +166,7 @@ export async function readWholeBody(
 	} catch (error) {
 		if (error instanceof ServiceFailure)
 			throw error.withMessage(error.message, { charge: answer.charge });
-		const message = `The answer broke off: ${messageOf(error)}`;
+		const message = `The answer ended early: ${messageOf(error)}`;
 		throw unreadableAnswerFailure(
 			answer,
 			message,

@@ -271,9 +271,12 @@ export class Item implements Payer {
 		const closed = this.run.closureFor(this.mayContinue);
 		if (closed === undefined) return;
 		if (!this.context.continueOnFail()) throw closed.reason;
-		throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-			kind: 'refused',
-		});
+		throw new ServiceFailure(
+			`Skipped after an earlier item was refused: ${closed.reason.message}`,
+			{
+				kind: 'refused',
+			},
+		);
 	}
 
 	/** Whether it goes on after the run has ended, as things are now: it ended it itself, or it only waits for what is paid for already. */

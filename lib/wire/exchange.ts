@@ -42,7 +42,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 			sentAt,
 			...missingPathCure(baseURL, failure.facts),
 			...(ahead !== 0 && {
-				cure: 'Correct the clock of the machine that runs n8n: a sign-in is valid for minutes only.',
+				cure: 'Correct the clock of the machine that runs n8n: a sign-in is only valid for a few minutes.',
 				details: { ...failure.facts.details, clockAheadSeconds: Math.round(ahead / 1000) },
 			}),
 		});
@@ -50,7 +50,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 };
 
 function noKeyFailure(): ServiceFailure {
-	return new ServiceFailure('The credential rehearses and has no key to look anything up with', {
+	return new ServiceFailure('Rehearsal is on and no API key is set, so lists cannot be loaded', {
 		...{ kind: 'input', code: NO_KEY_TO_LOOK_UP },
 		cure: 'Enter a key in the credential: look-ups cost nothing.',
 	});
@@ -153,8 +153,8 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	const kind = failureKindOfStatus(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
+	const { message, cure, code, says, fields } = explainRefusal(status, body, headers.location);
+	const own = { kind, status, code, says, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,

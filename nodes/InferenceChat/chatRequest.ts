@@ -131,14 +131,16 @@ export function addFormatAndToolChoice(this: ItemContext, options: IHttpRequestO
 	const format = this.parameters.responseFormat ?? '';
 	const schema = format === 'json_schema' ? (this.parameters.jsonSchema ?? '') : '';
 	const tool_choice = toolChoice(parameterAt(this.parameters, 'options.toolCalling.toolChoice'));
-	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
-	const streams = (this.parameters.options.stream ?? wantsSimplified(this)) === true;
+	// Some facts of an answer come only with a whole one (docs/maintainers/service.md#chat).
+	const needsWhole =
+		!wantsSimplified(this) || (isRecord(options.body) && options.body.logprobs === true);
+	const streams = this.parameters.options.stream ?? !needsWhole;
 	const response_format = responseFormat(format, schema);
 	mergeIntoBody(options, {
 		...(response_format && { response_format }),
 		...(tool_choice !== undefined && { tool_choice }),
 	});
-	if (streams || isReadLive(this)) requestStream(options);
+	if (streams === true || isReadLive(this)) requestStream(options);
 }
 
 /** A word of the convention, or the one function to call, which an expression may set as the object that is sent. Throws a ServiceFailure. */

@@ -82,7 +82,7 @@ export function checkKeyframes(context: ItemContext, duration: unknown): void {
 			);
 		}
 		if (usedFrames.has(frame))
-			throw badInput(`Frame Index of ${label}: frame ${frame} has an image already`);
+			throw badInput(`Frame Index of ${label}: frame ${frame} already has an image`);
 		usedFrames.add(frame);
 	}
 }

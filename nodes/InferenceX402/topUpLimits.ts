@@ -50,7 +50,7 @@ function requireTotalWithin(context: ItemContext, amount: bigint, maximum: bigin
 	);
 }
 
-/** What the user allows for the current item. Throws a ServiceFailure for an amount that is none. */
+/** What the user allows for the current item. Throws a ServiceFailure if the amount is not a number. */
 export function readTopUpLimits(context: ItemContext): PaymentLimits {
 	const receiver = String(context.parameters.options.receiver ?? '').trim();
 	const amount = context.parameters.amount ?? '';

@@ -14,9 +14,11 @@ import { rehearsalMark } from '../../core/rehearsal';
 import { AnswerAssembler } from '../assembler';
 import { readChatAnswer } from '../chatAnswer';
 import { createCompletionReader, requireAnswer, withoutMissing } from '../completion';
+import type { Finish } from '../finish';
 import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
+import { createFinishHintUpdater } from './hints';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
 import { aiNodeSdk, configurationError } from './sdk';
@@ -31,7 +33,7 @@ import {
 import type { ServiceCalls } from './serviceCalls';
 import { wireMessages } from './wireMessages';
 
-/** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
+/** Shown behind a text that ended early: n8n shows the answer of the agent's fallback model right behind it. */
 const BREAK_OFF_MARK = '…\n\n';
 
 export interface ChatConfig extends ChatModelConfig {
@@ -59,11 +61,15 @@ export class ChatCalls {
 	/** The IDs of the calls in all that was asked and answered. */
 	private readonly takenIds = new Set<string>();
 
+	private readonly noteFinish: (finish: Finish) => void;
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
 		private readonly settings: ChatSettings,
-	) {}
+	) {
+		this.noteFinish = createFinishHintUpdater(context);
+	}
 
 	async generate(
 		bound: BoundTools,
@@ -123,6 +129,7 @@ export class ChatCalls {
 		const names = tools.map(({ name }) => name);
 		const whole = modelAnswerOf(read, answer, names, this.takenIds);
 		for (const { id } of whole.calls) this.takenIds.add(id);
+		this.noteFinish(whole.finish);
 		return {
 			...whole,
 			facts: {

@@ -60,7 +60,7 @@ it('sums the calls of all nodes by node, model and label, to the last digit of t
 
 it.each([
 	['was lost and may have been charged', { cut: 'before', processed: true } as const, 1, false],
-	['broke off after it was charged', { malformed: true, processed: true } as const, 1, false],
+	['ended early after it was charged', { malformed: true, processed: true } as const, 1, false],
 	['was refused', { status: 400, body: { error: 'No' } }, 0, true],
 ])('marks a call whose answer %s', async (_what, fault, calls, complete) => {
 	world.service.fault({ path: '/chat/completions', ...fault });

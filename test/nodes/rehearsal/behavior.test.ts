@@ -64,7 +64,7 @@ describe('a placeholder', () => {
 	it('has no known price without a key, and says why', async () => {
 		const { item } = await rehearse(ask(), { apiKey: '' });
 		expect(item.json).toMatchObject({ rehearsal: true, cost: null });
-		expect(item.json.costUnknown).toContain('has no key to look anything up with');
+		expect(item.json.costUnknown).toContain('no API key is set, so lists cannot be loaded');
 		expect(world.service.journal).toEqual([]);
 	});
 

@@ -43,7 +43,7 @@ export const PROOFS = [
 		command: 'faults -- statuses',
 		result: 'statuses.json',
 		shown: ({ operations, statuses, forms, runs, wrong }) =>
-			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: ${n(wrong)} charged otherwise than the error says, charged twice, or above the cap`,
+			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: in ${n(wrong)} the charge differed from the error message, charged twice, or above the cap`,
 	},
 	{
 		proof: 'Jobs in trouble',
