@@ -37,7 +37,7 @@ async function priceOfOne(options: object = {}): Promise<number> {
 	return spent;
 }
 
-describe('an answer under a cap is as long as the cap allows', () => {
+describe('an answer under a cap', () => {
 	const cap = 0.02;
 	const whole = { stream: false };
 	const capped = (): Pick<RunNodeOptions, 'credentials' | 'credentialTypes'> =>
@@ -48,7 +48,7 @@ describe('an answer under a cap is as long as the cap allows', () => {
 		['streamed', { options: { stream: true } }],
 		['as a tool', { asTool: true }],
 		['three at once', { items: items(3) }],
-	] as const)('%s', async (_name, how) => {
+	] as const)('is as long as the cap allows: %s', async (_name, how) => {
 		world.service.answers({ tokens: 'all' });
 		await run(1, {}, { ...capped(), ...how } as Partial<RunNodeOptions>);
 		expect(world.spent).toBeLessThanOrEqual(cap);
