@@ -8,8 +8,8 @@ import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
 
 /**
- * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece. The assembler has all
- * of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
+ * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece, which is empty where the
+ * answer begins without text. The assembler has all of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
  */
 export async function* textPieces(
 	answer: Answer,
@@ -26,6 +26,7 @@ export async function* textPieces(
 	} else {
 		const pieces = bytes[Symbol.asyncIterator]();
 		const timer = new WaitTimer();
+		let hasBegun = false;
 		try {
 			while (!reader.isOver) {
 				const next = await nextOf(pieces, reader, timer).catch((error: unknown) =>
@@ -38,7 +39,9 @@ export async function* textPieces(
 				} finally {
 					// What came before a failure is shown too.
 					const piece = clean(assembler.takeText());
-					if (piece !== '') yield piece;
+					const isFirst: boolean = !hasBegun && assembler.hasBegun;
+					hasBegun ||= isFirst;
+					if (piece !== '' || isFirst) yield piece;
 				}
 			}
 		} finally {

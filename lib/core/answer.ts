@@ -19,6 +19,8 @@ export type FallbackFacts = IDataObject & {
 	notUsed: UnusedModel[];
 	/** What was changed in the request for the model that answered. */
 	changes: string[];
+	/** Which model answered and why, in a sentence. */
+	note: string;
 };
 
 /** What decrypts the events of an encrypted answer. */

@@ -23,6 +23,7 @@ export interface Payer extends Sender {
 		| 'maxCallsPerRun'
 		| 'maxCostPerRun'
 		| 'repeatLostAnswers'
+		| 'sendAgainAfterLostAnswer'
 		| 'trackCost'
 	>;
 	/** What is the same for all calls of the run, such as the model list. */

@@ -9,7 +9,7 @@ import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import {
 	checkedCompletion,
 	createCompletionReader,
-	readWholeCompletion,
+	OpenedCompletion,
 } from '../../lib/chat/completion';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
@@ -31,7 +31,7 @@ export async function answerOnce({
 	settings: { silenceMs },
 }: Item): Promise<INodeExecutionData> {
 	const answer = isReadLive(context)
-		? await readWhileShowing(context, await send(request), silenceMs)
+		? await readWhileShowing(context, request, send, silenceMs)
 		: await send(request, { readBody: createCompletionReader(silenceMs) });
 	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
 	return completionItem(context, completed, uncheckedData(context));
@@ -44,17 +44,18 @@ export function uncheckedData(context: IExecuteSingleFunctions): (json: Json) =>
 	return ({ text }) => (hasData ? parseAnswerData(String(text)) : {});
 }
 
-/** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
 async function readWhileShowing(
 	context: Parameters<typeof showAsMessage>[0],
-	answer: Answer,
+	request: Item['request'],
+	send: Item['send'],
 	silenceMs: number,
 ): Promise<Answer> {
-	const body = await showAsMessage(
-		context,
-		async (show) => await readWholeCompletion(answer, show, silenceMs),
-	);
-	return { ...answer, body };
+	const opened = new OpenedCompletion(silenceMs);
+	const answer = await send(request, { readBody: opened.open });
+	await showAsMessage(context, async (show) => {
+		for await (const piece of opened.text()) await show(piece);
+	});
+	return { ...answer, body: opened.completion() };
 }
 
 /** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of that. */

@@ -36,8 +36,14 @@ export const LOST = { charged: 'maybe', again: 'if-idempotent' } as const;
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 export const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 
+/** The code of a call that was not sent, as its model is down and another one can answer. */
+export const MODEL_DOWN = 'MODEL_DOWN';
+
 /** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
 export const KEY_BLOCKED = 'KEY_BLOCKED';
+
+/** What a model is that a call certainly did not get to. */
+export const OUT_OF_REACH = 'out of reach';
 
 const between = (status: number | RegExp) => ({ by: 'between', status }) as const;
 
@@ -51,7 +57,8 @@ const OFFLINE = {
  * that fits and has it; the words are those of one row.
  */
 export const REFUSAL_OUTCOMES: RefusalRow[] = [
-	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', otherModel: 'if-own-limits' },
+	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', limitOf: 'calls' },
+	{ by: 'noOne', code: MODEL_DOWN, modelFault: 'down' },
 	{ by: 'noOne', ...REFUSED },
 	{
 		// What nginx, Go and others say where a request over plain http comes to a port for https.
@@ -234,7 +241,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{
 		status: 410,
-		otherModel: 'any',
+		modelFault: 'withdrawn',
 		cause: 'This model, address or link has been withdrawn',
 		cure: 'Choose a current one.',
 	},
@@ -256,7 +263,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 429, code: 'MODEL_OVERLOADED' },
 		limitOf: 'model',
-		otherModel: 'any',
+		modelFault: 'overloaded',
 		cause: 'The model is busy',
 		cure: 'Try again later or choose another model.',
 	},
@@ -266,7 +273,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cause: 'The service refuses all calls for a moment, after too many that failed',
 		cure: 'Fix what makes the calls fail, or run the node again after that time.',
 	},
-	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls', otherModel: 'if-own-limits' },
+	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls' },
 	{
 		status: 429,
 		...SAFE,
@@ -284,12 +291,12 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{ status: 502, cause: 'A system behind the service failed', cure: 'Try again later.' },
 	// A model that is offline stays so for longer than a retry waits.
-	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', ...OFFLINE },
+	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', modelFault: 'offline', ...OFFLINE },
 	{
 		status: 503,
 		...SAFE,
 		reason: 'trouble',
-		otherModel: 'any',
+		modelFault: 'at capacity',
 		cause: 'The service or the model is at capacity',
 		cure: 'Try again later or choose another model.',
 	},
@@ -303,6 +310,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		// An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges).
 		status: /^(521|523|525|526|530)$/,
 		...SAFE,
+		modelFault: OUT_OF_REACH,
 		cause: 'The network in front of the service could not reach it',
 		cure: 'Try again later. Nothing was charged.',
 	},
@@ -323,7 +331,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 
 const COLUMNS = [
 	...(['charged', 'again', 'reason', 'limitOf'] as const),
-	...(['isAboutContent', 'otherModel', 'endsRun', 'job'] as const),
+	...(['isAboutContent', 'modelFault', 'endsRun', 'job'] as const),
 ];
 
 /** The rows that say more than words, each with what it says. */
