@@ -164,7 +164,7 @@ const MINUTE_MS = 60_000;
 /** A model that is dead in one way in one place, then for two minutes, and back again, in the clock of the package. */
 export async function deadModelRun(way: string, place: string): Promise<DeadModelRow> {
 	// A time-out is one of real time.
-	const speed = way.startsWith('silent') ? 10 : 30;
+	const speed = way.startsWith('silent') ? 5 : 30;
 	const { fault, isLost = false } = WAYS[way] as Way;
 	const { models, path, ask } = PLACES[place] as Place;
 	const fast = fastClock(speed);
@@ -195,7 +195,8 @@ export async function deadModelRun(way: string, place: string): Promise<DeadMode
 		const backAt = fast.now();
 		let isBack = false;
 		while (!isBack && fast.now() - backAt < 3 * MINUTE_MS) {
-			isBack = (await ask(reach, isLost, 1)).includes(dead);
+			later.push(...(await ask(reach, isLost, 1)));
+			isBack = later.at(-1) === dead;
 			if (!isBack) await clock.sleep(2_000);
 		}
 		const row = {
@@ -205,12 +206,14 @@ export async function deadModelRun(way: string, place: string): Promise<DeadMode
 		};
 		const charged = service.journal.filter(({ charge }) => charge !== undefined).length;
 		const calls = first.length + later.length;
-		const notAnswered = [...first, ...later].filter((model) => model !== other);
+		const notAnswered = [...first, ...later].filter((model) => ![dead, other].includes(model));
 		const wrong = [
-			...(notAnswered.length === 0 ? [] : [`not answered by ${other}: ${notAnswered[0]}`]),
+			...(row.answered === count ? [] : [`answered by ${other}: ${row.answered}`]),
+			...(row.seconds <= 15 ? [] : [`${row.seconds} s`]),
+			...notAnswered.slice(0, 1),
 			...(row.mostPerMinute <= 3 ? [] : [`${row.mostPerMinute} requests in a minute`]),
 			...(isBack && row.secondsUntilBack <= 120 ? [] : ['not back after two minutes']),
-			...(isLost || charged >= calls ? [] : ['an answer was not charged']),
+			...(isLost || charged === calls ? [] : [`${charged} charges for ${calls} answers`]),
 		];
 		return { ...row, wrong: wrong.map((fact) => `${place}, ${way}: ${fact}`) };
 	} finally {
