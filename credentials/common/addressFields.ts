@@ -32,7 +32,7 @@ const ALLOW_PLAIN_HTTP: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send the credential over plain http to another machine, where anyone on the network can read it. Turn it on only for a service in a network that you trust',
+		'Whether to send the credential over plain http, where anyone on the network path can read it, including a proxy of n8n. Turn it on only for a service on this machine or in a network that you trust',
 };
 
 /** For files and RPCs in a network of one's own; see docs/security.md. */

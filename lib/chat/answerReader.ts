@@ -59,7 +59,7 @@ export class AnswerReader {
 
 	private lastTextEvent?: TextEvent;
 
-	/** Whether bytes so far were no UTF-8. */
+	/** Whether bytes so far were not valid UTF-8. */
 	private isDamaged = false;
 
 	private readonly decoder = new TextDecoder();
@@ -105,7 +105,7 @@ export class AnswerReader {
 		this.assembler.isWhole = this.valueCount === 1;
 	}
 
-	/** Takes the end of the text, and why it ended where it broke off. */
+	/** Takes the end of the text, and why it ended where it ended early. */
 	end(failure?: ServiceFailure): void {
 		this.isOver = true;
 		if (this.ignoresRest) return;
@@ -302,7 +302,7 @@ export class AnswerReader {
 			? cause.message
 			: quoted(this.wordsBetweenEvents, MAX_SHOWN_WORDS, this.answer.headers);
 		const why = words === '' ? this.endWords() : `: ${words}`;
-		return this.partialAnswerFailure(`The answer broke off${where}${why}`, {}, cause);
+		return this.partialAnswerFailure(`The answer ended early${where}${why}`, {}, cause);
 	}
 
 	private endWords(): string {

@@ -1,10 +1,17 @@
 import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
+import { withTotal } from '../cost/tokens';
 import type { Redactor } from '../core/redact';
 import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
-import { finishKindOf, finishSeverity } from './finishReason';
+import { endOf, endsWorse } from './finish';
 import { joinContents, joinGrowingText, joinRecords, type FollowMode } from './joinFields';
-import { holdsAnswer, textIfTextOnly, textOfContent, textOfMessage } from './simplifyCompletion';
+import {
+	holdsAnswer,
+	REASONING_FIELDS,
+	textIfTextOnly,
+	textOfContent,
+	textOfMessage,
+} from './messageText';
 import { ToolCallAssembler } from './toolCalls';
 
 interface AssembledChoice {
@@ -19,6 +26,8 @@ interface AssembledChoice {
 	/** Whether any of it came as pieces, or as a message that grew, so that a whole message says it again. */
 	isPieced: boolean;
 	chunkCount: number;
+	/** How many pieces its thoughts came in. */
+	thoughtCount: number;
 	/** A message that came ahead of the pieces, which say it again or go on with it. */
 	ahead?: AssembledChoice;
 }
@@ -28,7 +37,8 @@ interface AssembledChoice {
  * Each field is joined by its kind (`joined`), so that nothing that came is lost to what came later.
  */
 export class AnswerAssembler {
-	private topLevelFields: Json = {};
+	/** What came beside the choices. */
+	facts: Json = {};
 
 	/** Those with numbers that could not be read. */
 	private readonly damagedChunks: Json[] = [];
@@ -63,7 +73,7 @@ export class AnswerAssembler {
 	}
 
 	get hasBegun(): boolean {
-		return this.choices.size > 0 || Object.keys(this.topLevelFields).length > 0;
+		return this.choices.size > 0 || Object.keys(this.facts).length > 0;
 	}
 
 	/** Whether every choice that was begun has ended, and none broke: it said why, or it came as a whole message in a whole answer. */
@@ -82,10 +92,8 @@ export class AnswerAssembler {
 	}
 
 	get brokenEndWord(): string | undefined {
-		const broken = [...this.choices.values()].find(({ rest }) => finishKindOf(rest) === 'broken');
-		const { native_finish_reason: native, finish_reason: word } = broken?.rest ?? {};
-		const shown = finishKindOf({ finish_reason: word }) === 'broken' ? word : native;
-		return broken && String(shown);
+		const ends = [...this.choices.values()].map(({ rest }) => endOf(rest));
+		return ends.find(({ kind }) => kind === 'broken')?.word;
 	}
 
 	/** Whether there is something that a user could take for an answer. */
@@ -97,7 +105,7 @@ export class AnswerAssembler {
 
 	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
 	get hasTokenCount(): boolean {
-		return isRecord(this.topLevelFields.usage);
+		return isRecord(this.facts.usage);
 	}
 
 	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
@@ -105,7 +113,9 @@ export class AnswerAssembler {
 		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
 		const { choices, ...rest } = chunk;
 		if (isRecord(rest.usage)) this.lastHadContent = false;
-		this.topLevelFields = joinRecords(this.topLevelFields, rest, { name: '', within: 'facts' });
+		const facts = joinRecords(this.facts, rest, { name: '', within: 'facts' });
+		if (isRecord(rest.usage)) facts.usage = withTotal(facts.usage, rest.usage);
+		this.facts = facts;
 		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
 		const all = listOf(choices) ?? [];
 		const list: Json[] = [];
@@ -128,7 +138,7 @@ export class AnswerAssembler {
 		choice.chunkCount++;
 		this.lastHadContent ||= text !== '';
 		if (field === 'content') this.addContent(choice, text, 'delta');
-		else this.addPiece(choice, { [field]: text }, 'delta');
+		else this.addPiece(choice, withoutRepeatedThoughts({ [field]: text }, choice), 'delta');
 	}
 
 	/** Makes one choice of many where a server counts the pieces of its only answer as if each were an answer. */
@@ -167,7 +177,7 @@ export class AnswerAssembler {
 		const choices = [...this.sortedChoices().map(finishedChoice), ...this.unreadChoices];
 		const missing = this.asked > 1 ? this.asked - choices.length : 0;
 		const whole = {
-			...{ ...this.topLevelFields, ...unreadMarksOf(...this.damagedChunks) },
+			...{ ...this.facts, ...unreadMarksOf(...this.damagedChunks) },
 			...(missing > 0 && { missingAnswers: missing }),
 			...{ object: 'chat.completion', choices },
 		};
@@ -191,17 +201,20 @@ export class AnswerAssembler {
 		this.countTokens(usage);
 		choice.chunkCount++;
 		const hasText = hasAnyText(delta) || hasAnyText(message);
-		if (hasText || finishKindOf(rest) !== 'none') this.lastHadContent = hasText;
-		if (finishSeverity(rest) < finishSeverity(choice.rest)) {
+		if (hasText || endOf(rest).kind !== 'none') this.lastHadContent = hasText;
+		if (endsWorse(choice.rest, rest)) {
 			delete rest.finish_reason;
 			delete rest.native_finish_reason;
 		}
 		choice.rest = joinRecords(choice.rest, rest, { name: '', within: 'facts' });
-		if (isRecord(delta)) this.addPiece(choice, delta, 'delta');
+		if (isRecord(delta)) {
+			const isEnd = endOf(rest).kind !== 'none';
+			this.addPiece(choice, withoutRepeatedThoughts(delta, choice, isEnd), 'delta');
+		}
 		if (!isRecord(message)) return;
 		const isAgain =
 			textOfContent(message.content) === textOfContent(choice.content) &&
-			finishKindOf(rest) !== 'none';
+			endOf(rest).kind !== 'none';
 		this.addPiece(choice, message, choice.isPieced || isAgain ? 'whole' : 'message');
 	}
 
@@ -216,13 +229,13 @@ export class AnswerAssembler {
 	}
 
 	private hasEnded({ rest, isPieced }: AssembledChoice): boolean {
-		const kind = finishKindOf(rest);
+		const { kind } = endOf(rest);
 		return kind === 'none' ? this.isWhole && !isPieced : kind !== 'broken';
 	}
 
 	/** Takes tokens that are counted elsewhere than beside the choices. */
 	private countTokens(usage: unknown): void {
-		if (isRecord(usage) && !this.hasTokenCount) this.topLevelFields.usage = usage;
+		if (isRecord(usage) && !this.hasTokenCount) this.facts.usage = usage;
 	}
 
 	private addPiece(
@@ -273,8 +286,25 @@ export class AnswerAssembler {
 function emptyChoice(index: number): AssembledChoice {
 	return {
 		...{ index, content: undefined, encrypted: '', message: {}, tools: new ToolCallAssembler() },
-		...{ rest: {}, isPieced: false, chunkCount: 0 },
+		...{ rest: {}, isPieced: false, chunkCount: 0, thoughtCount: 0 },
 	};
+}
+
+/** A shorter thought may well be thought twice. */
+const MIN_REPEATED_THOUGHT = 8;
+
+/** A delta without thoughts that say all those so far again, as some services send them at the end. */
+function withoutRepeatedThoughts(piece: Json, choice: AssembledChoice, isEnd = false): Json {
+	const thoughts = REASONING_FIELDS.filter(
+		(name) => typeof piece[name] === 'string' && piece[name] !== '',
+	);
+	if (thoughts.length === 0) return piece;
+	// Two pieces may be equal while the model goes on thinking.
+	const mayRepeat = isEnd || choice.thoughtCount > 1;
+	choice.thoughtCount++;
+	const isRepeated = (name: string) =>
+		piece[name] === choice.message[name] && String(piece[name]).length >= MIN_REPEATED_THOUGHT;
+	return mayRepeat ? omitKeys(piece, ...thoughts.filter(isRepeated)) : piece;
 }
 
 /** What a choice has so far, as one piece. */

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../core/record';
 import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
-import { finishKindOf } from './finishReason';
+import { endOf } from './finish';
 import { TEXT_FIELDS } from './joinFields';
 
 /** The entries of a list; some gateways write one as an object with numbers for keys. Undefined where it is none. */
@@ -119,7 +119,7 @@ export function textEventOf(data: string, name: string, chunks: Json[]): TextEve
 	const [choice, ...otherChoices] = Array.isArray(choices) ? (choices as unknown[]) : [];
 	if (otherChunks.length + otherChoices.length > 0 || !isRecord(choice)) return undefined;
 	const { delta, ...rest } = choice;
-	if (!isRecord(delta) || finishKindOf(rest) !== 'none') return undefined;
+	if (!isRecord(delta) || endOf(rest).kind !== 'none') return undefined;
 	if ([facts, rest].some((record) => Object.values(record).some(isContainer))) return undefined;
 	const news = Object.entries(delta).filter(([key, value]) => key !== 'role' && value !== '');
 	const [[field, text] = [''], ...others] = news.filter(([, value]) => value !== null);

@@ -1,13 +1,14 @@
 import { unreadableAnswerFailure, type Answer } from '../core/answer';
-import type { FailureFacts, ServiceFailure } from '../core/failure';
+import type { ChargeRisk, FailureFacts, ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { shownValue } from '../fields/parseJson';
 import { cut } from '../core/cut';
-import { readArguments } from './readArguments';
 import { AnswerAssembler } from './assembler';
-import { finishKindOf, finishReasonOf } from './finishReason';
+import type { ChatAnswer, ChatChoice } from './chatAnswer';
+import { CUT_WORDS } from './finish';
 import type { ShowPiece } from './liveMessage';
-import { holdsAnswer, reasoningOf } from './simplifyCompletion';
+import { holdsAnswer } from './messageText';
+import { isBlank } from './readArguments';
 import { textPieces } from './textPieces';
 
 /**
@@ -26,7 +27,7 @@ export async function readWholeCompletion(
 }
 
 /**
- * A chat answer that is read as it arrives: up to its first chunk as a part of its attempt (`Call`), so that one that breaks off before counts
+ * A chat answer that is read as it arrives: up to its first chunk as a part of its attempt (`Call`), so that one that ends early before counts
  * as lost, the rest after it, as what was shown cannot be taken back.
  */
 export class OpenedCompletion {
@@ -71,20 +72,21 @@ export function createCompletionReader(silenceMs?: number) {
 	});
 }
 
-const LENGTH_CURE = 'Raise Max Answer Length (Tokens), or lower Reasoning.';
+export const OTHER_PROMPT_CURE = 'Change the prompt, or choose another model.';
 const OTHER_MODEL_CURE = 'Try again, or choose another model.';
 
 /**
- * A whole chat answer as it came, once it is sure that there is something to read in it, and that its calls are complete.
- * Throws a ServiceFailure with identifier, usage and cost when it holds no answer, or a call that the model did not finish.
+ * The same answer, once it is sure that there is something to read in it, and that its calls are complete and may be run.
+ * Throws a ServiceFailure with identifier, usage and cost otherwise.
  */
-export function checkedCompletion(answer: Answer, completion: Json): Json {
-	const choices = (Array.isArray(completion.choices) ? completion.choices : []).filter(isRecord);
+export function requireAnswer(answer: Answer, read: ChatAnswer): ChatAnswer {
+	const { completion, choices } = read;
 	const [first] = choices;
-	if (!isRecord(first?.message)) throw noCompletionFailure(answer, completion);
-	if (choices.every(isEmptyChoice)) throw emptyAnswerFailure(answer, first, completion);
+	if (!isRecord(first?.choice.message)) throw noCompletionFailure(answer, completion);
+	if (!choices.some(({ message }) => holdsAnswer(message)))
+		throw emptyAnswerFailure(answer, first, completion);
 	for (const choice of choices) rejectUnfinishedCalls(answer, choice, completion);
-	return completion;
+	return read;
 }
 
 /** An answer without choices: nothing at all, or one in the form of another interface. */
@@ -101,68 +103,59 @@ function noCompletionFailure(answer: Answer, { choices, object, ...others }: Jso
 	return unusableAnswerFailure(answer, sentence, completion, { cure });
 }
 
-function isEmptyChoice({ message }: Json): boolean {
-	return !isRecord(message) || !holdsAnswer(message);
-}
-
-function emptyAnswerFailure(answer: Answer, first: Json, completion: Json): ServiceFailure {
-	const { finish_reason: finishReason, native_finish_reason: nativeFinishReason, message } = first;
-	const emptyFailure = (sentence: string, cure: string) =>
-		unusableAnswerFailure(answer, sentence, completion, { cure, charge: 'possible' });
-	const reason = finishReasonOf(finishReason);
+function emptyAnswerFailure(
+	answer: Answer,
+	{ finish, reasoning }: ChatChoice,
+	completion: Json,
+): ServiceFailure {
+	const emptyFailure = (sentence: string, cure: string, charge: ChargeRisk = 'possible') =>
+		unusableAnswerFailure(answer, sentence, completion, { cure, charge });
+	const { kind, word, cutBy } = finish;
 	// What the model thought, however useless, is paid for.
-	if (reason === 'length') {
-		const sentence = 'The model used up its tokens before it answered';
-		return unusableAnswerFailure(answer, sentence, completion, {
-			cure: LENGTH_CURE,
-			charge: 'certain',
-		});
+	if (kind === 'cut') {
+		const sentence = cutBy === 'length' ? 'The model used up its tokens' : finish.sentence;
+		return emptyFailure(`${sentence} before it answered`, CUT_WORDS[cutBy].cure, 'certain');
 	}
-	if (reason === 'content_filter') {
-		const cure = 'Change the prompt, or choose another model.';
-		return emptyFailure('The content filter of the service stopped the answer', cure);
-	}
-	const isThought = isRecord(message) && reasoningOf(message) !== null;
-	if (isThought) {
+	if (kind === 'filtered') return emptyFailure(finish.sentence, OTHER_PROMPT_CURE);
+	if (reasoning !== null) {
 		const cure = `Its reasoning is in the error details. ${OTHER_MODEL_CURE}`;
-		const sentence = 'The model sent its reasoning only, and no answer';
-		return emptyFailure(sentence, cure);
+		return emptyFailure('The model sent its reasoning only, and no answer', cure);
 	}
-	const isOdd = ['broken', 'unknown'].includes(finishKindOf(first));
-	const word = isOdd ? cut(String(nativeFinishReason ?? finishReason), 100).text : '';
-	const why = word === '' ? '' : `: it ended with "${word}"`;
+	const why = kind === 'unknown' && word !== '' ? `: it ended with "${cut(word, 100).text}"` : '';
 	return emptyFailure(`The service sent no answer${why}`, OTHER_MODEL_CURE);
 }
 
 /**
- * Refuses a call whose arguments the model did not finish, and one without any where the answer did not end with it. Some servers say of an answer
- * that was cut off that it ended with a call.
+ * Refuses a call whose arguments the model did not finish, none at all where it was cut among them, and any call of an answer that a filter
+ * stopped. Some servers say of an answer that was cut that it ended with a call.
  */
-function rejectUnfinishedCalls(answer: Answer, choice: Json, completion: Json): void {
-	const { message, finish_reason: reason } = choice;
-	const calls = isRecord(message) && Array.isArray(message.tool_calls) ? message.tool_calls : [];
-	const isCut = finishReasonOf(reason) === 'length';
-	const hasEnded =
-		finishKindOf(choice) === 'known' && !isCut && finishReasonOf(reason) !== 'content_filter';
-	const unfinishedCallFailure = (what: string, given: unknown) => {
-		const facts = { cure: isCut ? LENGTH_CURE : OTHER_MODEL_CURE, charge: 'certain' } as const;
-		const message = `The model ${what}: ${shownValue(given ?? '')}`;
-		return unusableAnswerFailure(answer, message, completion, facts);
+function rejectUnfinishedCalls(
+	answer: Answer,
+	{ calls, finish }: ChatChoice,
+	completion: Json,
+): void {
+	const { kind, cutBy } = finish;
+	const cure = kind === 'cut' ? CUT_WORDS[cutBy].cure : OTHER_MODEL_CURE;
+	const unusableCallFailure = (what: string, givenArguments: unknown) => {
+		const message = `${what}: ${shownValue(givenArguments ?? '')}`;
+		return unusableAnswerFailure(answer, message, completion, { cure, charge: 'certain' });
 	};
-	for (const { function: called } of calls.filter(isRecord)) {
-		if (!isRecord(called)) continue;
-		const { name, arguments: given } = called;
-		const args = readArguments(given);
-		if (isRecord(args)) continue;
-		const isObject = typeof given === 'string' && /^\s*\{/.test(given);
-		if (hasEnded && args === undefined && isObject) {
-			const what = `called the tool "${String(name)}" with arguments that are not a JSON object`;
-			throw unfinishedCallFailure(what, given);
+	for (const { name, args, givenArguments } of calls) {
+		if (kind === 'filtered') {
+			const sentence = `${finish.sentence}, so its call of "${name}" may not be run`;
+			throw unusableCallFailure(sentence, givenArguments);
 		}
-		if (hasEnded) continue;
-		const why = isCut ? 'its tokens were used up' : 'the answer did not end as one with a call';
-		const what = `did not finish the arguments of its call of "${String(name)}", because ${why}`;
-		throw unfinishedCallFailure(what, given);
+		const isCut = kind === 'cut' && isBlank(givenArguments);
+		if (name === null || (args !== undefined && !isCut)) continue;
+		const isObject = typeof givenArguments === 'string' && /^\s*\{/.test(givenArguments);
+		if (kind === 'whole' && !isObject) continue;
+		if (kind === 'whole') {
+			const what = `The model called the tool "${name}" with arguments that are not a JSON object`;
+			throw unusableCallFailure(what, givenArguments);
+		}
+		const why = kind === 'cut' ? CUT_WORDS[cutBy].why : 'the answer did not end as one with a call';
+		const what = `The model did not finish the arguments of its call of "${name}", because ${why}`;
+		throw unusableCallFailure(what, givenArguments);
 	}
 }
 

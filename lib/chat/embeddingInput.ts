@@ -1,7 +1,7 @@
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
-/** As many texts a request takes (docs/maintainers/service.md#embeddings). */
+/** Maximum number of texts per request (docs/maintainers/service.md#embeddings). */
 export const MAX_TEXTS = 2048;
 
 /**

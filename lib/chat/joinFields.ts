@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../core/record';
-import { textOfContent } from './simplifyCompletion';
+import { textOfContent } from './messageText';
 
 /** Where a value stands: its name, and how the values of its surroundings follow each other. */
 export interface FieldContext {
@@ -31,6 +31,9 @@ const OPAQUE_FIELD = /signature|encrypted|base64|^(data|input|partial_json|b64_j
 
 /** Lists of tokens, in which entries may be equal. */
 const TOKEN_LIST_FIELDS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
+
+/** Lists of sources. */
+const CITATION_LIST_FIELDS = /^(annotations|\w*citations|search_results|sources)$/;
 
 /** The shortest text that is taken for a repetition when it comes twice; shorter ones are pieces that happen to be equal. */
 const MIN_REPETITION_LENGTH = 8;
@@ -112,7 +115,8 @@ function joinLists(before: unknown[], piece: unknown[], { name, within }: FieldC
 	const whole = ownedCopy(before);
 	const { length } = before;
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
-	for (const entry of piece) {
+	const isNews = CITATION_LIST_FIELDS.test(name) ? newsAfter(whole) : () => true;
+	for (const entry of piece.filter(isNews)) {
 		const compared = isOfTokens ? [] : whole.slice(-MAX_COMPARED_ENTRIES);
 		const found = compared.findLastIndex((had) => isSameEntry(had, entry));
 		if (found < 0) {
@@ -137,6 +141,21 @@ function ownedCopy(list: unknown[]): unknown[] {
 	const whole = [...list];
 	ownedLists.add(whole);
 	return whole;
+}
+
+/** The entries of lists of citations, as text. */
+const entryTexts = new WeakMap<unknown[], Set<string>>();
+
+/** Whether an entry is none that a list of citations has: an exact repeat stands once. */
+function newsAfter(list: unknown[]): (entry: unknown) => boolean {
+	const texts = entryTexts.get(list) ?? new Set(list.map((entry) => JSON.stringify(entry)));
+	entryTexts.set(list, texts);
+	return (entry) => {
+		const text = JSON.stringify(entry);
+		if (texts.has(text)) return false;
+		texts.add(text);
+		return true;
+	};
 }
 
 /** Whether a list begins with all of another, as one does that is sent again and again while it grows. */

@@ -1,25 +1,39 @@
 import { parseJson, parseWithExactIntegers } from '../core/decodeBody';
 import { isRecord, type Json } from '../core/record';
 
+/** The arguments of a tool call: their values, and the JSON text that stands for them, with all digits of their numbers. */
+export interface CallArguments {
+	args: Json;
+	text: string;
+}
+
 /**
- * The arguments of a tool call, which are a JSON text (docs/maintainers/service.md#chat): `none` where there are none, however a model writes that;
- * undefined where they are no object.
+ * The arguments of a tool call, which are a JSON text (docs/maintainers/service.md#chat); none are empty ones, however a model writes
+ * that. Undefined where they are no object.
  */
-export function readArguments(rawArguments: unknown): Json | 'none' | undefined {
-	if (rawArguments === undefined || rawArguments === null) return 'none';
-	if (Array.isArray(rawArguments)) return rawArguments.length === 0 ? 'none' : undefined;
-	if (isRecord(rawArguments)) return rawArguments;
-	if (typeof rawArguments !== 'string') return undefined;
-	if (rawArguments.trim() === '') return 'none';
+export function readArguments(givenArguments: unknown): CallArguments | undefined {
+	if (isBlank(givenArguments)) return { args: {}, text: '{}' };
+	// An empty list is how PHP writes an empty object.
+	if (Array.isArray(givenArguments))
+		return givenArguments.length === 0 ? readArguments('') : undefined;
+	if (isRecord(givenArguments))
+		return { args: givenArguments, text: JSON.stringify(givenArguments) };
+	if (typeof givenArguments !== 'string') return undefined;
 	try {
-		const value = parseWithExactIntegers(withoutRawControls(rawArguments));
+		const text = withoutRawControls(givenArguments);
+		const value = parseWithExactIntegers(text);
+		if (isRecord(value)) return { args: value, text };
 		// A gateway may have written JSON into JSON.
-		return typeof value === 'string' && /^\s*\{/.test(value)
-			? readArguments(value)
-			: readUnlessText(value);
+		return typeof value === 'string' && !/^\s*\{/.test(value) ? undefined : readArguments(value);
 	} catch {
 		return undefined;
 	}
+}
+
+/** Whether arguments are none that a model has written. */
+export function isBlank(givenArguments: unknown): boolean {
+	if (givenArguments === undefined || givenArguments === null) return true;
+	return typeof givenArguments === 'string' && givenArguments.trim() === '';
 }
 
 const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
@@ -32,11 +46,6 @@ function withoutRawControls(json: string): string {
 			part.length > 1 ? part : JSON.stringify(part).slice(1, -1),
 		),
 	);
-}
-
-/** An empty list is how PHP writes an empty object. */
-function readUnlessText(value: unknown): Json | 'none' | undefined {
-	return typeof value === 'string' ? undefined : readArguments(value);
 }
 
 /** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */

@@ -6,6 +6,8 @@ import { cancelBody, isStream } from '../core/streams';
 import { WaitTimer } from '../core/clock';
 import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
+import { citationsOf } from './chatAnswer';
+import { createMarkLinker } from './citationMarks';
 
 /**
  * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece, which is empty where the
@@ -17,6 +19,7 @@ export async function* textPieces(
 	silenceMs = LONGEST_SILENCE_MS,
 ): AsyncGenerator<string> {
 	const clean = answer.redact?.flow() ?? ((piece = '') => piece);
+	const link = createMarkLinker(() => citationsOf(assembler.facts, answer.namePrefix));
 	const reader = new AnswerReader(answer, assembler, silenceMs);
 	const { body } = answer;
 	const bytes = bytesOf(body);
@@ -38,7 +41,7 @@ export async function* textPieces(
 					else reader.feed(next.value);
 				} finally {
 					// What came before a failure is shown too.
-					const piece = clean(assembler.takeText());
+					const piece = clean(link(assembler.takeText()));
 					const isFirst: boolean = !hasBegun && assembler.hasBegun;
 					hasBegun ||= isFirst;
 					if (piece !== '' || isFirst) yield piece;
@@ -52,7 +55,8 @@ export async function* textPieces(
 			void pieces.return?.(undefined).catch(() => undefined);
 		}
 	}
-	const remainingText = clean(assembler.takeText() + assembler.takeRemainingText()) + clean();
+	const rest = link(assembler.takeText() + assembler.takeRemainingText()) + link();
+	const remainingText = clean(rest) + clean();
 	if (remainingText !== '') yield remainingText;
 }
 

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
 import { JsonEnd } from './jsonEnd';
-import { readArguments } from './readArguments';
+import { isBlank, readArguments } from './readArguments';
 import { joinRecords, type FollowMode } from './joinFields';
 
 interface AssembledCall {
@@ -113,7 +113,7 @@ export class ToolCallAssembler {
 	/** Whether a call is sent again; two of one list without an ID are two. */
 	private isResent({ id, name, args }: CallDelta, call: AssembledCall): boolean {
 		const isSame = name !== '' && id === call.id && name === call.name && args === call.args;
-		if (!isSame || !isRecord(readArguments(args))) return false;
+		if (!isSame || isBlank(args) || readArguments(args) === undefined) return false;
 		return id !== '' || call.list !== this.listCount;
 	}
 
@@ -130,10 +130,9 @@ export class ToolCallAssembler {
 
 /** Whether the arguments of a call are an object. To parse them with each delta takes the square of their length: only what is closed can be one, and what is closed and none never becomes one. */
 function hasWholeArguments(call: AssembledCall): boolean {
-	if (call.isNoObject || !call.end.isClosed) return false;
-	const isWhole = isRecord(readArguments(call.args));
-	call.isNoObject = !isWhole && call.args.trim() !== '';
-	return isWhole;
+	if (call.isNoObject || !call.end.isClosed || isBlank(call.args)) return false;
+	call.isNoObject = readArguments(call.args) === undefined;
+	return !call.isNoObject;
 }
 
 /** A call in the form of those of an unstreamed answer; one of another kind than a function stays as it came. */

@@ -23,6 +23,9 @@ export type FallbackFacts = IDataObject & {
 	note: string;
 };
 
+/** Who set a limit to the length of an answer that the user did not ask for. */
+export type LengthBound = 'maxCostPerRun';
+
 /** What decrypts the events of an encrypted answer. */
 export interface EventOpener {
 	/** The data of an event, decrypted. Throws a ServiceFailure. */
@@ -48,6 +51,8 @@ export interface Answer {
 	redact?: Redactor;
 	/** How many answers the request of a chat asked for. */
 	asked?: number;
+	/** Set by the step that sent a limit of the length of a chat answer: one that reached it was cut by that. */
+	lengthBound?: LengthBound;
 	/** What is said when another model than the chosen one answered, and the request that it answered. */
 	fallback?: FallbackFacts;
 	sent?: Record<string, unknown>;
@@ -147,7 +152,9 @@ export function unreadableAnswerFailure(
 ): ServiceFailure {
 	const id = requestIdOf(headers);
 	const own = { kind: 'malformed', status: 200, requestId: id, charge, sentAt } as const;
-	return new ServiceFailure(message, { ...own, ...facts }, cause);
+	// What costs nothing, such as a placeholder, is not charged for being of no use.
+	const free = charge === 'none' ? { charge } : {};
+	return new ServiceFailure(message, { ...own, ...facts, ...free }, cause);
 }
 
 /** The whole body of an answer; throws a ServiceFailure when it breaks off, or is larger than `limit` bytes. */
@@ -161,7 +168,7 @@ export async function readWholeBody(
 	} catch (error) {
 		if (error instanceof ServiceFailure)
 			throw error.withMessage(error.message, { charge: answer.charge });
-		const message = `The answer broke off: ${messageOf(error)}`;
+		const message = `The answer ended early: ${messageOf(error)}`;
 		throw unreadableAnswerFailure(
 			answer,
 			message,

@@ -1,99 +1,37 @@
 import type {
 	IExecutePaginationFunctions,
 	IExecuteSingleFunctions,
-	IGetNodeParameterOptions,
 	IContextObject,
 	INode,
 } from 'n8n-workflow';
 
-import { isRecord } from './record';
+import { isRecord, type Json } from './record';
 
 /**
- * The context of an item without what n8n's routing adds to it. n8n derives an object from each context, each with a shape of its own,
- * so that V8 caches no property that is read from one; copies of contexts have one shape. It reads a fixed parameter as it is, and
- * calls `onRead` with each value that it has read.
+ * What an item was given: the fields of its operation that are shown, by the names of the panel, as they are checked before anything is
+ * sent. What an expression leaves empty is null.
  */
-export function itemContext(
-	n8nContext: IExecutePaginationFunctions,
-	onRead?: OnRead,
-): IExecuteSingleFunctions {
+export type Parameters = Json & { options: Json };
+
+/** The context of an item, with what it was given. */
+export interface ItemContext extends IExecuteSingleFunctions {
+	parameters: Parameters;
+}
+
+/**
+ * The context of an item without what n8n's routing adds to it, before its parameters are read. n8n derives an object from each context, each
+ * with a shape of its own, so that V8 caches no property that is read from one; copies of contexts have one shape.
+ */
+export function itemContext(n8nContext: IExecutePaginationFunctions): ItemContext {
 	const isDerived = Object.hasOwn(n8nContext, 'makeRoutingRequest');
 	const original = isDerived
 		? (Object.getPrototypeOf(n8nContext) as IExecuteSingleFunctions)
 		: n8nContext;
-	const context = shallowCopyOf<IExecuteSingleFunctions>(original);
-	const read = parameterReaderOf(original, onRead);
-	context.getNodeParameter = read as IExecuteSingleFunctions['getNodeParameter'];
-	return context;
+	return Object.assign(shallowCopyOf(original), { parameters: { options: {} } });
 }
 
 export function shallowCopyOf<T extends object>(original: T): T {
 	return Object.assign(Object.create(Object.getPrototypeOf(original) as object) as T, original);
-}
-
-/** How a parameter is read: its name, what it is where it is not set, and how n8n evaluates it. */
-export type ReadArguments = [name: string, fallback?: unknown, options?: IGetNodeParameterOptions];
-
-type ReadParameter = (...how: ReadArguments) => unknown;
-
-type OnRead = (how: ReadArguments, value: unknown) => void;
-
-/** What is no expression is the same for all items, by the node of n8n's workflow, which each execution has of its own. */
-const fixedParameters = new WeakMap<object, FixedValues>();
-
-type FixedValues = Map<string, { value: unknown; fallback: unknown }>;
-
-function fixedOf(context: { node?: object }): FixedValues {
-	const { node = context } = context;
-	const known = fixedParameters.get(node);
-	if (known !== undefined) return known;
-	const fixed: FixedValues = new Map();
-	fixedParameters.set(node, fixed);
-	return fixed;
-}
-
-/**
- * Reads parameters as n8n does, without what takes most of its time: n8n prepares all that an expression may name even where there is none,
- * and looks for a `validateType`, which no parameter of this package has.
- */
-function parameterReaderOf(context: IExecuteSingleFunctions, onRead?: OnRead): ReadParameter {
-	const readOfN8n = context.getNodeParameter.bind(context) as ReadParameter;
-	const fixed = fixedOf(context as { node?: object });
-	const readAnew = (...[name, fallback, options]: ReadArguments) => {
-		if (options !== undefined) return readOfN8n(name, fallback, options);
-		const value = readOfN8n(name, fallback, { rawExpressions: true });
-		if (hasNoExpression(value)) {
-			fixed.set(name, { value, fallback });
-			return value;
-		}
-		if (hasNoEntries(value)) return Array.isArray(value) ? [] : {};
-		return readOfN8n(name, fallback, { skipValidation: true });
-	};
-	return (...how) => {
-		const [name, fallback, options] = how;
-		const known = options === undefined ? fixed.get(name) : undefined;
-		const isKnown = known !== undefined && known.fallback === fallback;
-		const value = isKnown ? known.value : readAnew(...how);
-		onRead?.(how, value);
-		return value;
-	};
-}
-
-/** What each parameter of a node is for the item of the context, sorted by name. */
-export function parameterValues(
-	context: IExecuteSingleFunctions,
-	{ parameters }: Pick<INode, 'parameters'>,
-): Array<[name: string, value: unknown]> {
-	const names = Object.keys(parameters).sort();
-	return names.map((name) => [name, context.getNodeParameter(name)]);
-}
-
-function hasNoExpression(value: unknown): boolean {
-	return typeof value === 'string' ? !value.startsWith('=') : Object(value) !== value;
-}
-
-function hasNoEntries(value: unknown): boolean {
-	return Object.keys(value as object).length === 0;
 }
 
 /**

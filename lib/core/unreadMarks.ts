@@ -7,15 +7,15 @@ export function withUnreadMarksOf(derivedValue: unknown, source: unknown): unkno
 	return derivedValue;
 }
 
-/** What stands for bytes that are no UTF-8 (Unicode, 3.9). */
+/** What stands for bytes that are not valid UTF-8 (Unicode, 3.9). */
 const REPLACEMENT = '\ufffd';
 
-/** Notes which texts of a value are not what was sent, as the bytes of the body are no UTF-8. */
+/** Notes which texts of a value are not what was sent, as the bytes of the body are not valid UTF-8. */
 export function markTextsUnlessUtf8(bytes: Buffer, text: string, value: unknown): void {
 	if (text.includes(REPLACEMENT) && !isUtf8(bytes)) markDamagedTexts(value);
 }
 
-/** Notes which texts of a value have a place where bytes were no UTF-8. */
+/** Notes which texts of a value have a place where bytes were not valid UTF-8. */
 export function markDamagedTexts(value: unknown): void {
 	if (isContainer(value))
 		damagedTextNames.set(value, [...damagedTextPaths(value, '')].slice(0, MAX_LISTED_NAMES));
@@ -57,7 +57,7 @@ export function lostNumbers(body: unknown): string[] {
 	return (isContainer(body) && lostNumberNames.get(body)) || [];
 }
 
-/** The names of those numbers for the output, and of the texts whose bytes were no UTF-8, where there are any. */
+/** The names of those numbers for the output, and of the texts whose bytes were not valid UTF-8, where there are any. */
 export function unreadMarksOf(...bodies: unknown[]): {
 	unreadNumbers?: string[];
 	unreadTexts?: string[];
@@ -72,7 +72,7 @@ export function unreadMarksOf(...bodies: unknown[]): {
 	};
 }
 
-/** The names of the texts of a decoded body whose bytes were no UTF-8; empty for almost all. */
+/** The names of the texts of a decoded body whose bytes were not valid UTF-8; empty for almost all. */
 export function damagedTexts(body: unknown): string[] {
 	return (isContainer(body) && damagedTextNames.get(body)) || [];
 }

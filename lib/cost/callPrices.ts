@@ -21,7 +21,7 @@ export interface PricesInput {
 	encrypted: boolean;
 	quote: PricedCall['quote'];
 	/** Why its calls may be charged otherwise than the panel says. */
-	doubt?: string;
+	doubt?: () => string | undefined;
 }
 
 /** What a call asks for: the values and files of its body. */
@@ -41,7 +41,7 @@ export class CallPrices {
 
 	/** Why the price of its calls is not certain; undefined where it is. */
 	get doubt(): string | undefined {
-		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt;
+		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt?.();
 	}
 
 	/** What is known of the charges of such calls; undefined for those whose price does not depend on the answer. */

@@ -27,6 +27,8 @@ interface ChargesInput extends PricesInput {
 	label?: string;
 	/** What the execution may spend with that account, in USD; 0 for no limit. */
 	maxCost: () => number;
+	/** The same as the owner of the credential allows it. */
+	maxCostOfOwner: () => number;
 }
 
 interface UnpricedCall {
@@ -210,10 +212,18 @@ export class Charges {
 		const { price } = this.input;
 		const maxCost = this.input.maxCost();
 		if (price === undefined || !(maxCost > 0)) return undefined;
-		if (this.prices.doubt !== undefined) {
+		const { doubt } = this.prices;
+		const ofOwner = this.input.maxCostOfOwner();
+		if (doubt !== undefined && ofOwner > 0) {
 			throw badInput(
-				`Not sent: Max Cost per Run is ${maxCost} USD, and ${this.prices.doubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost and in the credential.',
+				`Not sent: Max Cost per Run of the credential is ${ofOwner} USD, and ${doubt}`,
+				'Remove them, or ask the owner of the credential to set its Max Cost per Run to 0: Extra Fields Are Free counts for the limit of the node only.',
+			);
+		}
+		if (doubt !== undefined) {
+			throw badInput(
+				`Not sent: Max Cost per Run is ${maxCost} USD, and ${doubt}`,
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost.',
 			);
 		}
 		const { cost } = await this.prices.estimateCall(asked);

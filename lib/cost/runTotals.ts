@@ -82,7 +82,8 @@ export class SpendingTable {
 	sumsBy(names: ReadonlyArray<keyof SpendingKey>): SpendingRow[] {
 		const rows = new Map<string, SpendingRow>();
 		for (const part of [...this.rows, ...(this.rows.length === 0 ? [EMPTY_ROW] : [])]) {
-			const key = JSON.stringify(names.map((name) => part[name]));
+			// What was rehearsed is not added to what was charged.
+			const key = JSON.stringify([...names, 'rehearsal' as const].map((name) => part[name]));
 			const sum = rows.get(key);
 			rows.set(key, sum === undefined ? part : sumOfRows(sum, part));
 		}

@@ -1,12 +1,9 @@
 import { DateTime } from 'luxon';
-import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { unixMsOfIsoText } from '../core/localTime';
-import { isRecord, type Json } from '../core/record';
 import { jsonArray, jsonObject, shownValue } from './parseJson';
-import { PATH_KEY, withPathValues } from './routing';
-import type { ValueRule, WireRule } from './rules';
+import type { ValueRule } from './rules';
 
 /**
  * A value as its rule wants it, ready for the wire, or undefined when it is empty.
@@ -70,8 +67,12 @@ function acceptText(rule: ValueRule, value: unknown): string {
 	return text;
 }
 
+/** A number as people write it: not `0x10`, which JavaScript reads as 16. */
+const DECIMAL = /^[-+]?(\d+\.?|\d*\.\d+)(e[-+]?\d+)?$/i;
+
 function acceptNumber(rule: ValueRule, value: unknown): number {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const isDecimal = typeof value === 'string' && DECIMAL.test(value.trim());
+	const number = isDecimal ? Number(value) : value;
 	const { min = Number.NEGATIVE_INFINITY, max = Number.POSITIVE_INFINITY } = rule;
 	const fits =
 		typeof number === 'number' &&
@@ -108,6 +109,12 @@ function acceptChoice(rule: ValueRule, value: unknown): unknown {
 	if (isUnknownChoice(rule, value)) return value;
 	const allowed = values.filter((entry) => entry !== '').join(', ');
 	throw badInput(`${rule.label} must be one of ${allowed}, but ${shownValue(value)} was given`);
+}
+
+/** What is said of a word that the service may take although it is not known here. */
+export function unknownChoiceWarning(rule: ValueRule, value: unknown): string[] {
+	if (!isUnknownChoice(rule, value)) return [];
+	return [`${rule.label} "${value}" is not known to this version and is sent as it is`];
 }
 
 /** Whether a value is a word that the service may take although it is not known here. */
@@ -165,42 +172,4 @@ function isoText(value: unknown): string {
 
 function countInWords(given: number): string {
 	return given === 1 ? '1 was' : `${given} were`;
-}
-
-/**
- * Checks and converts every value that n8n collected for the wire, drops what was left empty, and puts path values into the address.
- * Changes `options` in place, and returns a sentence for each word that is not known here; throws the ServiceFailure of the first value that cannot be sent.
- */
-export function applyRules(
-	options: IHttpRequestOptions,
-	rules: WireRule[],
-	zone: string,
-): string[] {
-	const warnings: string[] = [];
-	const body: Json = isRecord(options.body) ? options.body : {};
-	const query: Json = isRecord(options.qs) ? options.qs : {};
-	for (const rule of rules) {
-		const holder = rule.where === 'body' ? body : query;
-		const end = rule.path.lastIndexOf('.');
-		const name = rule.path.slice(end + 1);
-		const parent = end < 0 ? holder : recordAt(holder, rule.path.slice(0, end));
-		if (parent === undefined || !(name in parent)) continue;
-		const value = accept(rule, parent[name], zone);
-		if (isUnknownChoice(rule, value)) {
-			warnings.push(`${rule.label} "${value}" is not known to this version and is sent as it is`);
-		}
-		if (value === undefined) delete parent[name];
-		else parent[name] = value;
-	}
-	const { [PATH_KEY]: pathValues, ...rest } = query;
-	options.qs = rest as IHttpRequestOptions['qs'];
-	if (isRecord(pathValues)) options.url = withPathValues(options.url, pathValues);
-	return warnings;
-}
-
-/** The record at a path of names; undefined where there is none. */
-function recordAt(holder: Json, path: string): Json | undefined {
-	let found: unknown = holder;
-	for (const name of path.split('.')) found = (found as Json | undefined)?.[name];
-	return isRecord(found) ? found : undefined;
 }

@@ -50,6 +50,38 @@ export function switchValue(value: unknown, label: string): boolean | undefined 
 	return accept({ label, kind: 'boolean' }, value, 'UTC') as boolean | undefined;
 }
 
+/** What a guard of money, privacy or a rehearsal is set to; undefined only where it is not set. Throws a ServiceFailure for what comes out empty, as an expression may: it must not lift the guard. */
+export function guardValue(
+	values: Record<string, unknown>,
+	name: string,
+	label: string,
+	cure?: string,
+): unknown {
+	if (!(name in values)) return undefined;
+	const { [name]: given } = values;
+	const isEmpty = (given ?? '') === '' || (typeof given === 'string' && given.trim() === '');
+	if (!isEmpty) return given;
+	throw badInput(
+		`${label} is empty: the expression gave ${shownValue(given)}. Nothing was sent`,
+		cure,
+	);
+}
+
+/** Whether a switch that guards money, privacy or a rehearsal is on; undefined only where it is not set. Throws a ServiceFailure for what is neither true nor false. */
+export function guardSwitch(
+	values: Record<string, unknown>,
+	name: string,
+	label: string,
+): boolean | undefined {
+	if (!(name in values)) return undefined;
+	const { [name]: given } = values;
+	if (given === true || given === 'true') return true;
+	if (given === false || given === 'false') return false;
+	throw badInput(
+		`${label} must be true or false; the expression gave ${shownValue(given)}. Nothing was sent`,
+	);
+}
+
 /** The same for one of several values. */
 export function readChoice<T extends string>(
 	context: ParameterContext,

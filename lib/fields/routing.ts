@@ -1,7 +1,8 @@
-import type { INodePropertyRouting } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodePropertyRouting } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
+import { isRecord, type Json } from '../core/record';
 
 /** Sends a field's value in the JSON body, under a name of the specification; dots nest. */
 export function toBody(property: string): INodePropertyRouting {
@@ -24,6 +25,17 @@ const EVERY_LONE_SURROGATE = /\p{Surrogate}/gu;
 
 /** Where the values of `toPath` wait among the query values until the address is made. */
 export const PATH_KEY = '$path';
+
+/** Makes a request send the values of a panel and nothing else; those of `toPath` go into its address. */
+export function setPanelValues(
+	request: IHttpRequestOptions,
+	{ body, query }: { body: Json; query: Json },
+): void {
+	const { [PATH_KEY]: pathValues, ...qs } = query;
+	request.body = body as IDataObject;
+	request.qs = qs as IDataObject;
+	if (isRecord(pathValues)) request.url = withPathValues(request.url, pathValues);
+}
 
 /** The address with each `{name}` replaced by its URL-encoded value; throws a ServiceFailure for `.` and `..`, which would lead elsewhere, and for half a character. */
 export function withPathValues(url: string, values: Record<string, unknown>): string {

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { isRecord, type Json } from '../core/record';
+
 export interface ValueRule {
 	label: string;
 	kind: 'text' | 'number' | 'boolean' | 'choice' | 'json' | 'time' | 'date';
@@ -42,24 +44,40 @@ const KIND_OF_FIELD_TYPE: Record<string, WireRule['kind']> = {
 	dateTime: 'time',
 };
 
-/** What a switch or a choice that is not sent may be, by the path of its parameter. */
-export interface UnsentRule extends ValueRule {
-	path: string;
+const APPLIED_AFTER = Symbol('applied after a saved answer');
+
+/**
+ * A field that decides nothing of what is sent, nor of what is kept of its answer: how the answer comes out, whom it is noted for, and how often
+ * and how long it is tried. A retry takes the answer also where its value has changed.
+ */
+export function appliedAfter(field: INodeProperties): INodeProperties {
+	return Object.assign({ ...field }, { [APPLIED_AFTER]: true });
 }
 
-/** The rules of every switch and choice that is not sent, those inside collections included. */
-export function unsentRules(fields: INodeProperties[], parent = ''): UnsentRule[] {
-	return fields.flatMap((field): UnsentRule[] => {
-		const path = parent + field.name;
-		if (field.type === 'collection') return unsentRules(optionsOf(field), `${path}.`);
-		const isSent = field.routing?.send !== undefined;
-		if (isSent || (field.type !== 'boolean' && field.type !== 'options')) return [];
-		return [{ path, ...valueRuleOf(field) }];
+/** The values of fields, by name, without those that are applied after a saved answer. */
+export function decidingValues(fields: INodeProperties[], values: Json): Json {
+	const deciding = Object.entries(values).flatMap(([name, value]) => {
+		const named = fields.filter((field) => field.name === name);
+		if (named.some((field) => APPLIED_AFTER in field)) return [];
+		const collection = named.find(({ type }) => type === 'collection');
+		if (collection === undefined || !isRecord(value)) return [[name, value] as const];
+		const inner = decidingValues(optionsOf(collection), value);
+		return Object.keys(inner).length === 0 ? [] : [[name, inner] as const];
 	});
+	return Object.fromEntries(deciding);
 }
 
-function optionsOf({ options = [] }: INodeProperties): INodeProperties[] {
+/** The fields in a collection. */
+export function optionsOf({ options = [] }: INodeProperties): INodeProperties[] {
 	return options.filter((option): option is INodeProperties => 'type' in option);
+}
+
+/** Where a field is sent, and its name there; undefined for one that is not sent as it is. */
+export function sentAs({ routing }: INodeProperties): Pick<WireRule, 'path' | 'where'> | undefined {
+	const send = routing?.send;
+	return send?.property === undefined
+		? undefined
+		: { where: send.type ?? 'query', path: send.property };
 }
 
 /** The rules of every field that is sent to the wire, those inside collections included. */
@@ -71,12 +89,20 @@ export function wireRules(fields: INodeProperties[]): WireRule[] {
 }
 
 function ruleOf(field: INodeProperties): WireRule[] {
-	const send = field.routing?.send;
-	if (send?.property === undefined) return [];
-	return [{ where: send.type ?? 'query', path: send.property, ...valueRuleOf(field) }];
+	const sent = sentAs(field);
+	return sent === undefined ? [] : [{ ...sent, ...valueRuleOf(field) }];
 }
 
-function valueRuleOf(field: INodeProperties): ValueRule {
+const ruleByField = new WeakMap<INodeProperties, ValueRule>();
+
+/** What a field may hold, taken from its description. */
+export function valueRuleOf(field: INodeProperties): ValueRule {
+	const known = ruleByField.get(field) ?? describedRule(field);
+	ruleByField.set(field, known);
+	return known;
+}
+
+function describedRule(field: INodeProperties): ValueRule {
 	const limits = field.typeOptions ?? {};
 	const choices =
 		field.type === 'options' || field.type === 'multiOptions' ? (field.options ?? []) : [];

@@ -6,6 +6,3 @@ export const COST_SETTINGS = 'options.cost';
 
 /** The parameter that says who may read the data of a call. */
 export const PRIVACY_SETTINGS = 'options.privacy';
-
-/** How long a list may be that an agent gets. */
-export const AGENT_CHARACTERS = 'options.maxAgentCharacters';

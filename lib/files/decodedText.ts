@@ -46,7 +46,10 @@ export function decodeText(
 	}
 	const text = decodeStrictly(bytes, chosen);
 	if (text !== undefined) return text;
-	throw badInput(`${what} is not ${chosen}: some of its bytes are no characters`, ENCODING_CURE);
+	throw badInput(
+		`${what} is not ${chosen}: it contains bytes that are not valid in this encoding`,
+		ENCODING_CURE,
+	);
 }
 
 const ENCODING_CURE =

@@ -77,7 +77,7 @@ export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFa
 }
 
 export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {
-	return badInput(`${label} broke off while it was downloaded from ${host}`, 'Run it again.');
+	return badInput(`${label} ended early while it was downloaded from ${host}`, 'Run it again.');
 }
 
 export function emptyDownloadFailure(label: string, host: string): ServiceFailure {

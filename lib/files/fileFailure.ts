@@ -13,7 +13,7 @@ const CONNECTION_BROKE_OFF =
 export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFailure {
 	const errorText = messageOf(error).replace(/^Error: /, '');
 	const reason = CONNECTION_BROKE_OFF.test(errorText)
-		? `the connection broke off (${errorText})`
+		? `the connection ended early (${errorText})`
 		: errorText;
 	const message = `The file could not be stored whole: ${reason}`;
 	if (error instanceof ServiceFailure) return error.withMessage(message, { charge: answer.charge });

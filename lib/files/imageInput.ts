@@ -69,7 +69,7 @@ export function rejectUnusableImage(
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
-		throw badInput(`${label} must be under 25 MB, but it has ${megabytes(bytes.length)} MB`);
+		throw badInput(`${label} is ${megabytes(bytes.length)} MB; the maximum is 25 MB`);
 	}
 	const pixels = pixelsOf(bytes);
 	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);

@@ -81,11 +81,16 @@ export function attestationReport(attestation: Attestation): IDataObject {
 	};
 }
 
+const ANY_PROGRAM =
+	'Any program in a genuine enclave is accepted. To accept one only, enter its composeHash in Allowed Programs.';
+
 export function attestationSummary({ model, at, verdict: verification }: Attestation): IDataObject {
 	const { verified, tcbStatus, advisories, measurements, program, gpus } = verification;
 	const { composeHash = null, osImageHash = null, appId = null, ...registers } = measurements;
 	return {
-		...{ model, verified, program, tcbStatus, advisories },
+		...{ model, verified, program },
+		...(program === 'not pinned' && { programNote: ANY_PROGRAM }),
+		...{ tcbStatus, advisories },
 		...{ composeHash, osImageHash, appId },
 		measurements: registers,
 		gpus,

@@ -1,10 +1,10 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext, Parameters } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
-import { PRIVACY_SETTINGS } from '../fields/settingNames';
 import { putToolsInside, type RequestWithToolsInside } from './toolsInside';
 import { switchValue } from '../fields/readParameter';
 
@@ -22,15 +22,14 @@ export interface EnclaveChoices {
 	collateral?: Collateral;
 }
 
-/** The choices of a chat that is encrypted; undefined for one that is not. Throws a ServiceFailure for any other word. */
-export function encryptionChoices(
-	read: (name: string, fallback: unknown) => unknown,
-): EnclaveChoices | undefined {
-	const wanted = read(`${PRIVACY_SETTINGS}.${ENCRYPTION_PARAMETER}`, 'off');
+/** The choices of a chat that is encrypted; undefined for one that is not. Throws a ServiceFailure where an expression leaves it open. */
+export function encryptionChoices({
+	options: { privacy },
+}: Parameters): EnclaveChoices | undefined {
+	const { encryption: wanted = 'off', enclave } = isRecord(privacy) ? privacy : {};
 	if (wanted === 'off') return undefined;
-	if (wanted === 'required')
-		return enclaveChoices(read(`${PRIVACY_SETTINGS}.${ENCLAVE_PARAMETER}`, {}));
-	throw badInput(`Encryption must be "off" or "required", but "${String(wanted)}" was given`);
+	if (wanted === 'required') return enclaveChoices(enclave);
+	throw badInput('Encryption must not be empty');
 }
 
 const HASH_PATTERN = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;
@@ -71,12 +70,10 @@ function parsedCollateral(given: unknown): Collateral {
 
 /** What the user demands of the enclave of an encrypted chat; undefined where it is not encrypted. Throws a ServiceFailure, also for what cannot be encrypted. */
 export function checkedEncryption(
-	this: IExecuteSingleFunctions,
+	this: ItemContext,
 	{ body }: IHttpRequestOptions,
 ): EnclaveChoices | undefined {
-	const choices = encryptionChoices((name, fallback): unknown =>
-		this.getNodeParameter(name, fallback),
-	);
+	const choices = encryptionChoices(this.parameters);
 	if (choices !== undefined) requireEncryptable(isRecord(body) ? body : {}, choices);
 	return choices;
 }

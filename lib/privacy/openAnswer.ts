@@ -105,7 +105,8 @@ export class EncryptedEvents implements EventOpener {
 			return { index, delta: { ...others, content: read.text }, finish_reason: reason };
 		}
 		const said = { ...others, content: read.text, tool_calls: read.calls };
-		return { index, delta: said, finish_reason: 'tool_calls' };
+		// The enclave takes calls for text; an answer that was cut or stopped keeps its word.
+		return { index, delta: said, finish_reason: reason === 'stop' ? 'tool_calls' : reason };
 	}
 
 	private decryptDelta({ role, ...pieces }: Json): Json {

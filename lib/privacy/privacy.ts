@@ -1,8 +1,9 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../core/failure';
-import { isRecord } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { accept } from '../fields/accept';
+import { guardValue } from '../fields/readParameter';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { RunMemory, Sender, Step } from '../wire/send';
 import { recordsNamed, supportsEncryption } from '../models/defaultRecord';
@@ -21,9 +22,11 @@ export type PrivacyTier = keyof typeof PRIVACY_TIERS;
 const TIER_ORDER = Object.keys(PRIVACY_TIERS) as PrivacyTier[];
 
 /** The tier that was set, `any` where none is. Throws a ServiceFailure for any other value, as a limit that cannot be read closes. */
-export function checkedPrivacyTier(value: unknown): PrivacyTier {
-	const rule = { label: 'Allowed Privacy', kind: 'choice', values: TIER_ORDER } as const;
-	return (accept({ ...rule, values: [...TIER_ORDER] }, value, 'UTC') ?? 'any') as PrivacyTier;
+export function checkedPrivacyTier(values: Json): PrivacyTier {
+	const label = 'Allowed Privacy';
+	const given = guardValue(values, 'allowedPrivacy', label, 'To allow every model, set it to any.');
+	const rule = { label, kind: 'choice' } as const;
+	return (accept({ ...rule, values: [...TIER_ORDER] }, given, 'UTC') ?? 'any') as PrivacyTier;
 }
 
 /** The stricter one of two tiers: a node may narrow what its credential allows, never widen it. */
@@ -72,10 +75,7 @@ export async function withAllowedModel(
 	options: IHttpRequestOptions,
 ): Promise<IHttpRequestOptions> {
 	const { settings, context, run, modelType } = payer;
-	const tier = stricterTier(
-		settings.allowedPrivacy,
-		checkedPrivacyTier(payer.account.allowedPrivacy),
-	);
+	const tier = stricterTier(settings.allowedPrivacy, checkedPrivacyTier(payer.account.limits));
 	if (tier === 'any') return options;
 	if (modelType === undefined) {
 		throw privacyFailure(

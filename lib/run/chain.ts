@@ -5,17 +5,19 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { isToolRun, itemContext, type ItemContext } from '../core/execution';
 import { notePlaceholder, rehearsalMark } from '../core/rehearsal';
 import { cancelBody } from '../core/streams';
+import { readPanel, type PanelSource } from '../fields/readPanel';
+import { appliedAfter } from '../fields/rules';
 import { readRecords } from '../wire/readAs';
 import { chainSteps } from '../wire/steps';
 import { Item, type ItemStep, type RunnableOperation } from './item';
-import { endItem, failedItem, outputOf, pairedOutput } from './itemOutput';
+import { endItem, outputOf, pairedOutput } from './itemOutput';
 import { withExtraFields } from './otherFieldValues';
 import { sendForItem } from './requests';
 import { withRun } from './run';
-import { runSettings, type RunSettings } from './runSettings';
-import { ParameterReads } from './saved/parameterReads';
+import { runSettings } from './runSettings';
 import { reuseSavedAnswers } from './savedAnswers';
 import { estimateDryRun, countCallsAhead, countPaidParts, withAnswerFacts } from './spending';
 
@@ -75,20 +77,45 @@ const ITEM_STEPS: ItemStep[] = [
 
 const handleItem = chainSteps(ITEM_STEPS);
 
+/** What n8n adds to the panel of every node that it routes: its limit of time holds beside ours. */
+const REQUEST_OPTIONS = appliedAfter({
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	default: {},
+	options: [{ displayName: 'Timeout', name: 'timeout', type: 'hidden', default: 0 }],
+});
+
+/** What an item was given and how it is run; or the usual settings and why it cannot be sent, which ends its run like any other. */
+function readItem(
+	context: ItemContext,
+	{ fields, usualConcurrency: maxConcurrentRequests }: RunnableOperation,
+	source: PanelSource,
+) {
+	try {
+		const panel = readPanel([...fields, REQUEST_OPTIONS], source);
+		context.parameters = panel.parameters;
+		return { panel, settings: runSettings(panel.parameters, { maxConcurrentRequests }) };
+	} catch (problem) {
+		return { problem, settings: runSettings({ options: {} }, { maxConcurrentRequests }) };
+	}
+}
+
 /** The function that n8n calls once per item for every operation: the item goes through the steps of the chain. */
 export function runOperation(operation: RunnableOperation) {
 	return async function (
 		this: IExecutePaginationFunctions,
 		request: DeclarativeRestApiSettings.ResultOptions,
 	): Promise<INodeExecutionData[]> {
-		const reads = new ParameterReads();
-		const context = reads.contextOf(this);
-		let settings: RunSettings;
-		try {
-			settings = runSettings(context, { maxConcurrentRequests: operation.usualConcurrency });
-		} catch (error) {
-			return failedItem(context, error);
-		}
+		const context = itemContext(this);
+		const node = context.getNode();
+		const { panel, problem, settings } = readItem(context, operation, {
+			written: node.parameters,
+			// No parameter of this package has a `validateType`.
+			evaluate: (path) => context.getNodeParameter(path, undefined, { skipValidation: true }),
+			isTool: isToolRun(node),
+			zone: context.getTimezone(),
+		});
 		const limit = Math.min(settings.maxConcurrentRequests, operation.concurrency ?? Infinity);
 		const cancel = context.getExecutionCancelSignal();
 		return await withRun(
@@ -96,10 +123,11 @@ export function runOperation(operation: RunnableOperation) {
 			limit,
 			async (run) => {
 				const options = request.options as IHttpRequestOptions;
-				const item = new Item(context, operation, options, settings, run, reads, sendForItem);
+				const item = new Item(context, operation, options, settings, run, node, sendForItem);
 				return await pairedOutput(item, () => {
 					// An item that cannot be sent throws here and now, before another one is sent.
-					item.check();
+					if (panel === undefined) throw problem;
+					item.check(panel);
 					return handleItem(item).then((made) => outputOf(item, made));
 				});
 			},

@@ -1,22 +1,22 @@
 import type {
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INode,
 	INodeExecutionData,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
 import type { Cost } from '../core/cost';
-import { isToolRun } from '../core/execution';
+import { isToolRun, type ItemContext } from '../core/execution';
 import { ServiceFailure } from '../core/failure';
 import type { Charges } from '../cost/charges';
 import type { PriceRule } from '../cost/operationPrices';
 import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
-import { applyRules } from '../fields/accept';
-import { readParameter } from '../fields/readParameter';
-import type { UnsentRule, WireRule } from '../fields/rules';
+import type { PanelValues } from '../fields/readPanel';
+import { setPanelValues } from '../fields/routing';
+import type { WireRule } from '../fields/rules';
 import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
@@ -30,7 +30,7 @@ import type {
 	SendRequest,
 	Sender,
 } from '../wire/send';
-import { FALLBACK_PARAMETER, fallbackChoices } from './fallback/choices';
+import { fallbackChoices } from './fallback/choices';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import type { IncludedInput } from './inputFields';
 import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
@@ -41,7 +41,6 @@ import type { AnswerStore } from './saved/answerStore';
 import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
 import { sharingKey, type RequestKey } from './saved/keys';
 import { openStore } from './saved/openStore';
-import type { ParameterReads } from './saved/parameterReads';
 
 /** How the requests of an operation are handled, where it is not as usual. */
 export interface OperationHandling {
@@ -60,9 +59,9 @@ export interface OperationHandling {
 	/** What a call of it is charged, for one that costs money. */
 	price?: PriceRule;
 	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
-	quoted?(this: IExecuteSingleFunctions, request: Record<string, unknown>): Record<string, unknown>;
+	quoted?(this: ItemContext, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
-	paidBodies?(this: IExecuteSingleFunctions, options: IHttpRequestOptions): Promise<unknown[]>;
+	paidBodies?(this: ItemContext, options: IHttpRequestOptions): Promise<unknown[]>;
 	/** Whether its output has the fields of the input unless the user turns that off. */
 	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
@@ -74,10 +73,7 @@ export interface OperationHandling {
 	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
 	fallback?: FallbackRule;
 	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
-	encryption?(
-		this: IExecuteSingleFunctions,
-		options: IHttpRequestOptions,
-	): EnclaveChoices | undefined;
+	encryption?(this: ItemContext, options: IHttpRequestOptions): EnclaveChoices | undefined;
 	/** Adds to the request, and checks, what one field alone cannot say. */
 	prepare?: Prepare[];
 	/** Adds the files of the item to the request. */
@@ -90,17 +86,15 @@ export interface OperationHandling {
 
 /** An operation as its items are run. */
 export interface RunnableOperation extends OperationHandling {
+	/** Those of its panel. */
+	fields: INodeProperties[];
 	/** What each field that is sent may hold. */
 	rules: WireRule[];
-	/** What each switch and choice that is not sent may be. */
-	unsentRules: UnsentRule[];
 	bucket: BucketName;
 }
 
 /** An item of an action node on its way through an operation: a payer with an input. How it is sent is known once it is checked. */
 export class Item implements Payer {
-	readonly node: INode;
-
 	/** Its index among the items of the run, and how many there are. */
 	readonly index: number;
 
@@ -154,30 +148,28 @@ export class Item implements Payer {
 	private signedIn?: Account;
 
 	constructor(
-		readonly context: IExecuteSingleFunctions,
+		readonly context: ItemContext,
 		readonly operation: RunnableOperation,
 		/** The request that n8n has built for it; `prepare` and `beforeSend` add to it. */
 		readonly request: IHttpRequestOptions,
 		readonly settings: RunSettings,
 		readonly run: Run,
-		/** What the operation reads of its parameters. */
-		readonly reads: ParameterReads,
+		readonly node: INode,
 		private readonly sendCall: Send<Item>,
 	) {
-		this.node = context.getNode();
 		this.index = context.getItemIndex();
 		this.count = context.getExecuteData().data.main?.[0]?.length ?? 1;
-		this.isTool = isToolRun(this.node);
+		this.isTool = isToolRun(node);
 	}
 
 	/** Refuses what cannot be sent, with a sentence about the parameter, and decides how the item is sent: at once, so that no item is sent before. */
-	check(): void {
+	check({ warnings, ...panel }: PanelValues): void {
 		const { context, operation, settings, request, run } = this;
 		request.timeout = settings.timeoutMs;
-		const warnings = applyRules(request, operation.rules, context.getTimezone());
+		setPanelValues(request, panel);
 		for (const warning of warnings) context.logger.warn(`"${this.node.name}": ${warning}`);
-		const models = operation.fallback && context.getNodeParameter(FALLBACK_PARAMETER, null);
-		if (operation.fallback && models !== null)
+		const { fallback: models } = context.parameters.options;
+		if (operation.fallback && models !== undefined)
 			this.choices = fallbackChoices(models, operation.fallback);
 		for (const prepare of operation.prepare ?? []) prepare.call(context, request);
 		const others = checkedOtherFields(context, operation, this.isTool, request);
@@ -186,8 +178,6 @@ export class Item implements Payer {
 		this.includeResponseMetadata = includeResponseMetadata;
 		this.included = included;
 		this.encryption = operation.encryption?.call(context, request);
-		// Some of these are read only after the call is paid for.
-		for (const { path, ...rule } of operation.unsentRules) readParameter(context, path, null, rule);
 		this.isDry = settings.dryRun && operation.price !== undefined;
 		this.decideSharing();
 		this.charges = chargesOf(this, operation.price, async (asked) => {
@@ -201,12 +191,12 @@ export class Item implements Payer {
 	}
 
 	private decideSharing(): void {
-		const { context, operation, settings, request } = this;
+		const { context, operation, settings } = this;
 		const hasOthers = this.count > 1 && !this.isTool;
 		if (hasOthers && operation.combine?.isWanted.call(context)) this.batch = operation.combine;
 		const wantsShared = settings.reuseIdentical ?? operation.reusesIdentical === true;
 		if (hasOthers && wantsShared && operation.price !== undefined)
-			this.sharedRequest = sharingKey(context, this.node, request);
+			this.sharedRequest = sharingKey(this);
 		const { hash, fileIds } = this.sharedRequest ?? { hash: '', fileIds: [''] };
 		// The files of an item are others once they are read again.
 		this.storageKey = fileIds.length > 0 ? String(this.index) : hash;
@@ -281,9 +271,12 @@ export class Item implements Payer {
 		const closed = this.run.closureFor(this.mayContinue);
 		if (closed === undefined) return;
 		if (!this.context.continueOnFail()) throw closed.reason;
-		throw new ServiceFailure(`Not sent, because of an earlier item: ${closed.reason.message}`, {
-			kind: 'refused',
-		});
+		throw new ServiceFailure(
+			`Skipped after an earlier item was refused: ${closed.reason.message}`,
+			{
+				kind: 'refused',
+			},
+		);
 	}
 
 	/** Whether it goes on after the run has ended, as things are now: it ended it itself, or it only waits for what is paid for already. */

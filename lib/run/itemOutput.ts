@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { itemsForAgent } from './toolResult';
+import { withRehearsalNote } from '../core/rehearsal';
 import { cancelledFailure, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPositionOf, nodeError } from '../wire/errors/nodeError';
 import { withErrorAsServiceError } from '../core/errorField';
@@ -38,9 +39,10 @@ async function itemsOrError(
 export function outputOf(item: Item, made: INodeExecutionData[]): INodeExecutionData[] {
 	const { context, isTool, settings, included } = item;
 	const items = made.map(withErrorAsServiceError);
-	return isTool
+	const output = isTool
 		? itemsForAgent(context, items, settings.maxAgentCharacters)
 		: withInput(context, withCostLabel(item, items), included);
+	return output.map((one) => ({ ...one, json: withRehearsalNote(context, one.json) }));
 }
 
 /** The item with its error, where the user wants the others to continue; else throws the error. */

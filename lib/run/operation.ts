@@ -3,7 +3,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { PriceRule } from '../cost/operationPrices';
 import { runOperation } from './chain';
 import type { OperationHandling, RunnableOperation } from './item';
-import { unsentRules, wireRules } from '../fields/rules';
+import { wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
 
 /** One entry of a node's Resource menu, with the operations on it in the order of the menu; the first one is preselected. */
@@ -106,13 +106,14 @@ function menuEntryOf(operation: Operation): INodePropertyOptions {
 function runnableOperation(operation: Operation): RunnableOperation {
 	const { file, prepare = [], beforeSend = [] } = operation;
 	const address = `/${String(operation.option.routing?.request?.url).replace(/^\//, '')}` as const;
+	const fields = fieldsOf(operation);
 	return {
 		bucket: address,
 		...operation,
+		fields,
 		prepare: file ? [file.check, ...prepare] : prepare,
 		beforeSend: file && file.add !== 'make' ? [...beforeSend, file.add] : beforeSend,
-		rules: wireRules(fieldsOf(operation)),
-		unsentRules: unsentRules(fieldsOf(operation)),
+		rules: wireRules(fields),
 	};
 }
 

@@ -1,9 +1,10 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
-import { readSwitch, switchValue } from '../fields/readParameter';
+import { guardSwitch, switchValue } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import type { IncludedInput } from './inputFields';
@@ -56,10 +57,9 @@ function extraFieldsOf(
 	const fields = jsonObject(given, EXTRA_FIELDS_LABEL);
 	requireAllowedFields(fields);
 	if (Object.keys(fields).length === 0) return undefined;
-	const label = 'Extra Fields Are Free';
 	return {
 		fields,
-		keepPrice: switchValue(values.keepPrice, label) === true,
+		keepPrice: guardSwitch(values, 'keepPrice', 'Extra Fields Are Free') === true,
 		labelOf: (path) => rules.find((rule) => rule.where === 'body' && rule.path === path)?.label,
 	};
 }
@@ -75,20 +75,24 @@ export function withExtraFields(
 	return withAddedFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
 }
 
-/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing. */
-export function priceDoubtOf(extra: ExtraFields | undefined): string | undefined {
-	if (extra === undefined || extra.keepPrice) return undefined;
+/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing: which the user of a node does not decide for the owner of a credential that has a limit. */
+export function priceDoubtOf(
+	extra: ExtraFields | undefined,
+	hasOwnersLimit: boolean,
+): string | undefined {
+	if (extra === undefined || (extra.keepPrice && !hasOwnersLimit)) return undefined;
 	return `${EXTRA_FIELDS_LABEL} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
 }
 
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */
 export function checkedOtherFields(
-	context: IExecuteSingleFunctions,
+	context: Pick<ItemContext, 'parameters'>,
 	{ rules, keepsInputFields = false }: { rules: WireRule[]; keepsInputFields?: boolean },
 	isTool: boolean,
 	{ body }: IHttpRequestOptions,
 ): OtherFields & IncludedInput {
-	const others = otherFieldsOf(context.getNodeParameter(OTHER_FIELDS_PARAMETER, {}), rules);
+	const { options, includeOtherFields, includeBinary } = context.parameters;
+	const others = otherFieldsOf(options.otherFields, rules);
 	const { extra } = others;
 	if (extra !== undefined && isTool) {
 		throw badInput(
@@ -97,9 +101,6 @@ export function checkedOtherFields(
 		);
 	}
 	if (extra !== undefined) withExtraFields(structuredClone(body), extra);
-	const { name, label } = INCLUDE_INPUT;
-	const includeInput = readSwitch(context, name, keepsInputFields, label);
-	const includeBinary =
-		includeInput && readSwitch(context, INCLUDE_BINARY.name, false, INCLUDE_BINARY.label);
-	return { ...others, includeInput, includeBinary };
+	const includeInput = (includeOtherFields ?? keepsInputFields) === true;
+	return { ...others, includeInput, includeBinary: includeInput && includeBinary === true };
 }

@@ -10,7 +10,7 @@ import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import type { RunMemory, Sender } from '../wire/send';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import { priceDoubtOf, type ExtraFields } from './otherFieldValues';
-import { maxCostOf, totalsLabelOf, type RunSettings } from './runSettings';
+import { maxCostOf, maxCostOfOwner, totalsLabelOf, type RunSettings } from './runSettings';
 
 /** Who pays for calls: an item of an action node, or an AI sub-node, which has no input. */
 export interface Payer extends Sender {
@@ -57,7 +57,8 @@ export function chargesOf(
 		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel) },
 		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
+		maxCostOfOwner: () => maxCostOfOwner(payer.account),
 		encrypted: encryption !== undefined,
-		doubt: priceDoubtOf(extraFields),
+		doubt: () => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0),
 	});
 }

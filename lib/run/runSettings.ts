@@ -4,16 +4,11 @@ import { cut } from '../core/cut';
 import { DEFAULT_AGENT_CHARACTERS } from './shorten';
 import { LONGEST_SILENCE_MS } from '../core/bounds';
 import { accept } from '../fields/accept';
-import {
-	AGENT_CHARACTERS,
-	COST_SETTINGS,
-	PRIVACY_SETTINGS,
-	RUN_SETTINGS,
-} from '../fields/settingNames';
 import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
-import type { Json } from '../core/record';
-import { switchValue } from '../fields/readParameter';
+import { isRecord, type Json } from '../core/record';
+import type { Parameters } from '../core/execution';
+import { guardSwitch, guardValue, switchValue } from '../fields/readParameter';
 
 /** Label, default and range of each number under Cost, and under Retries and Limits. */
 export const NUMBER_SETTINGS = {
@@ -81,16 +76,13 @@ export type RunSettings = LimitSettings & CostTracking;
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
  */
 export function runSettings(
-	context: IExecuteSingleFunctions,
+	{ options, requestOptions }: Parameters,
 	defaults: Partial<Record<keyof typeof NUMBER_SETTINGS, number>> = {},
 ): RunSettings {
-	const read = (name: string) => context.getNodeParameter(name, {}) as Json;
-	const cost = read(COST_SETTINGS);
-	const { usual } = NUMBER_SETTINGS.maxAgentCharacters;
-	const maxAgentCharacters = context.getNodeParameter(AGENT_CHARACTERS, usual);
-	const limits: Json = { ...read(RUN_SETTINGS), maxAgentCharacters };
-	const panelValues: Json = { ...limits, ...cost, ...read(PRIVACY_SETTINGS) };
-	const ofN8n = Number(context.getNodeParameter('requestOptions.timeout', 0));
+	const { retriesAndLimits, privacy, cost, maxAgentCharacters } = options;
+	const groups = [retriesAndLimits, cost, privacy, { maxAgentCharacters }].filter(isRecord);
+	const panelValues: Json = Object.assign({}, ...groups);
+	const ofN8n = isRecord(requestOptions) ? Number(requestOptions.timeout) : 0;
 	const settings = {
 		...checkedSettings({ ...defaults, ...panelValues }),
 		...costTrackingOf(cost),
@@ -106,7 +98,7 @@ export function checkedSettings(options: unknown): LimitSettings {
 	const values: Json = { ...(options as object) };
 	const maxWait = numberSetting('maxWait', values);
 	return {
-		allowedPrivacy: checkedPrivacyTier(values.allowedPrivacy),
+		allowedPrivacy: checkedPrivacyTier(values),
 		maxConcurrentRequests: numberSetting('maxConcurrentRequests', values),
 		maxAttempts: maxWait > NUMBER_SETTINGS.maxWait.usual ? 20 : 5,
 		maxWaitMs: maxWait * 1000,
@@ -117,28 +109,34 @@ export function checkedSettings(options: unknown): LimitSettings {
 		maxAgentCharacters: numberSetting('maxAgentCharacters', values),
 		maxCallsPerRun: numberSetting('maxCallsPerRun', values),
 		maxCostPerRun: numberSetting('maxCostPerRun', values),
-		// Nothing is spent unless it is clearly off.
-		dryRun: ![undefined, null, false, 'false', '', 0].includes(values.dryRun as null),
-		reusePaidAnswers: switchValue(values.reusePaidAnswers, 'Reuse Paid Answers') ?? true,
+		dryRun: guardSwitch(values, 'dryRun', 'Dry Run') === true,
+		reusePaidAnswers: guardSwitch(values, 'reusePaidAnswers', 'Reuse Paid Answers') ?? true,
 		sendAgainAfterLostAnswer:
-			switchValue(values.sendAgainAfterLostAnswer, 'Send Again After a Lost Answer') === true,
-		reuseIdentical: switchValue(values.reuseIdentical, 'Reuse Identical Requests'),
+			guardSwitch(values, 'sendAgainAfterLostAnswer', 'Send Again After a Lost Answer') === true,
+		reuseIdentical: guardSwitch(values, 'reuseIdentical', 'Reuse Identical Requests'),
 	};
 }
 
 /** What an execution may spend by its node and by its credential, in USD: the smaller one, and 0 where neither sets a limit. Throws a ServiceFailure for one that cannot be read. */
 export function maxCostOf(
 	{ maxCostPerRun }: Pick<LimitSettings, 'maxCostPerRun'>,
-	account: Pick<Account, 'maxCostPerRun'>,
+	account: Pick<Account, 'limits'>,
 ): number {
-	const ofAccount = numberSetting('maxCostPerRun', { maxCostPerRun: account.maxCostPerRun });
-	const limits = [maxCostPerRun, ofAccount].filter((limit) => limit > 0);
+	const limits = [maxCostPerRun, maxCostOfOwner(account)].filter((limit) => limit > 0);
 	return limits.length === 0 ? 0 : Math.min(...limits);
 }
 
+/** What the owner of the credential allows, in USD; 0 where that is no limit. Throws likewise. */
+export const maxCostOfOwner = ({ limits }: Pick<Account, 'limits'>): number =>
+	numberSetting('maxCostPerRun', limits);
+
+const LIMITS_OF_MONEY = ['maxCallsPerRun', 'maxCostPerRun'];
+
 function numberSetting(name: keyof typeof NUMBER_SETTINGS, values: Json): number {
 	const { usual, ...range } = NUMBER_SETTINGS[name];
-	const given = values[name];
+	const isLimit = LIMITS_OF_MONEY.includes(name);
+	const cure = 'For no limit, set it to 0.';
+	const given = isLimit ? guardValue(values, name, range.label, cure) : values[name];
 	if (given === undefined) return usual;
 	return Number(accept({ kind: 'number', required: true, ...range }, given, 'UTC'));
 }

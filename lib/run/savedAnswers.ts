@@ -32,8 +32,8 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 
 /** What an item asks for, as a retry finds it. */
 async function requestKeyOf(item: Item): Promise<RequestKey> {
-	const { sharedRequest, context, node, request, reads } = item;
-	if (sharedRequest === undefined) return retryKey(context, node, request, reads);
+	const { sharedRequest } = item;
+	if (sharedRequest === undefined) return retryKey(item);
 	const { id } = await item.signIn();
 	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };
 }

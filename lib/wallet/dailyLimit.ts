@@ -1,4 +1,5 @@
 import { badInput } from '../core/failure';
+import { guardValue } from '../fields/readParameter';
 import { usdcText, usdcUnits } from './usdc';
 
 /** The window of Max Amount per Day, in milliseconds. */
@@ -61,10 +62,9 @@ export function requireNoOpenPayment(address: string, now: number): void {
  * Max Amount per Day of a credential in base units: undefined when it is 0, no limit, and the usual one where the credential has none.
  * Throws a ServiceFailure for anything else.
  */
-export function dailyMaximumUnits(value: unknown): bigint | undefined {
-	if (value === undefined || value === null || value === '') {
-		return usdcUnits(DEFAULT_USD_PER_DAY, DAILY_LIMIT_LABEL);
-	}
+export function dailyMaximumUnits(credential: Record<string, unknown>): bigint | undefined {
+	const cure = 'For no limit, set it to 0.';
+	const value = guardValue(credential, 'maxPerDay', DAILY_LIMIT_LABEL, cure) ?? DEFAULT_USD_PER_DAY;
 	if (value === 0 || (typeof value === 'string' && ZERO_AMOUNT.test(value.trim())))
 		return undefined;
 	return usdcUnits(value, `${DAILY_LIMIT_LABEL} of the credential`);

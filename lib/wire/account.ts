@@ -2,10 +2,15 @@ import { createHash, createCipheriv, createDecipheriv, hkdfSync, randomBytes } f
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { redactor, type Redactor } from '../core/redact';
-import { isRehearsing } from '../core/rehearsal';
 import { writtenFormsOfKey } from './keys/privateKey';
 import { type Pacer, pacerOf } from './pacing/pacer';
-import { checkedNamePrefix, processCountOf, secretOf, WALLET_CREDENTIAL } from './credential';
+import {
+	checkedNamePrefix,
+	isRehearsing,
+	processCountOf,
+	secretOf,
+	WALLET_CREDENTIAL,
+} from './credential';
 import { safeServiceUrl } from './serviceUrl';
 
 /** The service takes so many requests of one wallet at once (docs/maintainers/service.md#wallets). */
@@ -20,12 +25,8 @@ export interface Account {
 	baseURL: string;
 	/** The name prefix of the deployment. */
 	namePrefix: string;
-	/** Whether the credential allows its key to go over plain http. */
-	allowsPlainHttp?: boolean;
-	/** Which models may get data, as the credential states it. */
-	allowedPrivacy?: unknown;
-	/** What an execution may spend, in USD, as the credential states it. */
-	maxCostPerRun?: unknown;
+	/** The limits of its owner, as the credential states them: which models may get data, and what an execution may spend, in USD. */
+	limits: { allowedPrivacy?: unknown; maxCostPerRun?: unknown };
 	/** Whether nothing is sent that costs money or changes something. */
 	rehearses?: boolean;
 	/** Whether it has no key, which only one that rehearses does without. */
@@ -66,7 +67,7 @@ export function accountOfCredential(
 	type: string,
 	credential: ICredentialDataDecryptedObject,
 ): Account {
-	const { allowedPrivacy, maxCostPerRun, allowPlainHttp, network, privateKey } = credential;
+	const { network, privateKey } = credential;
 	const baseURL = safeServiceUrl(credential);
 	const secret = secretOf(type, credential);
 	const rehearses = isRehearsing(credential);
@@ -80,14 +81,20 @@ export function accountOfCredential(
 	// What is learned or remembered in earnest is not that of a rehearsal; the limits of the service are.
 	const id = rehearses ? `rehearsal ${keyId}` : keyId;
 	return {
-		...{ id, type, baseURL, namePrefix: prefix, allowedPrivacy, maxCostPerRun },
+		...{ id, type, baseURL, namePrefix: prefix, limits: limitsOf(credential) },
 		...{ rehearses, lacksKey: secret === '' },
-		allowsPlainHttp: allowPlainHttp === true,
 		pacer: pacerOf(keyId, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),
 		seal: storageCipherOf(secret),
 		keyEndsWith: (last) => secret.endsWith(last),
 	};
+}
+
+/** The limits that a credential has a field for: one that is there and empty, as an expression leaves it, is not one that is not set. */
+function limitsOf(credential: ICredentialDataDecryptedObject): Account['limits'] {
+	const names = ['allowedPrivacy', 'maxCostPerRun'] as const;
+	const set = names.filter((name) => name in credential);
+	return Object.fromEntries(set.map((name) => [name, credential[name]]));
 }
 
 /** Turns values into text that only who holds the same secret can read, and back. */

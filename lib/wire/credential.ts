@@ -1,6 +1,6 @@
 import type { INode, ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 import { badInput } from '../core/failure';
-import { isRehearsing } from '../core/rehearsal';
+import { guardSwitch } from '../fields/readParameter';
 import { parsePrivateKey } from './keys/privateKey';
 
 export const API_KEY_CREDENTIAL = 'inferenceServiceApi';
@@ -13,6 +13,11 @@ export const NO_KEY_TO_LOOK_UP = 'NO_KEY_TO_LOOK_UP';
 export function credentialTypeOf({ parameters }: Pick<INode, 'parameters'>): string {
 	const { authentication } = parameters;
 	return authentication === 'wallet' ? WALLET_CREDENTIAL : API_KEY_CREDENTIAL;
+}
+
+/** Whether nothing is sent that costs money or changes something. Throws a ServiceFailure where that is not clear. */
+export function isRehearsing(credential: ICredentialDataDecryptedObject): boolean {
+	return guardSwitch(credential, 'rehearsal', 'Rehearsal') === true;
 }
 
 /** The API key of a credential. Throws a ServiceFailure that shows nothing of it when it is none. */

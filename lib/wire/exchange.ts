@@ -18,13 +18,12 @@ import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './er
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
 import { rejectUnsafeProxy, NO_PATH_MESSAGE } from './serviceUrl';
-import { requireNoProxy } from './noProxy';
 import type { Caller, Step } from './send';
 import { transmit } from './transmit';
 
 /** The last step: signs one request and sends it as it is. */
 export const sendSigned: Step = async (_, { payer: { context, account }, request, paid }) => {
-	const { type, baseURL, namePrefix, redact, allowsPlainHttp } = account;
+	const { type, baseURL, namePrefix, redact } = account;
 	if (account.rehearses === true && paid) throw new TypeError('A rehearsal pays nothing');
 	if (account.lacksKey === true) throw noKeyFailure();
 	const body = isPlainJson(request.body)
@@ -32,7 +31,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 		: request.body;
 	const options = { ...request, baseURL, body } as IHttpRequestOptions;
 	const sentAt = clock.now();
-	const how = { paid, namePrefix, redact, allowsPlainHttp };
+	const how = { paid, namePrefix, redact };
 	try {
 		const response = await sendWithCredential(context, type, options, how);
 		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
@@ -43,7 +42,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 			sentAt,
 			...missingPathCure(baseURL, failure.facts),
 			...(ahead !== 0 && {
-				cure: 'Correct the clock of the machine that runs n8n: a sign-in is valid for minutes only.',
+				cure: 'Correct the clock of the machine that runs n8n: a sign-in is only valid for a few minutes.',
 				details: { ...failure.facts.details, clockAheadSeconds: Math.round(ahead / 1000) },
 			}),
 		});
@@ -51,7 +50,7 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 };
 
 function noKeyFailure(): ServiceFailure {
-	return new ServiceFailure('The credential rehearses and has no key to look anything up with', {
+	return new ServiceFailure('Rehearsal is on and no API key is set, so lists cannot be loaded', {
 		...{ kind: 'input', code: NO_KEY_TO_LOOK_UP },
 		cure: 'Enter a key in the credential: look-ups cost nothing.',
 	});
@@ -99,8 +98,6 @@ interface SignedRequest {
 	namePrefix: string;
 	/** Hides what no answer may show, besides the headers of the request. */
 	redact?: Redactor;
-	/** Whether the credential allows a proxy to read it. */
-	allowsPlainHttp?: boolean;
 }
 
 /**
@@ -112,12 +109,11 @@ export async function sendWithCredential(
 	context: Caller,
 	credentialType: string,
 	options: IHttpRequestOptions,
-	{ paid, namePrefix, redact, allowsPlainHttp }: SignedRequest,
+	{ paid, namePrefix, redact }: SignedRequest,
 ): Promise<CleanResponse> {
 	const address = options.baseURL ?? options.url;
 	// n8n rewords what the credential itself refuses.
 	rejectUnsafeProxy(options, new URL(address).protocol);
-	if (!allowsPlainHttp) await requireNoProxy(context.helpers, address);
 	const { httpRequestWithAuthentication } = context.helpers;
 	const caller = context as IAllExecuteFunctions;
 	const response = await transmit(
@@ -157,8 +153,8 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	const kind = failureKindOfStatus(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
+	const { message, cure, code, says, fields } = explainRefusal(status, body, headers.location);
+	const own = { kind, status, code, says, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,

@@ -1,12 +1,12 @@
 import type {
 	IAllExecuteFunctions,
 	IDataObject,
-	IExecuteSingleFunctions,
 	IHttpRequestOptions,
 	INodeExecutionData,
 } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
+import type { ItemContext } from '../core/execution';
 import type { ServiceFailure } from '../core/failure';
 import type { BucketName } from './pacing/bucket';
 import type { Account } from './account';
@@ -18,23 +18,20 @@ export interface RunMemory {
 }
 
 /** Adds to the request what one field alone cannot say; runs, like the rules, for every item before the first is sent. */
-export type Prepare = (this: IExecuteSingleFunctions, options: IHttpRequestOptions) => void;
+export type Prepare = (this: ItemContext, options: IHttpRequestOptions) => void;
 
 /**
  * Adds files to the request, or checks it against what the service says of a model; runs when the item's turn has come,
  * so that few files are in memory at once. `run` remembers what is the same for all its items.
  */
 export type BeforeSend = (
-	this: IExecuteSingleFunctions,
+	this: ItemContext,
 	options: IHttpRequestOptions,
 	run: RunMemory,
 ) => Promise<void>;
 
 /** Turns an answer into items. */
-export type ReadAnswer = (
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-) => Promise<INodeExecutionData[]>;
+export type ReadAnswer = (this: ItemContext, answer: Answer) => Promise<INodeExecutionData[]>;
 
 /** The contexts of n8n that can send an authenticated request. */
 export type Caller = Pick<IAllExecuteFunctions, 'getNode'> & {
@@ -124,10 +121,10 @@ export interface BatchRule {
 	/** The part of the body that is each item's own; a refusal of it is about one of them. */
 	field: string;
 	/** Whether the user wants it. */
-	isWanted(this: IExecuteSingleFunctions): boolean;
+	isWanted(this: ItemContext): boolean;
 	sizeOf(body: IDataObject): RequestSize;
 	/** What a request like this one has room for. */
-	room(this: IExecuteSingleFunctions, body: IDataObject, run: RunMemory): Promise<RequestSize>;
+	room(this: ItemContext, body: IDataObject, run: RunMemory): Promise<RequestSize>;
 	join(bodies: IDataObject[]): IDataObject;
 	/** The answer of each request that was joined. */
 	split(answer: Answer, bodies: IDataObject[]): Answer[];

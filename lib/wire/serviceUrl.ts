@@ -16,7 +16,7 @@ export function checkedServiceUrl(value: unknown): string {
 	}
 	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {
 		throw badInput(
-			`The Base URL must start with https:// (or http:// on this machine) and be a whole address, but "${withoutLogin(address)}" was given`,
+			`The Base URL must start with https:// (or http://, with Allow Plain HTTP on) and be a whole address, but "${withoutLogin(address)}" was given`,
 			BASE_URL_CURE,
 		);
 	}
@@ -54,16 +54,16 @@ interface CredentialAddress {
 }
 
 /**
- * The checked base URL of a credential. Throws a ServiceFailure, also for plain http to another machine unless the user allows it:
- * everyone on the way could read the key.
+ * The checked base URL of a credential. Throws a ServiceFailure, also for plain http unless the user allows it: others on the network
+ * path could read the key, or a proxy of n8n's environment, which no node sees and which may stand before this machine too.
  */
 export function safeServiceUrl({ baseUrl, allowPlainHttp }: CredentialAddress): string {
 	const address = checkedServiceUrl(baseUrl);
 	const { protocol, hostname } = new URL(address);
-	if (protocol === 'https:' || allowPlainHttp === true || isLoopback(hostname)) return address;
+	if (protocol === 'https:' || allowPlainHttp === true) return address;
 	throw badInput(
-		`The Base URL uses plain http to ${hostname}, so anyone on the network path could read the key`,
-		'Use a Base URL that starts with https://, or turn on Allow Plain HTTP in the credential.',
+		`The Base URL uses plain http to ${hostname}, so anyone on the network path, such as a proxy, could read the key`,
+		'Use a Base URL that starts with https://. For a service on this machine or in a network that you trust, turn on Allow Plain HTTP in the credential.',
 	);
 }
 

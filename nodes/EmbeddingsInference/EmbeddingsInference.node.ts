@@ -8,10 +8,8 @@ import {
 
 import { createEmbedder } from '../../lib/chat/agents/embedder';
 import { configurationError } from '../../lib/chat/agents/sdk';
-import { serviceCalls } from '../../lib/chat/agents/serviceCalls';
+import { serviceCalls, subNodePanel } from '../../lib/chat/agents/serviceCalls';
 import { defaultModelId, requireModelId } from '../../lib/models/chooseModel';
-import { wireRules } from '../../lib/fields/rules';
-import { panelBody } from '../../lib/run/panelBody';
 import { priceOfEmbeddings } from '../../lib/cost/operationPrices';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
@@ -21,7 +19,7 @@ import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { readBatchSize, embeddingOptions } from './embeddingOptions';
 
-const wireFields = () => [
+const panelFields = () => [
 	modelField({
 		search: 'searchEmbeddingModels',
 		description:
@@ -48,7 +46,7 @@ export class EmbeddingsInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiEmbedding],
 		outputNames: ['Embeddings'],
 		credentials: eitherCredential(),
-		properties: [authenticationField(), ...wireFields()],
+		properties: [authenticationField(), ...panelFields()],
 	};
 
 	methods = {
@@ -57,18 +55,21 @@ export class EmbeddingsInference implements INodeType {
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {
-			const panel = panelBody(this, itemIndex, wireFields());
-			requireModelId(this.getNodeParameter('model', itemIndex, ''), panel.model);
-			const body = { ...panel, model: panel.model ?? (await defaultModelId(this, 'embedding')) };
-			const { batchSize } = this.getNodeParameter('options', itemIndex, {});
-			const calls = serviceCalls(this, itemIndex, {
-				...{ bucket: '/embeddings', price: priceOfEmbeddings },
-				rules: wireRules(wireFields()),
+			const fields = panelFields();
+			const panel = subNodePanel(this, itemIndex, fields);
+			const { model, options } = panel.parameters;
+			requireModelId(model, panel.body.model);
+			const body = {
+				...panel.body,
+				model: panel.body.model ?? (await defaultModelId(this, 'embedding')),
+			};
+			const calls = serviceCalls(this, {
+				...{ bucket: '/embeddings', price: priceOfEmbeddings, fields, panel },
 			});
 			return {
 				response: createEmbedder(this, calls, {
 					body,
-					batchSize: readBatchSize(batchSize),
+					batchSize: readBatchSize(options.batchSize),
 				}),
 			};
 		} catch (error) {

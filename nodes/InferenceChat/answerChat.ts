@@ -5,7 +5,7 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import { requestIdOf } from '../../lib/core/answer';
+import { requestIdOf, type Answer } from '../../lib/core/answer';
 import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
@@ -17,12 +17,14 @@ import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { Item } from '../../lib/run/item';
 import type { RunMemory } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
+import { readChatAnswer, type ChatAnswer, type ChatChoice } from '../../lib/chat/chatAnswer';
 import {
-	checkedCompletion,
 	createCompletionReader,
+	OTHER_PROMPT_CURE,
+	requireAnswer,
 	unusableAnswerFailure,
 } from '../../lib/chat/completion';
-import { finishKindOf, finishReasonOf } from '../../lib/chat/finishReason';
+import { CUT_WORDS, type Finish } from '../../lib/chat/finish';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
@@ -37,21 +39,25 @@ import {
 	completionItem,
 	numberFacts,
 	uncheckedData,
-	type CompletedAnswer,
+	type KeptAnswer,
 } from './answerItem';
 
 /** An answer that was paid for, as a retry finds it again. */
-interface PaidTry extends CompletedAnswer {
+interface KeptTry extends KeptAnswer {
 	cost: Cost | null;
 	requestId?: string;
+	charge?: Answer['charge'];
+}
+
+interface PaidTry extends KeptTry {
+	read: ChatAnswer;
+	/** Its first choice. */
+	first: ChatChoice;
 }
 
 /** An answer, and how it stands to its schema; unchecked where it is a call of a tool. */
-interface CheckedTry {
-	text: string;
+interface CheckedTry extends Pick<ChatChoice, 'text' | 'finish'> {
 	isCall: boolean;
-	/** Whether the model said that nothing more comes. */
-	isWhole: boolean;
 	answer: CheckedAnswer;
 }
 
@@ -64,9 +70,9 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 	const tries: PaidTry[] = [];
 	for (let { request } = item; ;) {
 		const hasMore = tries.length + 1 < maxTries;
-		const withMoreRoom = async (completion: Json) =>
+		const withMoreRoom = async (read: ChatAnswer) =>
 			asksForMoreRoom && hasMore
-				? await requestWithMoreRoom(context, run, request, completion)
+				? await requestWithMoreRoom(context, run, request, read)
 				: undefined;
 		const { larger, ...newTry } = await makeTry(item, request, tries, withMoreRoom);
 		tries.push(newTry);
@@ -76,12 +82,12 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 		}
 		if (schema === undefined) return [await itemOfTries(context, tries, uncheckedData(context))];
 		const checked = checkTry(newTry, schema);
-		const { isCall, isWhole, answer } = checked;
+		const { isCall, finish, answer } = checked;
 		if (isCall || answer.problems.length === 0 || misfit === 'mark') {
 			return [await itemOfTries(context, tries, () => checkedFacts(checked, misfit === 'mark'))];
 		}
-		// With the same limit it would be cut off again.
-		if (misfit === 'fail' || !hasMore || !isWhole)
+		// With the same limit it would be cut off again, and a refusal or a filter has answered.
+		if (misfit === 'fail' || !hasMore || finish.kind !== 'whole')
 			throw misfitFailure(tries, checked, savedAnswers);
 		request = requestWithCorrection(request, checked);
 	}
@@ -121,49 +127,49 @@ async function makeTry(
 	item: Item,
 	request: IHttpRequestOptions,
 	tries: PaidTry[],
-	withMoreRoom: (completion: Json) => Promise<IHttpRequestOptions | undefined>,
+	withMoreRoom: (read: ChatAnswer) => Promise<IHttpRequestOptions | undefined>,
 ): Promise<PaidTry & { larger?: IHttpRequestOptions }> {
-	const make = async (): Promise<PaidTry> => {
+	const make = async (): Promise<KeptTry> => {
 		const readBody = createCompletionReader(item.settings.silenceMs);
 		const answer = await item.send(request, { readBody });
-		const received = answer.body as Json;
-		const larger = await withMoreRoom(received);
-		const completion = larger === undefined ? checkedCompletion(answer, received) : received;
-		const { namePrefix, attestation, headers } = answer;
-		const cost = await item.cost(answer, simplifiedCompletion(completion, namePrefix));
-		return { completion, namePrefix, attestation, cost, requestId: requestIdOf(headers) };
+		const completion = answer.body as Json;
+		const read = readChatAnswer(completion, answer);
+		if ((await withMoreRoom(read)) === undefined) requireAnswer(answer, read);
+		const { namePrefix, lengthBound, attestation, headers, charge } = answer;
+		const cost = await item.cost(answer, simplifiedCompletion(read));
+		const requestId = requestIdOf(headers);
+		return { completion, namePrefix, lengthBound, attestation, cost, requestId, charge };
 	};
 	const what = hashOf(['answer', tries.length, request.body]);
 	const made = await item.savedAnswers.once(what, make).catch(failureOrRethrow);
-	if (!(made instanceof ServiceFailure))
-		return { ...made, larger: await withMoreRoom(made.completion) };
-	throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
+	if (made instanceof ServiceFailure)
+		throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
+	const read = readChatAnswer(made.completion, made);
+	const larger = await withMoreRoom(read);
+	return { ...made, read, first: read.choices[0] as ChatChoice, larger };
 }
 
 function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): ServiceFailure {
-	const [{ completion, namePrefix }] = tries.slice(-1) as [PaidTry];
 	const paidBefore = {
 		tries: tries.length,
 		cost: sumOfCosts(tries.map(({ cost }) => cost)),
-		answer: simplifiedCompletion(completion, namePrefix).text,
+		answer: tries.at(-1)?.first.text,
 	};
-	const message = `${failure.message}, after ${paidAnswersText(tries)} ${tries.every(isCutOff) ? 'cut off' : 'that did not follow the JSON Schema'}`;
+	const areCut = tries.every(({ first }) => isCutOff(first));
+	const message = `${failure.message}, after ${paidAnswersText(tries)} ${areCut ? 'cut off' : 'that did not follow the JSON Schema'}`;
 	return failure.withMessage(message, { details: { ...failure.facts.details, paidBefore } });
 }
 
-function checkTry({ completion, namePrefix }: PaidTry, schema: Json): CheckedTry {
-	const { text, toolCalls } = simplifiedCompletion(completion, namePrefix);
-	const [first] = Array.isArray(completion.choices) ? completion.choices.filter(isRecord) : [];
-	const reason = finishReasonOf(first?.finish_reason);
-	const isWhole =
-		finishKindOf(first ?? {}) === 'known' && !['length', 'content_filter'].includes(reason);
-	const answerText = String(text);
-	const answer = checkAnswer(answerText, schema, isWhole);
+/** What of an answer broke no rule of the schema: it says itself why it is none. */
+const OTHER_THAN_JSON: Array<Finish['kind']> = ['refused', 'filtered'];
+
+function checkTry({ first: { text, calls, finish } }: PaidTry, schema: Json): CheckedTry {
+	const answer = checkAnswer(text, schema, finish.kind === 'whole');
+	const isNone = answer.problems.length > 0 && OTHER_THAN_JSON.includes(finish.kind);
 	return {
-		text: answerText,
-		isCall: toolCalls !== undefined && answerText === '',
-		isWhole,
-		answer,
+		...{ text, finish },
+		isCall: calls.length > 0 && text === '',
+		answer: isNone ? { ...answer, problems: [finish.sentence] } : answer,
 	};
 }
 
@@ -172,9 +178,9 @@ async function requestWithMoreRoom(
 	context: IExecuteSingleFunctions,
 	run: RunMemory,
 	request: IHttpRequestOptions,
-	completion: Json,
+	{ completion, choices: [first] }: ChatAnswer,
 ): Promise<IHttpRequestOptions | undefined> {
-	if (!isCutOff({ completion })) return undefined;
+	if (first === undefined || !isCutOff(first)) return undefined;
 	const body = isRecord(request.body) ? request.body : {};
 	const name = 'max_tokens' in body ? 'max_tokens' : 'max_completion_tokens';
 	const had = Number(body[name] ?? chargedTokens(completion.usage)?.answer ?? 0);
@@ -216,54 +222,62 @@ function checkedFacts({ isCall, answer }: CheckedTry, marksProblems: boolean): J
 async function itemOfTries(
 	context: IExecuteSingleFunctions,
 	tries: PaidTry[],
-	factsOf: (json: Json) => Json,
+	factsOf: (read: ChatAnswer) => Json,
 ) {
-	const last = tries.at(-1) as PaidTry;
-	const { text } = simplifiedCompletion(last.completion, last.namePrefix);
-	if (isReadLive(context)) await showAsMessage(context, async (show) => await show(String(text)));
-	const ownCost = last.completion.cost;
+	const { read, first, completion, attestation } = tries.at(-1) as PaidTry;
+	if (isReadLive(context)) await showAsMessage(context, async (show) => await show(first.text));
+	const ownCost = completion.cost;
 	const keepsOwn =
 		tries.length === 1 && !wantsSimplified(context) && reportedCost(ownCost) !== null;
 	const cost = keepsOwn ? ownCost : sumOfCosts(tries.map((one) => one.cost));
 	const more = { ...(tries.length > 1 && { tries: tries.length }), cost };
-	return completionItem(context, last, (json) => ({ ...factsOf(json), ...more }));
+	return completionItem(context, read, attestation, () => ({ ...factsOf(read), ...more }));
 }
 
 /** The failure of an item none of whose answers follows the schema; they are kept. */
 function misfitFailure(
 	tries: PaidTry[],
-	{ text, isWhole, answer }: CheckedTry,
+	{ text, finish, answer }: CheckedTry,
 	savedAnswers: Item['savedAnswers'],
 ): ServiceFailure {
 	const [last] = tries.slice(-1);
 	const [problem = '', ...others] = answer.problems;
 	const more = others.length === 0 ? '' : ` (and ${others.length} more)`;
-	const isCut = !isWhole && last !== undefined && isCutOff(last);
+	const isNone = OTHER_THAN_JSON.includes(finish.kind);
+	const cure = isNone
+		? `${OTHER_PROMPT_CURE} `
+		: finish.kind === 'cut'
+			? `${finish.sentence}. ${CUT_WORDS[finish.cutBy].cure} `
+			: '';
 	const keptHint = savedAnswers.keepsAnswers
-		? ' A retry reads it again and pays for nothing: set If It Does Not Fit under Options > Check Answer to Mark to use it, or to Ask Again.'
+		? ` A retry reads it again free of charge: set If It Does Not Fit under Options > Check Answer to Mark to use it${isNone ? '' : ', or to Ask Again'}.`
 		: '';
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
 	const cost = sumOfCosts(tries.map((one) => one.cost));
+	const paid = paidAnswersText(tries);
 	return unusableAnswerFailure(
-		{ headers },
-		`The JSON Schema is not followed by ${paidAnswersText(tries)}: ${problem}${more}`,
+		{ headers, charge: last?.charge },
+		isNone
+			? `${problem}, so there is no JSON in ${paid}`
+			: `The JSON Schema is not followed by ${paid}: ${problem}${more}`,
 		last?.completion ?? {},
 		{
 			charge: 'certain',
 			isKept: savedAnswers.keepsAnswers,
-			cure: `${isCut ? 'The answer was cut off: raise Max Answer Length (Tokens). ' : ''}The answer is in the error details.${keptHint}`,
+			cure: `${cure}The answer is in the error details.${keptHint}`,
 		},
 		{ answer: text, problems: answer.problems, tries: tries.length, cost },
 	);
 }
 
-function isCutOff({ completion: { choices } }: Pick<PaidTry, 'completion'>): boolean {
-	const [first] = Array.isArray(choices) ? choices.filter(isRecord) : [];
-	return finishReasonOf(first?.finish_reason) === 'length';
+/** Whether an answer reached its maximum length; a larger one would not have been cut less where Max Cost per Run set that. */
+function isCutOff({ finish }: ChatChoice): boolean {
+	return finish.cutBy === 'length';
 }
 
 function paidAnswersText(tries: PaidTry[]): string {
-	const cost = sumOfCosts(tries.map((one) => one.cost));
+	const isFree = tries.every(({ charge }) => charge === 'none');
+	const cost = isFree ? null : sumOfCosts(tries.map((one) => one.cost));
 	const parts = cost === null ? [] : amountsByCurrency(cost);
 	const sum = parts.map(({ amount, currency }) => `${new Big(amount).toFixed()} ${currency}`);
 	const words = tries.length === 1 ? 'the answer' : `${tries.length} answers`;

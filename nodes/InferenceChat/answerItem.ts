@@ -6,21 +6,16 @@ import { lostNumbers } from '../../lib/core/unreadMarks';
 import type { Item } from '../../lib/run/item';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
-import {
-	checkedCompletion,
-	createCompletionReader,
-	OpenedCompletion,
-} from '../../lib/chat/completion';
+import { readChatAnswer, type ChatAnswer, type ChatChoice } from '../../lib/chat/chatAnswer';
+import { createCompletionReader, OpenedCompletion, requireAnswer } from '../../lib/chat/completion';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
-import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
+import { cutFacts, simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
 import { showsReasoning } from './reasoning';
 
-export interface CompletedAnswer {
+/** What is kept of an answer that was paid for: the item is made of it again. */
+export interface KeptAnswer extends Pick<Answer, 'namePrefix' | 'lengthBound' | 'attestation'> {
 	completion: Json;
-	namePrefix: string;
-	/** The enclave that it was encrypted by. */
-	attestation?: IDataObject;
 }
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
@@ -33,16 +28,19 @@ export async function answerOnce({
 	const answer = isReadLive(context)
 		? await readWhileShowing(context, request, send, silenceMs)
 		: await send(request, { readBody: createCompletionReader(silenceMs) });
-	const completed = { ...answer, completion: checkedCompletion(answer, answer.body as Json) };
-	return completionItem(context, completed, uncheckedData(context));
+	const read = requireAnswer(answer, readChatAnswer(answer.body as Json, answer));
+	return completionItem(context, read, answer.attestation, uncheckedData(context));
 }
 
 /** What an item says of the data in a text that no schema is for. */
-export function uncheckedData(context: IExecuteSingleFunctions): (json: Json) => Json {
+export function uncheckedData(context: IExecuteSingleFunctions): FactsOfAnswer {
 	const format = context.getNodeParameter('responseFormat', 'text');
 	const hasData = format !== 'text' && wantsSimplified(context);
-	return ({ text }) => (hasData ? parseAnswerData(String(text)) : {});
+	return ({ choices: [first] }) => (hasData && first ? parseAnswerData(first) : {});
 }
+
+/** What an item says of its answer besides what came. */
+type FactsOfAnswer = (read: ChatAnswer) => Json;
 
 async function readWhileShowing(
 	context: Parameters<typeof showAsMessage>[0],
@@ -58,41 +56,40 @@ async function readWhileShowing(
 	return { ...answer, body: opened.completion() };
 }
 
-/** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of that. */
+/** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of it, and the enclave that it was encrypted by. */
 export function completionItem(
 	context: IExecuteSingleFunctions,
-	{ completion, namePrefix, attestation }: CompletedAnswer,
-	factsOf: (json: Json) => Json,
+	read: ChatAnswer,
+	attestation: IDataObject | undefined,
+	factsOf: FactsOfAnswer,
 ): INodeExecutionData {
-	const outputJson = wantsSimplified(context)
-		? simplifiedAnswer(context, completion, namePrefix)
-		: completion;
-	const facts = factsOf(outputJson);
+	const isSimple = wantsSimplified(context);
+	const [first] = read.choices;
+	const outputJson = isSimple
+		? simplifiedAnswer(context, read)
+		: { ...read.completion, ...(first && cutFacts(first.finish)) };
+	const facts = factsOf(read);
 	const proof = attestation === undefined ? {} : { attestation };
 	const unread = [outputJson.unreadNumbers, facts.unreadNumbers].flat().filter((name) => name);
 	const marks = unread.length === 0 ? {} : { unreadNumbers: unread };
 	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
 }
 
-function simplifiedAnswer(
-	context: IExecuteSingleFunctions,
-	completion: Json,
-	namePrefix: string,
-): Json {
-	const { reasoning, ...json } = simplifiedCompletion(completion, namePrefix);
+function simplifiedAnswer(context: IExecuteSingleFunctions, read: ChatAnswer): Json {
+	const { reasoning, ...json } = simplifiedCompletion(read);
 	const isHidden = showsReasoning(context.getNodeParameter('options', {})) === false;
 	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 
 /** The data of a text of JSON, as it is when it was not cut off; whole numbers that JavaScript would round are texts in it. */
-function parseAnswerData(text: string): Json {
+function parseAnswerData({ text, finish }: ChatChoice): Json {
 	const rounded: string[] = [];
 	try {
 		const data = parseWithExactIntegers(text, (digits) => rounded.push(digits));
 		if (typeof data !== 'object' || data === null) throw new SyntaxError('no object');
 		return { data, ...numberFacts({ data, numbersAsText: rounded }) };
 	} catch {
-		return { data: null, dataProblem: NO_JSON_PROBLEM };
+		return { data: null, dataProblem: finish.sentence || NO_JSON_PROBLEM };
 	}
 }
 

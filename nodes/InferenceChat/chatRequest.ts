@@ -17,7 +17,7 @@ import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attac
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
-import { isNonEmptyText } from '../../lib/chat/simplifyCompletion';
+import { isNonEmptyText } from '../../lib/chat/messageText';
 import { accept } from '../../lib/fields/accept';
 import { readSwitch, switchValue } from '../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../lib/wire/body';
@@ -137,8 +137,10 @@ export function addFormatAndToolChoice(
 	const format = this.getNodeParameter('responseFormat', '');
 	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
 	const tool_choice = toolChoice(this.getNodeParameter('options.toolCalling.toolChoice', ''));
-	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
-	const streams = readSwitch(this, 'options.stream', wantsSimplified(this), STREAM_LABEL);
+	// Some facts of an answer come only with a whole one (docs/maintainers/service.md#chat).
+	const needsWhole =
+		!wantsSimplified(this) || (isRecord(options.body) && options.body.logprobs === true);
+	const streams = readSwitch(this, 'options.stream', !needsWhole, STREAM_LABEL);
 	const response_format = responseFormat(format, schema);
 	mergeIntoBody(options, {
 		...(response_format && { response_format }),

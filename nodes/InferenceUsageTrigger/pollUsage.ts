@@ -148,7 +148,7 @@ function isMidWindowState({ open, spend }: TriggerState): boolean {
 }
 
 function noNewEntryFailure({
-	failure = wrongPagesFailure('No entry was received in the time of one check'),
+	failure = wrongPagesFailure('The service returned nothing before the poll timed out'),
 }: UsageReader): ServiceFailure {
 	return failure.withMessage(`The trigger found no new entry: ${failure.message}`, {
 		cure: 'The next check continues from this position. If this error repeats, get the entries with Inference Billing > Usage > Get Many, and contact the support of the service.',

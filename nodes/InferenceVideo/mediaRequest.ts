@@ -83,7 +83,7 @@ export function checkKeyframes(context: IExecuteSingleFunctions, duration: unkno
 			);
 		}
 		if (usedFrames.has(frame))
-			throw badInput(`Frame Index of ${label}: frame ${frame} has an image already`);
+			throw badInput(`Frame Index of ${label}: frame ${frame} already has an image`);
 		usedFrames.add(frame);
 	}
 }

@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ServiceTime } from '../../lib/core/serviceTime';
-import { requireNoProxy } from '../../lib/wire/noProxy';
 import { sendWithoutCredential } from '../../lib/wire/sendWithoutCredential';
 import { paymentRequired, type PaymentRequired } from '../../lib/wallet/challenge';
 import { safePaymentUrl } from '../../lib/wallet/site';
@@ -27,7 +26,6 @@ export async function fetchPaymentRequired(
 	time?: ServiceTime,
 ): Promise<PaymentRequired> {
 	const request = createTopUpRequest(options);
-	await requireNoProxy(context.helpers, String(request.baseURL));
 	const answer = await sendWithoutCredential(context, request);
 	time?.noteDateOf(answer);
 	const { statusCode, headers, body } = answer;

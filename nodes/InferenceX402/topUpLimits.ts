@@ -51,7 +51,7 @@ function requireTotalWithin(context: IExecuteSingleFunctions, amount: bigint, ma
 	);
 }
 
-/** What the user allows for the current item. Throws a ServiceFailure for an amount that is none. */
+/** What the user allows for the current item. Throws a ServiceFailure if the amount is not a number. */
 export function readTopUpLimits(context: IExecuteSingleFunctions): PaymentLimits {
 	const receiver = String(context.getNodeParameter('options.receiver', '') ?? '').trim();
 	const amount = context.getNodeParameter('amount', '') ?? '';
@@ -107,7 +107,8 @@ async function readSuggestedTopUp({ send, request: built }: Item): Promise<bigin
 export async function readWalletAndDailyLimit(
 	context: IExecuteSingleFunctions,
 ): Promise<{ wallet: Wallet; perDay: bigint | undefined }> {
-	const { network, privateKey, maxPerDay } = await context.getCredentials(WALLET_CREDENTIAL);
-	const perDay = dailyMaximumUnits(maxPerDay);
+	const credential = await context.getCredentials(WALLET_CREDENTIAL);
+	const { network, privateKey } = credential;
+	const perDay = dailyMaximumUnits(credential);
 	return { wallet: openWallet(network === 'solana' ? 'solana' : 'evm', privateKey), perDay };
 }

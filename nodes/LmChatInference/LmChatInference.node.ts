@@ -10,16 +10,13 @@ import {
 import { withExactAnswers } from '../../lib/chat/agents/adapter';
 import { serviceChatModel } from '../../lib/chat/agents/chatModel';
 import { configurationError, aiNodeSdk } from '../../lib/chat/agents/sdk';
-import { serviceCalls } from '../../lib/chat/agents/serviceCalls';
+import { serviceCalls, subNodePanel } from '../../lib/chat/agents/serviceCalls';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { encryptionChoices } from '../../lib/privacy/enclaveChoices';
 import { RECOMMENDED_TRAIT, requireModelId } from '../../lib/models/chooseModel';
-import { wireRules } from '../../lib/fields/rules';
-import { panelBody } from '../../lib/run/panelBody';
 import { priceOfChat } from '../../lib/cost/operationPrices';
 import { CHAT_FALLBACK } from '../InferenceChat/chatFallback';
 import { responseFormatFields } from '../InferenceChat/fields/responseFormatFields';
-import { STREAM_LABEL } from '../InferenceChat/fields/answerOptions';
 import { withReasoning } from '../InferenceChat/reasoning';
 import { BUILDER_HINTS } from '../common/builderHints';
 import { eitherCredential } from '../common/credentials';
@@ -29,14 +26,14 @@ import { searchChatModels, searchFallbackModels } from '../common/listSearch/sea
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { modelOptionsField } from './modelOptions';
-import { switchValue } from '../../lib/fields/readParameter';
 
-const wireFields = () => [
+const panelFields = () => [
 	modelField({
 		search: 'searchChatModels',
 		description:
 			'Model to use. Leave empty to use the one the service recommends. By ID, feature suffixes such as :enable_web_search=auto are sent as they are',
 	}),
+	...responseFormatFields(),
 	modelOptionsField(),
 ];
 
@@ -59,35 +56,30 @@ export class LmChatInference implements INodeType {
 		outputs: [NodeConnectionTypes.AiLanguageModel],
 		outputNames: ['Model'],
 		credentials: eitherCredential(),
-		properties: [authenticationField(), ...wireFields().toSpliced(1, 0, ...responseFormatFields())],
+		properties: [authenticationField(), ...panelFields()],
 	};
 
 	methods = { listSearch: { searchChatModels, searchFallbackModels } };
 
 	async supplyData(this: ISupplyDataFunctions, itemIndex: number): Promise<SupplyData> {
 		try {
-			const options = this.getNodeParameter('options', itemIndex, {});
-			const format = responseFormat(
-				this.getNodeParameter('responseFormat', itemIndex, 'text'),
-				this.getNodeParameter('jsonSchema', itemIndex, ''),
-			);
-			const panel = panelBody(this, itemIndex, wireFields());
-			requireModelId(this.getNodeParameter('model', itemIndex, ''), panel.model);
+			const fields = panelFields();
+			const panel = subNodePanel(this, itemIndex, fields);
+			const { model, options, responseFormat: wanted, jsonSchema } = panel.parameters;
+			const format = responseFormat(wanted, jsonSchema);
+			requireModelId(model, panel.body.model);
 			const body = {
 				model: RECOMMENDED_TRAIT,
-				...withReasoning(panel, options),
+				...withReasoning(panel.body, options),
 				...(format === undefined ? {} : { response_format: format }),
 			};
-			const calls = serviceCalls(this, itemIndex, {
-				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK },
-				rules: wireRules(wireFields()),
-				encryption: encryptionChoices((name, fallback) =>
-					this.getNodeParameter(name, itemIndex, fallback as string),
-				),
+			const calls = serviceCalls(this, {
+				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK, fields, panel },
+				encryption: encryptionChoices(panel.parameters),
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
-				stream: switchValue(options.stream, STREAM_LABEL) ?? true,
+				stream: options.stream !== false,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

@@ -19,6 +19,7 @@ import {
 	walletCredential,
 } from './credentials';
 import { authenticationField, fixedAuthenticationField } from './fields/authentication';
+import { appliedAfter } from '../../lib/fields/rules';
 import { costGroups } from './fields/cost';
 import { optionGroup } from './fields/optionGroup';
 import { includeInputFields, otherFieldsGroups } from './fields/otherFieldsGroup';
@@ -90,7 +91,10 @@ function withSharedOptions(operation: Operation): Operation {
 	const isLimit = ({ name }: INodeProperties) => name === 'maxFileSize';
 	const options = optionGroup('Options', 'options', [
 		...own.filter((field) => !isLimit(field)),
-		{ ...settingField('maxAgentCharacters'), displayOptions: { show: { '@tool': [true] } } },
+		appliedAfter({
+			...settingField('maxAgentCharacters'),
+			displayOptions: { show: { '@tool': [true] } },
+		}),
 		...otherFieldsGroups(operation),
 		...privacyGroups(operation),
 		...costGroups(operation),

@@ -169,7 +169,7 @@ function rethrowOfLink(error: unknown): never {
 function withLinkCure(failure: ServiceFailure): ServiceFailure {
 	if (failure.facts.status !== 400) return failure;
 	return failure.withMessage(failure.message, {
-		cure: 'Check Queue ID and Model. If the job has a downloadUrl in the output of Queue, its media lie behind that link alone: connect that item, or enter the link in Download URL.',
+		cure: 'Check Queue ID and Model. If the job has a downloadUrl in the output of Queue, its media can only be downloaded from that link: connect that item, or enter the link in Download URL.',
 	});
 }
 

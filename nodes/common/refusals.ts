@@ -6,7 +6,7 @@ import { shownValue } from '../../lib/fields/parseJson';
 
 /** What n8n calls in place of an operation that must not run; it sends nothing. */
 function createRefusal(refuse: (this: IExecuteSingleFunctions) => never) {
-	return runOperation({ rules: [], unsentRules: [], bucket: '/', free: true, prepare: [refuse] });
+	return runOperation({ fields: [], rules: [], bucket: '/', free: true, prepare: [refuse] });
 }
 
 /** What n8n calls for an operation that no menu lists, as an older workflow or an expression can name. */

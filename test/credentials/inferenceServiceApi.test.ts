@@ -18,6 +18,7 @@ const test = async (data: Record<string, string>) =>
 		type: 'inferenceServiceApi',
 		credentials: {
 			baseUrl: service.url,
+			allowPlainHttp: true,
 			apiKey: service.keys.user,
 			namePrefix: 'service',
 			...data,

@@ -16,6 +16,7 @@ const test = async (data: Record<string, string>) =>
 		type: 'inferenceServiceWalletApi',
 		credentials: {
 			baseUrl: service.url,
+			allowPlainHttp: true,
 			network: 'evm',
 			privateKey: WALLETS.evm.privateKey,
 			namePrefix: 'service',

@@ -77,9 +77,13 @@ const send = async (type: string, helper: string, request: object, baseUrl = wor
 	await world.run({
 		credentialTypes: [new InferenceServiceApi(), new InferenceServiceWalletApi()],
 		credentials: {
-			inferenceServiceApi: { baseUrl, apiKey: world.service.keys.user, namePrefix: 'service' },
+			inferenceServiceApi: {
+				...{ baseUrl, allowPlainHttp: true, namePrefix: 'service' },
+				apiKey: world.service.keys.user,
+			},
 			inferenceServiceWalletApi: {
 				baseUrl,
+				allowPlainHttp: true,
 				network: 'evm',
 				privateKey: WALLETS.evm.privateKey,
 				namePrefix: 'service',

@@ -26,7 +26,7 @@ export const N8N_LABELS = [
 
 /** What is set in italics and is no label: words of a message, an answer, a standard or an example. */
 export const SAID = [
-	...['Error', 'Not sent, because of an earlier item', 'Nothing was signed'],
+	...['Error', 'Skipped after an earlier item was refused', 'Nothing was signed'],
 	...['Same request as item 1, which failed', 'The execution was cancelled manually'],
 	...['Test', 'exact', 'in one request for 50 items', 'askAboveUsd'],
 	...['confirmedBy', 'transactions', 'Cost and Usage', 'Host', 'Crypto RPC'],

@@ -11,11 +11,11 @@ import {
 	workflowNamed,
 } from './workflows.mjs';
 
-/** What a service on another machine takes; on this one, neither setting is needed. @param {string} url */
-const reached = (url) => {
-	const elsewhere = new URL(url).hostname !== '127.0.0.1';
-	return { allowPlainHttp: elsewhere, allowPrivateNetworks: elsewhere };
-};
+/** What a service over plain http takes, and what one on another machine takes besides. @param {string} url */
+const reached = (url) => ({
+	allowPlainHttp: true,
+	allowPrivateNetworks: new URL(url).hostname !== '127.0.0.1',
+});
 
 /**
  * The credential for the local service, as a user would fill it in.

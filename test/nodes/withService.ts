@@ -88,6 +88,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		credentials: {
 			inferenceServiceApi: {
 				baseUrl: service.url,
+				allowPlainHttp: true,
 				apiKey: service.keys.user,
 				namePrefix: options.namePrefix ?? PREFIX,
 				...data,
@@ -108,6 +109,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			credentials: {
 				inferenceServiceWalletApi: {
 					baseUrl: service.url,
+					allowPlainHttp: true,
 					network: 'evm',
 					privateKey: WALLETS.evm.privateKey,
 					namePrefix: options.namePrefix ?? PREFIX,

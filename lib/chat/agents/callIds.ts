@@ -1,6 +1,6 @@
 import { isRecord, type Json } from '../../core/record';
 import type { Message } from '../messages';
-import { isNonEmptyText } from '../simplifyCompletion';
+import { isNonEmptyText } from '../messageText';
 
 /** Nine letters and digits, which every service accepts. */
 const INVENTED_CALL_ID = 'call00000';

@@ -11,15 +11,17 @@ import type { Answer } from '../../core/answer';
 import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { rehearsalMark } from '../../core/rehearsal';
+import { readChatAnswer } from '../chatAnswer';
 import {
-	checkedCompletion,
 	createCompletionReader,
 	OpenedCompletion,
+	requireAnswer,
 	withoutMissing,
 } from '../completion';
+import type { Finish } from '../finish';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
-import type { OfferedTool } from './modelCall';
+import { createFinishHintUpdater } from './hints';
 import { rememberedTurns } from './rememberedTurns';
 import { restoreTurns } from './restoreTurns';
 import { aiNodeSdk, configurationError } from './sdk';
@@ -34,7 +36,7 @@ import {
 import type { ServiceCalls } from './serviceCalls';
 import { wireMessages } from './wireMessages';
 
-/** Shown behind a text that broke off: n8n shows the answer of the agent's fallback model right behind it. */
+/** Shown behind a text that ended early: n8n shows the answer of the agent's fallback model right behind it. */
 const BREAK_OFF_MARK = '…\n\n';
 
 export interface ChatConfig extends ChatModelConfig {
@@ -62,11 +64,15 @@ export class ChatCalls {
 	/** The IDs of the calls in all that was asked and answered. */
 	private readonly takenIds = new Set<string>();
 
+	private readonly noteFinish: (finish: Finish) => void;
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
 		private readonly settings: ChatSettings,
-	) {}
+	) {
+		this.noteFinish = createFinishHintUpdater(context);
+	}
 
 	async generate(
 		bound: BoundTools,
@@ -123,9 +129,11 @@ export class ChatCalls {
 		answer: Answer,
 	): Promise<ModelAnswer> {
 		await this.calls.setCost(answer, body);
-		const offered = tools.map(offeredToolOf);
-		const whole = modelAnswerOf(checkedCompletion(answer, body), answer, offered, this.takenIds);
+		const read = requireAnswer(answer, readChatAnswer(body, answer));
+		const names = tools.map(({ name }) => name);
+		const whole = modelAnswerOf(read, answer, names, this.takenIds);
 		for (const { id } of whole.calls) this.takenIds.add(id);
+		this.noteFinish(whole.finish);
 		return {
 			...whole,
 			facts: {
@@ -170,12 +178,6 @@ export class ChatCalls {
 		);
 		return signals.length > 1 ? AbortSignal.any(signals) : signals[0];
 	}
-}
-
-function offeredToolOf(tool: Tool): OfferedTool {
-	const schema = parametersSchemaOf(tool);
-	const required = isRecord(schema) && Array.isArray(schema.required) ? schema.required : [];
-	return { name: tool.name, required: required.map(String) };
 }
 
 /** The JSON Schema of a tool's parameters; undefined where it has none. */

@@ -5,15 +5,10 @@ import { isRecord, type Json } from '../../core/record';
 import { wireNumber } from '../../core/wireText';
 import { tokenFields } from '../../cost/tokens';
 import { unusableAnswerFailure, withoutMissing } from '../completion';
-import { finishKindOf } from '../finishReason';
-import {
-	holdsAnswer,
-	isNonEmptyText,
-	marksOf,
-	reasoningOf,
-	textOfMessage,
-	UNKNOWN_FINISH_NOTE,
-} from '../simplifyCompletion';
+import type { ChatAnswer, ChatChoice } from '../chatAnswer';
+import type { Finish } from '../finish';
+import { holdsAnswer, isNonEmptyText } from '../messageText';
+import { finishFacts, marksOf } from '../simplifyCompletion';
 import { shownValue } from '../../fields/parseJson';
 import { wireName } from '../../wire/body';
 import { withUniqueIds } from './callIds';
@@ -23,7 +18,6 @@ import {
 	toolNotOfferedFailure,
 	matchOfferedName,
 	type ModelCall,
-	type OfferedTool,
 } from './modelCall';
 import { SERVICE_IDS_KEY, TURN_KEY } from './rememberedTurns';
 import { CALL_EXTRAS_KEY, FIELDS_TO_HAND_BACK } from './wireMessages';
@@ -37,67 +31,79 @@ export interface ModelAnswer {
 	usage?: { input: number; output: number; total: number; cached: number; reasoning: number };
 	/** Identifier, model, usage, cost, end, citations, and the turn itself when the model calls tools. */
 	facts: Json;
-	finishReason: string;
+	finish: Finish;
 }
 
 /**
- * The first choice of a chat answer that was checked (docs/maintainers/service.md#chat), with the calls of the tools `offeredTools`; empty arguments
- * of a call are none, and a call whose ID is in `takenIds` gets another one. Throws a ServiceFailure with identifier, usage and cost when there
- * is nothing that an agent could go on with: it would ask again and again, and pay.
+ * The first choice of a chat answer that was checked (docs/maintainers/service.md#chat), with the calls of the tools `offeredTools`; a call whose
+ * ID is in `takenIds` gets another one. Throws a ServiceFailure with identifier, usage and cost when there is nothing that an agent could go on
+ * with: it would ask again and again, and pay.
  */
 export function modelAnswerOf(
-	completion: Json,
+	{ completion, choices, citations }: ChatAnswer,
 	answer: Pick<Answer, 'headers' | 'charge' | 'namePrefix' | 'fallback' | 'attestation'>,
-	offeredTools: readonly OfferedTool[],
+	offeredTools: readonly string[],
 	takenIds: ReadonlySet<string> = new Set(),
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
-	const parameters = completion[wireName('service_parameters', answer.namePrefix)];
-	const citations = isRecord(parameters) ? parameters.web_search_citations : undefined;
-	const choice = (Array.isArray(completion.choices) ? completion.choices : []).find(isRecord);
-	const message = isRecord(choice?.message) ? choice.message : {};
-	const text = textOfMessage(message);
-	const finishReason = isNonEmptyText(choice?.finish_reason) ? choice.finish_reason : 'stop';
-	const sentCalls: unknown[] = Array.isArray(message.tool_calls) ? message.tool_calls : [];
-	const { calls: callsWithUniqueIds, ownIds } = withUniqueIds(sentCalls.filter(isRecord), takenIds);
-	// They go back with the turn, as what a later version adds may be expected there.
-	const malformedCalls = sentCalls.filter((call) => !isRecord(call));
-	const names = offeredTools.map(({ name }) => name);
-	const calls = callsWithUniqueIds.flatMap((call) => {
-		const name = matchOfferedName(toolNameOf(call), names);
-		const tool = offeredTools.find((one) => one.name === name);
-		return tool === undefined ? [] : [modelCallOf(call, tool, answer, completion)];
+	const { message, text, refusal, reasoning, calls, finish } = choices[0] as ChatChoice;
+	const { calls: sentCalls, ownIds } = withUniqueIds(
+		calls.map(({ call }) => call),
+		takenIds,
+	);
+	const offeredCalls = calls.flatMap((call, place) => {
+		const name = matchOfferedName(call.name ?? '', offeredTools);
+		const callId = String(sentCalls[place]?.id);
+		return name === undefined ? [] : [modelCallOf(call, { id: callId, name }, answer, completion)];
 	});
-	const foreignCall = calls.length === 0 && offeredTools.length > 0 && foreignCallIn(message);
-	if (foreignCall) throw foreignCallFailure(answer, foreignCall, completion);
-	if (text === '' && calls.length === 0 && callsWithUniqueIds.length > 0)
-		throw toolNotOfferedFailure(callsWithUniqueIds, offeredTools, answer, completion);
-	if (text === '' && calls.length === 0) throw noTextFailure(answer, message, completion);
+	if (offeredCalls.length === 0)
+		rejectUnlessText(choices[0] as ChatChoice, answer, offeredTools, completion);
+	const isOwnCall = (call: unknown) =>
+		isRecord(call) && toolNameOf(call) === wireName(DOCUMENTS_CALL, answer.namePrefix);
+	// What is no call goes back with the turn, as what a later version adds may be expected there.
+	const others = [message.tool_calls ?? []].flat().filter((call) => !isRecord(call));
+	const turnCalls = [...sentCalls, ...others].filter((call) => !isOwnCall(call));
 	return {
 		text,
-		calls,
-		kept: { ...fieldsToHandBackOf(message), ...callFieldsOf(callsWithUniqueIds) },
+		calls: offeredCalls,
+		kept: { ...fieldsToHandBackOf(message, reasoning), ...callFieldsOf(sentCalls) },
 		usage: tokenUsageOf(usage),
 		facts: {
 			...withoutMissing({
 				...{ id, model, usage, cost },
-				finish_reason: finishReason,
-				citations,
+				finish_reason: finish.word || undefined,
+				citations: citations.length > 0 ? citations : undefined,
+				annotations: message.annotations,
+				refusal: refusal || undefined,
 				fallback: answer.fallback,
+				attestation: answer.attestation,
 			}),
-			...withoutMissing({ attestation: answer.attestation, ...marksOf(completion) }),
-			...(choice && finishKindOf(choice) === 'unknown'
-				? { finishUnknown: UNKNOWN_FINISH_NOTE }
-				: {}),
-			...(calls.length > 0
-				? {
-						[TURN_KEY]: { ...message, tool_calls: [...callsWithUniqueIds, ...malformedCalls] },
-						[SERVICE_IDS_KEY]: ownIds,
-					}
-				: {}),
+			...marksOf(completion),
+			...finishFacts(finish),
+			...(offeredCalls.length > 0 && {
+				[TURN_KEY]: { ...message, tool_calls: turnCalls },
+				[SERVICE_IDS_KEY]: ownIds,
+			}),
 		},
-		finishReason,
+		finish,
 	};
+}
+
+/** The call in which the service itself hands over the documents that it has found (docs/maintainers/service.md#chat): no one answers it. */
+const DOCUMENTS_CALL = 'service_web_search_documents';
+
+/** Throws a ServiceFailure for an answer without calls that an agent could only take for an empty one, or for its last one. */
+function rejectUnlessText(
+	{ message, text, calls }: ChatChoice,
+	answer: Pick<Answer, 'headers' | 'charge'>,
+	offeredTools: readonly string[],
+	completion: Json,
+): void {
+	const foreignCall = offeredTools.length > 0 && foreignCallIn(message);
+	if (foreignCall) throw foreignCallFailure(answer, foreignCall, completion);
+	if (text !== '') return;
+	if (calls.length > 0) throw toolNotOfferedFailure(calls, offeredTools, answer, completion);
+	throw noTextFailure(answer, message, completion);
 }
 
 /** What a model needs back with its calls, such as their signatures, by their IDs: n8n's agents and memories keep no more of a call than they know. */
@@ -147,13 +153,11 @@ function noTextFailure(
 }
 
 /** What goes back with a message; thoughts under another name go back under that of the service. */
-function fieldsToHandBackOf(message: Json): Json {
+function fieldsToHandBackOf(message: Json, reasoning: string | null): Json {
 	const kept = withoutMissing(
 		Object.fromEntries(FIELDS_TO_HAND_BACK.map((key) => [key, message[key]])),
 	);
-	const thoughts = isNonEmptyText(kept.reasoning_content)
-		? kept.reasoning_content
-		: reasoningOf(message);
+	const thoughts = isNonEmptyText(kept.reasoning_content) ? kept.reasoning_content : reasoning;
 	return { ...kept, ...withoutMissing({ reasoning_content: thoughts }) };
 }
 

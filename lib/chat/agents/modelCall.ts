@@ -3,7 +3,7 @@ import { unusableAnswerFailure } from '../completion';
 import { isRecord, type Json } from '../../core/record';
 import type { ServiceFailure } from '../../core/failure';
 import type { Answer } from '../../core/answer';
-import { readArguments } from '../readArguments';
+import type { ChatCall } from '../chatAnswer';
 
 export interface ModelCall {
 	id: string;
@@ -11,31 +11,16 @@ export interface ModelCall {
 	args: Json;
 }
 
-export interface OfferedTool {
-	name: string;
-	required: string[];
-}
-
-/**
- * The call of a tool, with its arguments parsed; none are empty ones where the tool needs none. Throws a ServiceFailure with what was
- * paid when they are no object, or are missing.
- */
+/** The call of a tool that is offered. Throws a ServiceFailure with what was paid when its arguments are no object. */
 export function modelCallOf(
-	call: Json,
-	{ name, required }: OfferedTool,
+	{ args, givenArguments }: ChatCall,
+	{ id, name }: Pick<ModelCall, 'id' | 'name'>,
 	answer: Pick<Answer, 'headers'>,
 	paid: Json,
 ): ModelCall {
-	const givenArguments = isRecord(call.function) ? call.function.arguments : undefined;
-	const args = readArguments(givenArguments);
-	const isMissing = args === 'none' && required.length > 0;
-	if (args !== undefined && !isMissing) {
-		return { id: String(call.id), name, args: args === 'none' ? {} : args };
-	}
-	const what = isMissing
-		? `without arguments, but it needs ${required.join(', ')}`
-		: `with arguments that are not a JSON object: ${shownValue(givenArguments)}`;
-	throw unusableAnswerFailure(answer, `The model called the tool "${name}" ${what}`, paid, {
+	if (args !== undefined) return { id, name, args };
+	const message = `The model called the tool "${name}" with arguments that are not a JSON object: ${shownValue(givenArguments)}`;
+	throw unusableAnswerFailure(answer, message, paid, {
 		cure: 'Run it again, or choose another model.',
 		charge: 'certain',
 	});
@@ -43,19 +28,16 @@ export function modelCallOf(
 
 /** The failure of an answer that only calls tools which are not connected. */
 export function toolNotOfferedFailure(
-	rejectedCalls: Json[],
-	offered: readonly OfferedTool[],
+	rejectedCalls: ChatCall[],
+	offered: readonly string[],
 	answer: Pick<Answer, 'headers'>,
 	paid: Json,
 ): ServiceFailure {
-	const there =
-		offered.length > 0
-			? `only ${offered.map(({ name }) => name).join(', ')} can be`
-			: 'none is connected';
+	const there = offered.length > 0 ? `only ${offered.join(', ')} can be` : 'none is connected';
 	const cure = 'Name the tools in the prompt as they are called here, or choose another model.';
 	return unusableAnswerFailure(
 		answer,
-		`The model called a tool that it was not offered, "${rejectedCalls.map(toolNameOf).join('", "')}": ${there}`,
+		`The model called a tool that it was not offered, "${rejectedCalls.map(({ name }) => name ?? '').join('", "')}": ${there}`,
 		paid,
 		{ cure, charge: 'certain' },
 	);

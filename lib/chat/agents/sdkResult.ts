@@ -8,17 +8,21 @@ import type {
 
 import { parseJson } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
+import type { Finish } from '../finish';
 import type { ModelAnswer } from './modelAnswer';
 
-const SDK_FINISH_REASON: Record<string, FinishReason> = {
-	stop: 'stop',
-	length: 'length',
-	tool_calls: 'tool-calls',
-	content_filter: 'content-filter',
+const SDK_FINISH_REASON: Record<Finish['kind'], FinishReason> = {
+	whole: 'stop',
+	cut: 'length',
+	filtered: 'content-filter',
+	refused: 'content-filter',
+	unknown: 'other',
 };
 
-export function sdkFinishReason({ finishReason }: ModelAnswer): FinishReason {
-	return SDK_FINISH_REASON[finishReason.toLowerCase()] ?? 'other';
+export function sdkFinishReason({ finish, calls }: ModelAnswer): FinishReason {
+	return calls.length > 0 && finish.kind === 'whole'
+		? 'tool-calls'
+		: SDK_FINISH_REASON[finish.kind];
 }
 
 export function sdkMessage({ text, calls }: ModelAnswer): Message {

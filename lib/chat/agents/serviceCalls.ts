@@ -1,23 +1,28 @@
-import type { IDataObject, IHttpRequestOptions, ISupplyDataFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeProperties,
+	ISupplyDataFunctions,
+} from 'n8n-workflow';
 
 import type { Answer } from '../../core/answer';
 import type { Cost } from '../../core/cost';
 import type { ServiceFailure } from '../../core/failure';
 import type { EnclaveChoices } from '../../privacy/enclaveChoices';
-import { FALLBACK_PARAMETER, fallbackChoices } from '../../run/fallback/choices';
+import { fallbackChoices } from '../../run/fallback/choices';
 import type { FallbackRule } from '../../run/fallback/types';
 import { accountOf } from '../../wire/account';
 import { credentialTypeOf } from '../../wire/credential';
-import type { WireRule } from '../../fields/rules';
+import { readPanel, type PanelValues } from '../../fields/readPanel';
+import { wireRules } from '../../fields/rules';
 import { logDeprecation } from '../../wire/responseMetadata';
 import type { Call } from '../../wire/send';
 import type { PriceRule } from '../../cost/operationPrices';
 import { Run, withRun } from '../../run/run';
-import { OTHER_FIELDS_PARAMETER, otherFieldsOf } from '../../run/otherFieldValues';
+import { otherFieldsOf } from '../../run/otherFieldValues';
 import { chargesOf, type Payer } from '../../run/payer';
 import { sendForSubNode } from '../../run/requests';
-import { COST_SETTINGS, PRIVACY_SETTINGS, RUN_SETTINGS } from '../../fields/settingNames';
-import { costTrackingOf, checkedSettings } from '../../run/runSettings';
+import { runSettings } from '../../run/runSettings';
 import { createFallbackHintUpdater, createRetryHintUpdater } from './hints';
 
 export interface ServiceRequest {
@@ -47,17 +52,31 @@ export interface SubNodeSettings extends Pick<Call, 'bucket'> {
 	price: PriceRule;
 	fallback?: FallbackRule;
 	encryption?: EnclaveChoices;
-	/** What each field of its panel that is sent may hold. */
-	rules: WireRule[];
+	/** Its panel, and what that holds. */
+	fields: INodeProperties[];
+	panel: PanelValues;
+}
+
+/** What the panel of a sub-node holds. Throws a ServiceFailure for a value that cannot be. */
+export function subNodePanel(
+	context: ISupplyDataFunctions,
+	itemIndex: number,
+	fields: INodeProperties[],
+): PanelValues {
+	return readPanel(fields, {
+		written: context.getNode().parameters,
+		evaluate: (path) => context.getNodeParameter(path, itemIndex),
+		isTool: false,
+		zone: context.getTimezone(),
+	});
 }
 
 /** The calls of a sub-node through the steps of the chain, held to its Retries and Limits. Throws a ServiceFailure for a setting that is out of range. */
 export function serviceCalls(
 	context: ISupplyDataFunctions,
-	itemIndex: number,
 	subNode: SubNodeSettings,
 ): ServiceCalls {
-	const payerSource = createPayerSource(context, itemIndex, subNode);
+	const payerSource = createPayerSource(context, subNode);
 	const noteFallback = createFallbackHintUpdater(context);
 	const payerOfAnswer = new WeakMap<Answer, Payer>();
 	const { settings } = payerSource;
@@ -93,25 +112,12 @@ export function serviceCalls(
 }
 
 /** What the calls of a sub-node share, and who pays for each of them. */
-function createPayerSource(
-	context: ISupplyDataFunctions,
-	itemIndex: number,
-	subNode: SubNodeSettings,
-) {
-	const read = (name: string) => context.getNodeParameter(name, itemIndex, {}) as object;
-	const cost = read(COST_SETTINGS);
-	const settings = {
-		...checkedSettings({ ...read(RUN_SETTINGS), ...cost, ...read(PRIVACY_SETTINGS) }),
-		...costTrackingOf(cost),
-	};
-	const { price, fallback, encryption, rules } = subNode;
-	const { extra: extraFields } = otherFieldsOf(
-		context.getNodeParameter(OTHER_FIELDS_PARAMETER, itemIndex, {}),
-		rules,
-	);
-	const choices =
-		fallback &&
-		fallbackChoices(context.getNodeParameter(FALLBACK_PARAMETER, itemIndex, {}), fallback);
+function createPayerSource(context: ISupplyDataFunctions, subNode: SubNodeSettings) {
+	const { price, fallback, encryption, panel } = subNode;
+	const { options } = panel.parameters;
+	const settings = runSettings(panel.parameters);
+	const { extra: extraFields } = otherFieldsOf(options.otherFields, wireRules(subNode.fields));
+	const choices = fallback && fallbackChoices(options.fallback, fallback);
 	const node = context.getNode();
 	const onRepeat = createRetryHintUpdater(context);
 	const shared = {

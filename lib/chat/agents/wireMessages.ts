@@ -3,7 +3,7 @@ import { parseWithExactIntegers } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
 import { replaceLoneSurrogates } from '../../core/wellFormed';
 import type { ContentPart, Message } from '../messages';
-import { isNonEmptyText, textOfContent } from '../simplifyCompletion';
+import { isNonEmptyText, textOfContent } from '../messageText';
 import { type AttachmentKind, partOfFile, partOfUrl } from '../attachmentParts';
 
 /** What a model needs back to the letter after its tools were called (docs/maintainers/service.md#chat). */

@@ -7,7 +7,7 @@ export async function openBody(answer: Answer): Promise<Answer> {
 	if (!isStream(answer.body)) return answer;
 	const pieces = answer.body[Symbol.asyncIterator]();
 	const first = await pieces.next().catch((error: unknown) => {
-		const message = `The answer broke off before its first byte: ${messageOf(error)}`;
+		const message = `The answer ended early, before its first byte: ${messageOf(error)}`;
 		throw unreadableAnswerFailure(
 			answer,
 			message,

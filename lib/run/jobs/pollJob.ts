@@ -14,7 +14,7 @@ const POLL_TIMEOUT_MS = 300_000;
 export async function peekForMedia(first: Answer): Promise<{ media: boolean; answer: Answer }> {
 	const { isFile, answer } = await inspectBody(first).catch((error: unknown) => {
 		throw new ServiceFailure(
-			'The answer broke off before it began',
+			'The answer ended early before it began',
 			{ kind: 'unreachable' },
 			error,
 		);

@@ -39,10 +39,7 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/audio\/(voice-changer\/)?retrieve$/, soundOfJob],
 	[/^POST \/video\/retrieve$/, rehearsalClip],
 	[/^POST \/augment\/search$/, searchResults],
-	[
-		/^POST \/augment\/scrape$/,
-		({ request: { url } }) => ({ url, content: rehearsedText('Page', url) }),
-	],
+	[/^POST \/augment\/scrape$/, scrapedPage],
 	[/^POST \/augment\/text-parser$/, parsedDocument],
 	[/^POST \/crypto\/rpc\/[^/]+$/, rpcReplies],
 	[/^((POST|PATCH) \/api_keys|GET \/api_keys\/[^/]+)$/, apiKey],
@@ -180,6 +177,10 @@ function searchResults({ request: { query } }: RehearsedCall): Json {
 	const title = rehearsedText('Result for', query);
 	const result = { title, url: 'https://example.com/?rehearsal', content: title, date: '' };
 	return { query, results: [result] };
+}
+
+function scrapedPage({ request: { url } }: RehearsedCall): Json {
+	return { url, content: rehearsedText('Page', url), format: 'markdown' };
 }
 
 function parsedDocument({ request, files }: RehearsedCall): PlaceholderBody {

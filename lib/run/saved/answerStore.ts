@@ -7,9 +7,6 @@ const MAX_KEPT_BYTES = 32 * 1024 * 1024;
 
 /** What was paid for at one place, and what was asked for there. */
 interface SavedEntry extends Pick<RequestKey, 'hash' | 'requestHash'> {
-	/** The hash of the parameters that were read, and which list of the run names them. */
-	values?: string;
-	names?: number;
 	files?: string[];
 	value: unknown;
 	/** The stopped execution that paid for it, where that is another one. */
@@ -19,8 +16,6 @@ interface SavedEntry extends Pick<RequestKey, 'hash' | 'requestHash'> {
 /** What a run of a node has paid for. */
 export interface SavedWork {
 	kept: Record<string, SavedEntry>;
-	/** The lists of parameters that its items have read. */
-	names: string[];
 }
 
 /** What a stopped execution had paid for in a run of a node. */
@@ -60,16 +55,16 @@ export class AnswerStore {
 		private readonly memory: Record<string, unknown>,
 		run: number,
 		/** What a stopped run had paid for; each entry is taken from there once. */
-		private readonly stoppedWork: StoppedWork = { kept: {}, names: [] },
+		private readonly stoppedWork: StoppedWork = { kept: {} },
 		/** Whether two stored files are the same, by their IDs. */
 		private readonly isSameFile: IsSameFile = (one, other) => Promise.resolve(one === other),
 	) {
 		const { paidWork } = memory;
 		const isOfThisRun = isRecord(paidWork) && paidWork.run === run && isRecord(paidWork.kept);
 		const known = answeredRuns.get(memory);
-		const stored = isOfThisRun ? (paidWork as unknown as SavedWork) : { kept: {}, names: [] };
-		const { kept, names } = known?.run === run ? known : stored;
-		this.savedWork = { run, kept, names };
+		const stored = isOfThisRun ? (paidWork as unknown as SavedWork) : { kept: {} };
+		const { kept } = known?.run === run ? known : stored;
+		this.savedWork = { run, kept };
 		memory.paidWork = this.savedWork;
 		const places = Object.entries(kept);
 		for (const [storageKey, { value }] of places) this.noteSize(storageKey, jsonLength(value));
@@ -105,28 +100,19 @@ export class AnswerStore {
 		return stopped.value;
 	}
 
-	/**
-	 * In a retry, the same item asks for the same whatever its expressions give now, and so does another one with the same values. In another
-	 * run, the same item does where its expressions give the same.
-	 */
+	/** In a retry, the same item asks for the same whatever its expressions give now, and so does one that sends the same. In another run, both have to hold. */
 	private async findEntry(
-		{ kept, names }: SavedWork,
+		{ kept }: SavedWork,
 		storageKey: string,
-		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
+		{ hash, fileIds: files, requestHash: request }: RequestKey,
 		isRetry: boolean,
 	): Promise<SavedEntry | undefined> {
 		const entry = Object.hasOwn(kept, storageKey) ? kept[storageKey] : undefined;
 		if (entry === undefined) return undefined;
 		const isSameItem = entry.hash === hash;
-		const hasSameValues = () => {
-			if (entry.requestHash !== request) return false;
-			const list = names[entry.names ?? -1];
-			// The hash of a step, and of what items share, is that of its values.
-			if (list === undefined || reads === undefined) return isSameItem;
-			return entry.values === reads.valuesHashFor(list);
-		};
-		const asksForSame = isRetry ? isSameItem || hasSameValues() : isSameItem && hasSameValues();
-		if (!asksForSame) return undefined;
+		// A step, and what items share, have one hash.
+		const sendsSame = entry.requestHash === request && (request !== undefined || isSameItem);
+		if (isRetry ? !isSameItem && !sendsSame : !isSameItem || !sendsSame) return undefined;
 		const { files: earlier = [] } = entry;
 		if (earlier.length !== files.length) return undefined;
 		for (const [index, id] of earlier.entries()) {
@@ -143,7 +129,7 @@ export class AnswerStore {
 	/** Keeps what was paid for, unless there is no room. */
 	save(
 		storageKey: string,
-		{ hash, fileIds: files, requestHash: request, reads }: RequestKey,
+		{ hash, fileIds: files, requestHash: request }: RequestKey,
 		value: unknown,
 		paidIn?: string,
 	): void {
@@ -154,9 +140,6 @@ export class AnswerStore {
 		this.savedWork.kept[storageKey] = {
 			...{ hash, value },
 			...(request === undefined ? {} : { requestHash: request }),
-			...(reads === undefined
-				? {}
-				: { values: reads.valuesHash, names: this.indexOfNames(reads.argumentsJson) }),
 			...(files.length === 0 ? {} : { files }),
 			...(paidIn === undefined ? {} : { paidIn }),
 		};
@@ -177,15 +160,8 @@ export class AnswerStore {
 		this.workWhenAnswered = { ...this.savedWork, bytes: this.totalBytes };
 		answeredRuns.set(this.memory, { ...this.savedWork });
 		this.savedWork.kept = {};
-		this.savedWork.names = [];
 		this.sizeByKey.clear();
 		this.totalBytes = 0;
-	}
-
-	/** The number of a list of names: most items of a run read the same parameters. */
-	private indexOfNames(names: string): number {
-		const known = this.savedWork.names.indexOf(names);
-		return known >= 0 ? known : this.savedWork.names.push(names) - 1;
 	}
 
 	private noteSize(storageKey: string, size: number): void {

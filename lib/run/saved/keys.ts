@@ -1,67 +1,50 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions, INode } from 'n8n-workflow';
+import type { IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
-import { parameterValues } from '../../core/execution';
-import { itemFiles, jsonWithoutFiles } from '../../files/inputFile';
+import type { ItemContext } from '../../core/execution';
 import { hashOf } from '../../core/record';
-import { decidingValue, type ParameterReads } from './parameterReads';
+import { decidingValues } from '../../fields/rules';
+import { itemFiles, jsonWithoutFiles, type FileContext } from '../../files/inputFile';
 
 /**
- * What is asked for: the hash of it, and the IDs of its files in n8n's storage. A file that is read again gets another one, so that files
- * are compared by their bytes.
+ * What identifies a call at its place: the parameters as they are written with the item that their expressions read, or the request as it is
+ * built of their values. Both leave out what is applied after a saved answer. Files come by their IDs in n8n's storage: one that is read again
+ * gets another ID, so that they are compared by their bytes.
  */
 export interface RequestKey {
+	/** The hash of what is written. */
 	hash: string;
-	fileIds: string[];
-	/** What n8n has built from the parameters, for another item that may ask for the same. */
+	/** The hash of what is built. */
 	requestHash?: string;
-	/** The parameters that were read beside it. */
-	reads?: ParameterReads;
+	fileIds: string[];
 }
 
-/**
- * What an item asks for, as a retry finds it again: the parameters as they are written, and the item that their expressions read. Nothing
- * is evaluated for it: the time in a prompt makes no other item.
- */
-export function retryKey(
-	context: IExecuteSingleFunctions,
-	node: INode,
-	options: IHttpRequestOptions,
-	reads?: ParameterReads,
-): RequestKey {
+/** An item that is checked. */
+interface Asked {
+	context: ItemContext;
+	node: INode;
+	operation: { fields: INodeProperties[] };
+	request: IHttpRequestOptions;
+	isDry: boolean;
+}
+
+/** What an item asks for, as a retry finds it again. What is written comes before any value: the time in a prompt makes no other item. */
+export function retryKey({ context, node, operation, request }: Asked): RequestKey {
 	const { parameters, credentials } = node;
-	const written = Object.entries(parameters).map(([name, value]) => [
-		name,
-		decidingValue(name, value),
-	]);
-	const [files, ids] = inputFilesOf(context);
-	const json = jsonWithoutFiles(context);
+	const [files, fileIds] = inputFilesOf(context);
+	const written = decidingValues(operation.fields, parameters);
+	const values = decidingValues(operation.fields, context.parameters);
 	return {
-		hash: hashOf([written, credentials, json, files]),
-		fileIds: ids,
-		requestHash: hashOf([requestParts(options), credentials, files]),
-		reads,
+		hash: hashOf([written, credentials, jsonWithoutFiles(context), files]),
+		requestHash: hashOf([requestParts(request), values, credentials, files]),
+		fileIds,
 	};
 }
 
-/**
- * What an item asks for, as other items of the run share it: all that is sent, and what the parameters are for it. Undefined where one
- * cannot be read.
- */
-export function sharingKey(
-	context: IExecuteSingleFunctions,
-	node: INode,
-	options: IHttpRequestOptions,
-): RequestKey | undefined {
-	try {
-		const values = parameterValues(context, node).map(([name, value]) => [
-			name,
-			decidingValue(name, value),
-		]);
-		const [files, ids] = inputFilesOf(context);
-		return { hash: hashOf([requestParts(options), files, values]), fileIds: ids };
-	} catch {
-		return undefined;
-	}
+/** What an item asks for, as other items of the run share it. */
+export function sharingKey({ context, isDry, operation, request }: Asked): RequestKey {
+	const [files, fileIds] = inputFilesOf(context);
+	const values = decidingValues(operation.fields, context.parameters);
+	return { hash: hashOf([requestParts(request), files, values, isDry]), fileIds };
 }
 
 /** The name of what is shared: items that ask for the same with another file get another answer. */
@@ -73,7 +56,7 @@ function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[]
 }
 
 /** The files of the item, and the IDs of those that n8n stores. */
-function inputFilesOf(context: IExecuteSingleFunctions): [named: unknown, ids: string[]] {
+function inputFilesOf(context: FileContext): [named: unknown, ids: string[]] {
 	const files = itemFiles(context);
 	const named = Object.entries(files).map(([name, { id, data, fileName, mimeType }]) => [
 		...[name, fileName, mimeType],

@@ -29,7 +29,7 @@ const stopped = new Map<string, StoppedWork & { bytes: number; at: number }>();
 /** What an earlier run of this node had paid for when the user stopped its execution within the last hour, while this process still has it. */
 export function stoppedWork(context: IExecuteSingleFunctions, run: number): StoppedWork {
 	dropOld();
-	return stopped.get(keyOf(context, run)) ?? { kept: {}, names: [] };
+	return stopped.get(keyOf(context, run)) ?? { kept: {} };
 }
 
 /** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */

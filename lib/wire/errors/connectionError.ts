@@ -124,24 +124,6 @@ export function routeOf(
 	return {};
 }
 
-/** Whether nothing but connections to this port of the given addresses was tried, and one of them was refused. */
-export function isOnlyRefusedAt(
-	error: unknown,
-	port: number,
-	isHostAddress: (address: string) => boolean,
-): boolean {
-	const attempts = [...errorsIn(error)].flatMap((one) => {
-		const found = attemptedTarget(one);
-		return found === undefined
-			? []
-			: [{ ...found, isRefused: connectionErrorCode(one) === 'ECONNREFUSED' }];
-	});
-	return (
-		attempts.some(({ isRefused }) => isRefused) &&
-		attempts.every((one) => one.port === port && isHostAddress(one.host))
-	);
-}
-
 /** Where a connection was to go: an address with a port, or a name that was looked up. */
 function attemptedTarget(error: Json): { host: string; port?: number } | undefined {
 	const { address, port, hostname } = error;

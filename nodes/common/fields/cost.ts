@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationHandling } from '../../../lib/run/item';
+import { appliedAfter } from '../../../lib/fields/rules';
 import { COST_SETTINGS } from '../../../lib/fields/settingNames';
 import { optionGroup } from './optionGroup';
 import { settingField } from './settingField';
@@ -16,7 +17,8 @@ export function subNodeCostGroup(): INodeProperties {
 	return costGroup(costFields());
 }
 
-const costGroup = (fields: INodeProperties[]) => optionGroup('Cost', COST_SETTINGS, fields);
+const costGroup = (fields: INodeProperties[]) =>
+	appliedAfter(optionGroup('Cost', COST_SETTINGS, fields));
 
 function costFields(...dryRun: INodeProperties[]): INodeProperties[] {
 	return [

@@ -6,6 +6,7 @@ import {
 	INCLUDE_INPUT,
 	OTHER_FIELDS_PARAMETER,
 } from '../../../lib/run/otherFieldValues';
+import { appliedAfter } from '../../../lib/fields/rules';
 import { EXTRA_FIELDS_LABEL } from '../../../lib/wire/extraFields';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './optionGroup';
@@ -90,5 +91,6 @@ export function includeInputFields(operation: Operation): INodeProperties[] {
 			'Whether to pass on the files of the input too. Files named like a file of the result get the prefix input_.',
 		displayOptions: { show: { ...NOT_FOR_AGENTS.show, [INCLUDE_INPUT.name]: [true] } },
 	};
-	return [{ ...fields, default: operation.keepsInputFields === true }, files];
+	const switches = [{ ...fields, default: operation.keepsInputFields === true }, files];
+	return switches.map(appliedAfter);
 }

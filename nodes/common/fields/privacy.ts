@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationHandling } from '../../../lib/run/item';
+import { appliedAfter } from '../../../lib/fields/rules';
 import { PRIVACY_SETTINGS } from '../../../lib/fields/settingNames';
 import { ENCRYPTION_PARAMETER } from '../../../lib/privacy/enclaveChoices';
 import { privacyField } from './allowedPrivacy';
@@ -18,7 +19,7 @@ export function privacyGroup(more: INodeProperties[] = []): INodeProperties {
 		'Which models may receive the data of this node, as marked in the model list of the service. Checked before anything is sent, for fallback models too. The credential may be stricter.',
 		'private',
 	);
-	return optionGroup('Privacy', PRIVACY_SETTINGS, [allowed, ...more]);
+	return optionGroup('Privacy', PRIVACY_SETTINGS, [appliedAfter(allowed), ...more]);
 }
 
 export function encryptionFields(): INodeProperties[] {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { OperationHandling } from '../../../lib/run/item';
+import { appliedAfter } from '../../../lib/fields/rules';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
 import { NOT_FOR_AGENTS } from '../refusals';
 import { optionGroup } from './optionGroup';
@@ -27,7 +28,7 @@ export function subNodeRetriesAndLimitsGroup(): INodeProperties {
 }
 
 function runSettingsGroup(fields: INodeProperties[]): INodeProperties {
-	return optionGroup('Retries and Limits', RUN_SETTINGS, fields);
+	return appliedAfter(optionGroup('Retries and Limits', RUN_SETTINGS, fields));
 }
 
 function runFields(usualConcurrency?: number): INodeProperties[] {

@@ -16,9 +16,9 @@ export const wordsOf = async ({ test, call }, baseUrl) => ({
 /** What is said of a call, by what went wrong on its way. @type {[string, (proxy: OddProxy) => unknown, RegExp, RegExp][]} */
 const refused = [
 	[
-		'a proxy that wants a login',
+		'a proxy that requires a login',
 		(proxy) => (proxy.tunnels = 'login'),
-		/A proxy between n8n and the service refused the call, and wants a login/,
+		/A proxy between n8n and the service refused the call and requires you to sign in/,
 		/user name and password into HTTPS_PROXY/,
 	],
 	[

@@ -52,7 +52,7 @@ export async function checkWallet(scene, example) {
 			assert.equal(itemsOf(execution, 'Answers').length, 1);
 			const [second, third] = itemsOf(execution, 'Why Not').map(({ json }) => json.reason);
 			assert.match(second, /The wallet does not have enough credit for this call/);
-			assert.match(third, /^Not sent, because of an earlier item/);
+			assert.match(third, /^Skipped after an earlier item was refused/);
 			assert.equal(service.payments.length, 2);
 			assert.ok(itemsOf(execution, 'Balance')[0].json.balanceUsd > 5);
 		},

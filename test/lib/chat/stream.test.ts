@@ -51,7 +51,7 @@ describe('a streamed answer', () => {
 			'an answer that came whole',
 			'{"choices":[{"message":{"content":"日本"},"finish_reason":"stop"}]}',
 		],
-	])('names the texts whose bytes are no UTF-8: %s', async (_name, sent) => {
+	])('names the texts whose bytes are not valid UTF-8: %s', async (_name, sent) => {
 		const damaged = Buffer.from(
 			Buffer.from(sent).toString('latin1').replace('\u00e6', 'x'),
 			'latin1',
@@ -101,7 +101,7 @@ describe('a streamed answer', () => {
 		],
 	])('says so when the stream ends %s', async (_case, stream, where) => {
 		const { message, facts } = await failureOf(read(stream));
-		expect(message).toBe(`The answer broke off ${where}`);
+		expect(message).toBe(`The answer ended early ${where}`);
 		expect(facts).toMatchObject({ kind: 'malformed', requestId: 'ray-3', charge: 'possible' });
 	});
 
@@ -113,7 +113,7 @@ describe('a streamed answer', () => {
 		const failure = await failureOf(
 			readWholeCompletion({ body: breaking(), headers: {}, namePrefix: 'service' }),
 		);
-		expect(failure.message).toBe('The answer broke off after 9 characters');
+		expect(failure.message).toBe('The answer ended early after 9 characters');
 		expect(failure.facts.details).toMatchObject({
 			partialAnswer: { choices: [{ message: { content: 'Once upon' } }] },
 		});

@@ -2,14 +2,15 @@ import { modelAnswerOf } from '../../../lib/chat/agents/modelAnswer';
 import { decodeBody } from '../../../lib/core/decodeBody';
 import { isRecord } from '../../../lib/core/record';
 import { AnswerAssembler } from '../../../lib/chat/assembler';
-import { checkedCompletion } from '../../../lib/chat/completion';
+import { readChatAnswer } from '../../../lib/chat/chatAnswer';
+import { requireAnswer } from '../../../lib/chat/completion';
 import { simplifiedCompletion } from '../../../lib/chat/simplifyCompletion';
 import { textPieces } from '../../../lib/chat/textPieces';
 import { rounds } from '../../rounds';
 import { chance, variant, WHOLES } from './variants';
 
 const COUNT = rounds(540, 5_400);
-const TOOLS = ['find', 'stop'].map((name) => ({ name, required: [] }));
+const TOOLS = ['find', 'stop'];
 
 async function* inPieces(bytes: Buffer, size: () => number): AsyncGenerator<Buffer> {
 	for (let start = 0, next = size(); start < bytes.length; start += next, next = size())
@@ -23,9 +24,10 @@ async function read(body: unknown) {
 		const assembler = new AnswerAssembler();
 		let shown = '';
 		for await (const piece of textPieces(answer, assembler)) shown += piece;
-		const completion = checkedCompletion(answer, assembler.completion());
-		const agent = modelAnswerOf(completion, answer, TOOLS);
-		return { shown, completion, item: simplifiedCompletion(completion, 'service'), agent };
+		const completion = assembler.completion();
+		const answered = requireAnswer(answer, readChatAnswer(completion, answer));
+		const agent = modelAnswerOf(answered, answer, TOOLS);
+		return { shown, completion, item: simplifiedCompletion(answered), agent };
 	} catch (error) {
 		return { error: error instanceof Error ? error.message : String(error) };
 	}

@@ -57,7 +57,7 @@ it.each([
 	expect(firstInexactNumber(text)).toBe(found),
 );
 
-describe('bytes that are no UTF-8', () => {
+describe('bytes that are not valid UTF-8', () => {
 	const broken = Buffer.concat([
 		Buffer.from('{"voice":{"id":"v'),
 		Buffer.from([0xff]),

@@ -1,8 +1,7 @@
-import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { applyRules } from '../../../lib/fields/accept';
 import { PATH_KEY, toBody, toPath, toQuery, withPathValues } from '../../../lib/fields/routing';
-import { wireRules, type WireRule } from '../../../lib/fields/rules';
+import { wireRules } from '../../../lib/fields/rules';
 
 const field = (
 	change: Partial<INodeProperties> & Pick<INodeProperties, 'name'>,
@@ -90,52 +89,6 @@ describe('wireRules', () => {
 	});
 });
 
-describe('applyRules', () => {
-	const rules = wireRules([
-		field({ name: 'text', routing: toBody('text') }),
-		field({ name: 'topP', type: 'number', routing: toBody('sampling.top_p') }),
-		field({ name: 'size', type: 'number', routing: toQuery('pageSize') }),
-		field({ name: 'id', required: true, routing: toPath('id') }),
-	]);
-	const applied = (options: Partial<IHttpRequestOptions>) => {
-		const request: IHttpRequestOptions = { url: '/things', ...options };
-		applyRules(request, rules, 'UTC');
-		return request;
-	};
-
-	it('converts in place, keeps zero and false, and drops what was left empty', () => {
-		expect(
-			applied({
-				body: { text: '', other: '', sampling: { top_p: '0', keep: null } },
-				qs: { pageSize: '20' },
-			}),
-		).toEqual({
-			url: '/things',
-			body: { other: '', sampling: { top_p: 0, keep: null } },
-			qs: { pageSize: 20 },
-		});
-	});
-
-	it('does not invent fields or holders that n8n did not collect', () => {
-		expect(applied({})).toEqual({ url: '/things', qs: {} });
-		expect(applied({ body: { sampling: 'none' } })).toMatchObject({ body: { sampling: 'none' } });
-	});
-
-	it('puts path values into the address and takes them out of the query', () => {
-		expect(
-			applied({
-				url: '/things/{id}/parts',
-				qs: { [PATH_KEY]: { id: 'lab/one two' }, pageSize: 3 },
-			}),
-		).toEqual({ url: '/things/lab%2Fone%20two/parts', qs: { pageSize: 3 } });
-	});
-
-	it.each<[Partial<IHttpRequestOptions>, string]>([
-		[{ body: { sampling: { top_p: 'x' } } }, 'Label of topP must be a number, but "x" was given'],
-		[{ qs: { [PATH_KEY]: { id: ' ' } } }, 'Label of id must not be empty'],
-	])('refuses %j', (options, sentence) => expect(() => applied(options)).toThrow(sentence));
-});
-
 describe('withPathValues', () => {
 	it.each([
 		['/a/{x}', { x: 'b' }, '/a/b'],
@@ -152,25 +105,4 @@ describe('withPathValues', () => {
 	it.each(['.', '..'])('does not let %j lead to another address', (value) => {
 		expect(() => withPathValues('/models/{model}', { model: value })).toThrow('not a valid ID');
 	});
-});
-
-it('sends a word that is not known here where a later version may take it, and says so', () => {
-	const rule = (open: boolean): WireRule => ({
-		...{ where: 'body', path: 'format', label: 'Output Format', kind: 'choice' },
-		...{ values: ['mp3', 'wav'], open },
-	});
-	const options = { url: '/', body: { format: 'ogg' } };
-	expect(applyRules(options, [rule(true)], 'UTC')).toEqual([
-		'Output Format "ogg" is not known to this version and is sent as it is',
-	]);
-	expect(options.body).toEqual({ format: 'ogg' });
-	expect(applyRules({ url: '/', body: { format: 'wav' } }, [rule(true)], 'UTC')).toEqual([]);
-	for (const format of ['two words', '', 7, '<b>', 'a'.repeat(65)]) {
-		expect(() => applyRules({ url: '/', body: { format } }, [rule(true)], 'UTC')).toThrow(
-			/^Output Format must be one of mp3, wav/,
-		);
-	}
-	expect(() => applyRules({ url: '/', body: { format: 'ogg' } }, [rule(false)], 'UTC')).toThrow(
-		/^Output Format must be one of mp3, wav, but "ogg" was given$/,
-	);
 });

@@ -1,89 +1,78 @@
-import type {
-	IExecutePaginationFunctions,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INode,
-} from 'n8n-workflow';
+import type { IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
-import { retryKey } from '../../../lib/run/saved/keys';
-import { ParameterReads } from '../../../lib/run/saved/parameterReads';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { operationOf } from '../../../lib/run/operation';
+import type { Item } from '../../../lib/run/item';
+import { retryKey, sharingKey } from '../../../lib/run/saved/keys';
 import { AnswerStore } from '../../../lib/run/saved/answerStore';
 
-/** An item whose parameters are `values`, and what was read of them. */
-function itemOf(n: number, values: Record<string, unknown>) {
-	const read: string[] = [];
-	const reads = new ParameterReads();
-	const given = {
-		getInputData: () => ({ json: { n } }),
-		getWorkflowSettings: () => ({}),
-		getNodeParameter(name: string, fallback?: unknown) {
-			read.push(name);
-			return values[name] ?? fallback;
-		},
-	};
-	const context = reads.contextOf(given as unknown as IExecutePaginationFunctions);
-	return { context, reads, read };
+const { properties } = new InferenceChat().description;
+const [entry] = properties.find(({ name }) => name === 'operation')?.options ?? [];
+const fields = (operationOf(entry as object)?.fields ?? []) as INodeProperties[];
+
+interface Given {
+	n?: number;
+	prompt?: string;
+	/** What its fields hold, and what is written in them. */
+	values?: Record<string, unknown>;
+	written?: Record<string, unknown>;
+	isDry?: boolean;
 }
 
-const node = {
-	parameters: { prompt: '={{ $json.n }}', output: '={{ $json.n }}' },
-} as unknown as INode;
-const keyFor = (
-	{ context, reads }: { context: IExecuteSingleFunctions; reads: ParameterReads },
-	prompt = 'Hi',
-) => retryKey(context, node, { url: '/chat', body: { prompt } } as IHttpRequestOptions, reads);
+/** An item of a chat before it is sent. */
+const itemOf = ({ n = 1, prompt = 'Hi', values = {}, written = {}, isDry = false }: Given) =>
+	({
+		context: {
+			getInputData: () => ({ json: { n } }),
+			getWorkflowSettings: () => ({}),
+			parameters: { options: {}, ...values },
+		},
+		node: { parameters: { prompt: '={{ $json.n }}', ...written } } as unknown as INode,
+		operation: { fields },
+		request: { url: '/chat', body: { prompt } } as IHttpRequestOptions,
+		isDry,
+	}) as unknown as Item;
 
-it('what a retry looks for is known without reading any parameter', async () => {
-	const item = itemOf(1, {});
+const keyOf = (given: Given) => retryKey(itemOf(given));
+const storeWith = (given: Given) => {
 	const store = new AnswerStore({}, 0);
-	store.save('0', keyFor(item), 'paid');
-	expect(await store.valueAt('0', keyFor(item, 'Hi at another time'))).toBe('paid');
-	expect(item.read).toEqual([]);
+	store.save('0', keyOf(given), 'paid');
+	return store;
+};
+
+it('a retry finds the item whose parameters are written as before, whatever their values are now', async () => {
+	const store = storeWith({});
+	expect(await store.valueAt('0', keyOf({ prompt: 'Hi at another time' }))).toBe('paid');
 });
 
 it.each([
-	['the same values', { output: 'text', unused: 'b' }, 'Hi', 'paid'],
-	['another request', { output: 'text' }, 'Ho', undefined],
-	['another value of a parameter that is not sent', { output: 'data' }, 'Hi', undefined],
-])('another item finds an answer with %s', async (_what, values, prompt, found) => {
-	const first = itemOf(1, { output: 'text', unused: 'a' });
-	const key = keyFor(first);
-	first.context.getNodeParameter('output', '');
-	const store = new AnswerStore({}, 0);
-	store.save('0', key, 'paid');
-	const other = itemOf(2, values);
-	expect(await store.valueAt('0', keyFor(other, prompt))).toBe(found);
-	expect(other.read).not.toContain('unused');
+	['the same request and values', { values: { responseFormat: 'text' } }, 'paid'],
+	['another request', { prompt: 'Ho', values: { responseFormat: 'text' } }, undefined],
+	['another value of a field that is not sent', { values: { responseFormat: 'x' } }, undefined],
+])('another item at its place finds an answer with %s', async (_what, given, found) => {
+	const store = storeWith({ n: 1, values: { responseFormat: 'text' } });
+	expect(await store.valueAt('0', keyOf({ n: 2, ...given }))).toBe(found);
 });
 
-it('another run takes up what a stopped one paid for only where the same is sent', async () => {
-	const item = itemOf(1, {});
-	const stopped = new AnswerStore({}, 0);
-	stopped.save('0', keyFor(item), 'paid');
-	const at = async (isRetry: boolean, prompt: string) =>
-		await new AnswerStore({}, 0, { ...structuredClone(stopped.allWork), isRetry }).valueAt(
-			'0',
-			keyFor(item, prompt),
-		);
-	expect(await at(false, 'Hi')).toBe('paid');
-	expect(await at(false, 'Hi at another time')).toBeUndefined();
-	expect(await at(true, 'Hi at another time')).toBe('paid');
-});
-
-it('another run takes up what a stopped one paid for only where what is read has the same value', async () => {
-	const item = itemOf(1, { voice: 'a' });
-	item.context.getNodeParameter('voice', '');
-	const stopped = new AnswerStore({}, 0);
-	stopped.save('0', keyFor(item), 'paid');
-	const at = async (voice: string) =>
-		await new AnswerStore({}, 0, structuredClone(stopped.allWork)).valueAt(
-			'0',
-			// The expression reads another node, so that the item is the same.
-			keyFor(itemOf(1, { voice })),
-		);
-	expect(await at('b')).toBeUndefined();
-	expect(await at('a')).toBe('paid');
-});
+it.each([
+	['the same is sent', {}, 'paid', 'paid'],
+	['another prompt is sent', { prompt: 'Hi at another time' }, undefined, 'paid'],
+	// The expression reads another node, so that the item is the same.
+	['a field has another value', { values: { responseFormat: 'x' } }, undefined, 'paid'],
+	['the item is another one', { n: 2 }, undefined, 'paid'],
+])(
+	'another run takes up what a stopped one paid for only if the item and what it sends are the same: %s',
+	async (_what, given, inNewRun, inRetry) => {
+		const { allWork } = storeWith({});
+		const at = async (isRetry: boolean) =>
+			await new AnswerStore({}, 0, { ...structuredClone(allWork), isRetry }).valueAt(
+				'0',
+				keyOf(given),
+			);
+		expect(await at(false)).toBe(inNewRun);
+		expect(await at(true)).toBe(inRetry);
+	},
+);
 
 it('knows the items with steps of an earlier try, and no others', () => {
 	const memory = {};
@@ -94,33 +83,29 @@ it('knows the items with steps of an earlier try, and no others', () => {
 	expect(['7', '8', '70'].map((item) => again.hasPaidSteps(item))).toEqual([true, false, false]);
 });
 
-const hashWith = (parameters: Record<string, unknown>) => {
-	const { context, reads } = itemOf(1, {});
-	const asked = { parameters } as unknown as INode;
-	return retryKey(context, asked, { url: '/chat' } as IHttpRequestOptions, reads).hash;
-};
-const plain = hashWith({ prompt: 'Hi', options: {} });
-
-it.each([
-	[
-		'which models may have it',
-		{ options: { privacy: { allowedPrivacy: 'private' } } },
-		{ options: { privacy: {} } },
-	],
-	['for whom it is noted', { options: { cost: { label: 'A' } } }, { options: { cost: {} } }],
-	[
-		'how often it is tried',
-		{ options: { retriesAndLimits: { maxWait: 9 } } },
-		{ options: { retriesAndLimits: {} } },
-	],
-	['how long it may take', { requestOptions: { timeout: 9 } }, { requestOptions: {} }],
-])('a retry finds an answer where only %s has changed', (_what, one, other) => {
-	expect(hashWith({ prompt: 'Hi', ...one })).toBe(hashWith({ prompt: 'Hi', ...other }));
+it('items share no answer with one that is only estimated', () => {
+	expect(sharingKey(itemOf({})).hash).not.toBe(sharingKey(itemOf({ isDry: true })).hash);
+	expect(sharingKey(itemOf({ n: 1 })).hash).toBe(sharingKey(itemOf({ n: 2 })).hash);
 });
 
 it.each([
-	['what its output holds', { otherFields: { includeResponseMetadata: true } }],
+	['which models may have it', { options: { privacy: { allowedPrivacy: 'private' } } }],
+	['for whom it is noted', { options: { cost: { costLabel: 'A' } } }],
+	['how often it is tried', { options: { retriesAndLimits: { maxWait: 9 } } }],
+	['which input fields come out', { includeOtherFields: true, includeBinary: true }],
+])('a retry finds an answer where only %s has changed', (_what, changed) => {
+	const plain = keyOf({ written: { options: {} } });
+	expect(keyOf({ written: { options: {}, ...changed } }).hash).toBe(plain.hash);
+	expect(keyOf({ values: changed }).requestHash).toBe(plain.requestHash);
+});
+
+it.each([
+	['what the output has of it', { otherFields: { includeResponseMetadata: true } }],
 	['another option', { temperature: 1 }],
+	['another model behind it', { fallback: { models: {} } }],
+	['its encryption', { privacy: { encryption: 'required' } }],
 ])('a retry finds no answer where %s has changed', (_what, options) => {
-	expect(hashWith({ prompt: 'Hi', options })).not.toBe(plain);
+	const plain = keyOf({});
+	expect(keyOf({ written: { options } }).hash).not.toBe(plain.hash);
+	expect(keyOf({ values: { options } }).requestHash).not.toBe(plain.requestHash);
 });

@@ -43,16 +43,14 @@ describe('serviceUrl', () => {
 });
 
 describe('safeServiceUrl', () => {
-	it.each(['http://localhost:1/v1', 'http://127.0.0.1/v1', 'http://[::1]/v1', 'https://a.example'])(
-		'takes %s',
-		(baseUrl) => expect(safeServiceUrl({ baseUrl })).toBe(baseUrl),
-	);
+	it('takes https', () =>
+		expect(safeServiceUrl({ baseUrl: 'https://a.example' })).toBe('https://a.example'));
 
-	it.each(['http://api.example.com', 'http://10.0.0.1', 'http://127.0.0.1.example.com'])(
-		'takes %s only when the user allows plain http',
-		(baseUrl) => {
-			expect(() => safeServiceUrl({ baseUrl })).toThrow(/uses plain http to/);
-			expect(safeServiceUrl({ baseUrl, allowPlainHttp: true })).toBe(baseUrl);
-		},
-	);
+	it.each([
+		...['http://localhost:1/v1', 'http://127.0.0.1/v1', 'http://[::1]/v1'],
+		...['http://api.example.com', 'http://10.0.0.1', 'http://127.0.0.1.example.com'],
+	])('takes %s only when the user allows plain http', (baseUrl) => {
+		expect(() => safeServiceUrl({ baseUrl })).toThrow(/uses plain http to/);
+		expect(safeServiceUrl({ baseUrl, allowPlainHttp: true })).toBe(baseUrl);
+	});
 });

@@ -14,7 +14,7 @@ const damaged = (text: string) => Buffer.from(text.replace('#', '\xff'), 'latin1
 const read = async (body: Buffer) =>
 	await readText.call({} as IExecuteSingleFunctions, answerOf(body, 'text/plain'));
 
-it('a plain text whose bytes are no UTF-8 is marked', async () => {
+it('a plain text whose bytes are not valid UTF-8 is marked', async () => {
 	expect(await read(damaged('Hello #'))).toEqual([
 		{ json: { text: 'Hello \uFFFD', unreadTexts: ['text'] } },
 	]);

@@ -68,13 +68,13 @@ describe('Inference Audio: Generate Speech', () => {
 		);
 	});
 
-	it('makes an error of a file that broke off, and does not buy it again', async () => {
+	it('makes an error of a file that ended early, and does not buy it again', async () => {
 		world.service.fault({ path: '/audio/speech', cut: 'midway' });
 		const { error, outputs } = await run(
 			{ text: 'Hello '.repeat(200), options: { outputFormat: 'wav' } },
 			{ binaryMode: 'filesystem' },
 		);
-		expect(error?.message).toMatch(/The file (could not be stored whole|broke off)/);
+		expect(error?.message).toMatch(/The file (could not be stored whole|ended early)/);
 		expect(outputs.flat().filter((item) => item.binary)).toEqual([]);
 		expect(world.service.requests('/audio/speech')).toHaveLength(1);
 	});

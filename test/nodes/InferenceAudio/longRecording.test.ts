@@ -144,7 +144,7 @@ it('is refused before anything is sent, if it cannot be split or must not be', a
 	expect(world.service.journal).toEqual([]);
 });
 
-it('names the part whose text has bytes that are no UTF-8', async () => {
+it('names the part whose text has bytes that are not valid UTF-8', async () => {
 	const broken = Buffer.from('{"text":"A caf\xE9 at noon"}', 'latin1');
 	world.service.fault({ path, delayMs: 1 });
 	world.service.fault({ path, status: 200, body: broken, contentType: 'application/json' });

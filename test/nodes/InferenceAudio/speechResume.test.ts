@@ -71,7 +71,7 @@ describe.each(['filesystem', 'memory'] as const)(
 			expect(new Set(item.json.requestIds as string[]).size).toBe(4);
 		});
 
-		it('does not send a part again whose file broke off, since it may have been charged', async () => {
+		it('does not send a part again whose file ended early, since it may have been charged', async () => {
 			failThird({ cut: 'midway' });
 			const { error } = await speak({ retryOnFail, binaryMode });
 			expect(error?.message).toMatch(/^Part 3 of 4 was not made: .*may have been charged/);
@@ -125,7 +125,7 @@ it('sends nothing more of the run when the money is gone, and returns what was m
 	});
 	expect(world.service.requests(path)).toHaveLength(3);
 	expect(Object.keys(item.binary ?? {})).toContain('data_2');
-	expect(items[1]?.json.error).toMatch(/Not sent, because of an earlier item/);
+	expect(items[1]?.json.error).toMatch(/Skipped after an earlier item was refused/);
 });
 
 it('ends at once when the execution is stopped between two parts', async () => {

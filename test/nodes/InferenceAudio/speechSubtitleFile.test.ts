@@ -65,7 +65,9 @@ it('a file in UTF-16 without a mark is noticed, though its zeros are UTF-8 too',
 it('bytes that are not in the chosen encoding are refused, and an encoding that does not exist', async () => {
 	const bytes = Buffer.from(cue('M\xfcller'), 'latin1');
 	const wrong = await spoken(bytes, { encoding: 'euc-jp' });
-	expect(wrong.error?.message).toMatch(/is not euc-jp: some of its bytes are no characters$/);
+	expect(wrong.error?.message).toMatch(
+		/is not euc-jp: it contains bytes that are not valid in this encoding$/,
+	);
 	const none = await spoken(bytes, { encoding: 'klingon' });
 	expect(none.error?.message).toMatch(/^Encoding must be one such as .*, but "klingon" was given$/);
 	expect([wrong.said, none.said]).toEqual([[], []]);

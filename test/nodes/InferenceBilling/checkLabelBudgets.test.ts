@@ -111,7 +111,7 @@ it.each<[INodeParameters, RegExp]>([
 	],
 	[
 		{ labelsByRequestId, labelBudgets: rows({ Sales: 0 }) },
-		/^Budget in row 1 of Budgets per Label must be a number above 0, but 0 was given/,
+		/^Budget of Row 1 must be a number of at least 0\.000001, but 0 was given/,
 	],
 	[
 		{ labelsByRequestId: '{}', labelBudgets: rows({ Sales: 1 }) },

@@ -169,7 +169,7 @@ describe('the FOCUS file of the usage history', () => {
 		expect(world.service.journal).toEqual([]);
 	});
 
-	it('says why a walk broke off', async () => {
+	it('says why a walk ended early', async () => {
 		world.service.fault({ path: '/billing/usage-history', delayMs: 0 });
 		const body = { error: 'The history is being moved' };
 		world.service.fault({ path: '/billing/usage-history', status: 409, body, times: 99 });

@@ -106,7 +106,7 @@ it('has neither budget nor line without the option', async () => {
 it.each([
 	[
 		{ options: { monthlyBudget: 0 } },
-		/Monthly Budget \(USD\) must be a number above 0, but 0 was given/,
+		/Monthly Budget \(USD\) must be a number of at least 0\.000001, but 0 was given/,
 	],
 	[
 		{ options: { monthlyBudget: 5 }, currency: 'DIEM' },

@@ -19,8 +19,10 @@ function say(...texts: string[]): void {
 	for (const content of texts) end('stop', content);
 }
 
-function end(finish_reason: string, content: string): void {
-	const choices = [{ index: 0, message: { role: 'assistant', content }, finish_reason }];
+const end = (finish_reason: string, content: string) => finish(finish_reason, { content });
+
+function finish(finish_reason: string, said: Record<string, unknown>): void {
+	const choices = [{ index: 0, message: { role: 'assistant', ...said }, finish_reason }];
 	const body = { id: 'c1', model: 'text-basic', choices, cost: { usd: 0.01, diem: 0 } };
 	world.service.fault({ path, status: 200, body });
 }
@@ -170,9 +172,48 @@ describe('an answer that is asked for again', () => {
 		end('length', '{"status":"open"');
 		const { error } = await check(ask);
 		expect(error?.message).toContain('the text is not JSON');
-		expect(error?.description).toContain('raise Max Answer Length (Tokens)');
+		expect(error?.description).toContain(
+			'was cut: its tokens were used up. Raise Max Answer Length (Tokens)',
+		);
 		expect(asked()).toBe(1);
 	});
+
+	it.each([
+		[
+			'a refusal',
+			{ content: null, refusal: 'I will not rate people.' },
+			'stop',
+			/refused to answer: "I will not rate people\."/,
+		],
+		[
+			'a refusal amid JSON',
+			{ content: '{"sta', refusal: 'No more.' },
+			'stop',
+			/refused to answer: "No more\."/,
+		],
+		[
+			'a filter',
+			{ content: '{"status":"op' },
+			'content_filter',
+			/content filter of the service stopped/,
+		],
+	])(
+		'is not paid for again after %s, whose words are the message',
+		async (_what, said, reason, words) => {
+			finish(reason, said);
+			const { error } = await check(ask);
+			expect(error?.message).toMatch(words);
+			expect(error?.message).not.toContain('not JSON');
+			expect(error?.description).toContain('Change the prompt');
+			expect(error?.description).not.toContain('Ask Again');
+			expect(error?.context).toMatchObject({ tries: 1, cost: { amount: 0.01 } });
+			expect(asked()).toBe(1);
+			finish(reason, said);
+			const { item } = await check({ ifItDoesNotFit: 'mark' });
+			const problems = [expect.stringMatching(words)];
+			expect(item.json).toMatchObject({ data: null, valid: false, problems });
+		},
+	);
 
 	it.each([
 		[{ ifItDoesNotFit: 'pray' }, 'If It Does Not Fit'],

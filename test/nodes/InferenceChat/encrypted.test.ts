@@ -50,6 +50,7 @@ test('encrypts every message, and returns the decrypted answer with the proof', 
 		attestation: {
 			verified: true,
 			program: 'not pinned',
+			programNote: expect.stringMatching(/^Any program in a genuine enclave is accepted/),
 			tcbStatus: 'UpToDate',
 			model: 'e2ee-private',
 		},
@@ -178,9 +179,9 @@ describe('sends nothing', () => {
 		],
 		[
 			{ options: { privacy: { encryption: '={{ "Required" }}' } } },
-			'Encryption must be "off" or "required", but "Required" was given',
+			'Encryption must be one of off, required, but "Required" was given',
 		],
-		[{ options: { privacy: { encryption: '={{ undefined }}' } } }, 'Encryption must be'],
+		[{ options: { privacy: { encryption: '={{ undefined }}' } } }, 'Encryption must not be empty'],
 	])('nothing is sent that would go in clear text: %j', async (parameters, sentence) => {
 		const { error } = await chat(parameters);
 		expect(error?.message).toContain(sentence);
@@ -217,6 +218,13 @@ describe('tools inside messages', () => {
 				...more,
 			},
 		},
+	});
+
+	test('no call of an answer that the content filter stopped is handed on', async () => {
+		world.service.enclave({ calls: 'filtered' });
+		const { json, error } = await chat(asked());
+		expect(error?.message).toContain('so its call of "look_up" may not be run');
+		expect(json).toBeUndefined();
 	});
 
 	test.each([undefined, 'fenced'] as const)('calls a function: %s', async (calls) => {

@@ -82,7 +82,7 @@ describe('Inference Chat: Show Answer While It Is Written', () => {
 		expect(types.at(-1)).toBe(last);
 		expect(types).toContain('item');
 		const message = error?.message ?? String(outputs[0]?.[0]?.json.error);
-		expect(message).toMatch(/^The answer broke off after \d+ characters/);
+		expect(message).toMatch(/^The answer ended early after \d+ characters/);
 		expect(world.service.ledger).toHaveLength(1);
 	});
 });

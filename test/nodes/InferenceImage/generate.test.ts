@@ -207,7 +207,7 @@ describe('Inference Image: Generate', () => {
 			const parameters = { model: typed('image-basic'), prompt: 'x', options: { styling } };
 			const { error } = await run(parameters);
 			expect(error?.message).toMatch(
-				/^Strength of Style Reference 1 must (be a number from 0\.1|not be)/,
+				/^Strength of Reference 1 must (be a number from 0\.1|not be)/,
 			);
 			expect(world.service.journal).toEqual([]);
 		},

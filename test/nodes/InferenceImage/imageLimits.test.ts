@@ -31,7 +31,7 @@ const LIMITS: Array<[string, INodeParameters, label: string, limits: readonly [n
 	],
 	['upscale', {}, 'Image', [65_536, Infinity]],
 	['removeBackground', {}, 'Image', ANY],
-	['generate', styled, 'Style Reference 1', ANY],
+	['generate', styled, 'Reference 1', ANY],
 ];
 const SMALL = ['1x1', '257x255', '256x256'];
 const LARGE = ['7680x4320', '7681x4320', '8000x8000'];

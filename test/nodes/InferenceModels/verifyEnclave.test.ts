@@ -43,6 +43,7 @@ test('returns one item with the verdict, each check, and what runs', async () =>
 		model: 'e2ee-private',
 		verified: true,
 		program: 'not pinned',
+		programNote: expect.stringContaining('Allowed Programs'),
 		tcbStatus: 'UpToDate',
 		advisories: [],
 		form: 'dstack',

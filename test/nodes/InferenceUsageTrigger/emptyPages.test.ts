@@ -67,7 +67,7 @@ it('a poll whose time is over before an entry came is named', async () => {
 	const polls = new PollSeries(world, from);
 	expect(await polls.at(NOW, { budgetMs: 0 })).toEqual([]);
 	expect(polls.errors).toMatchObject([
-		{ message: expect.stringContaining('No entry was received in the time of one check') },
+		{ message: expect.stringContaining('The service returned nothing before the poll timed out') },
 	]);
 	expect(await polls.at(NOW)).toHaveLength(1);
 });

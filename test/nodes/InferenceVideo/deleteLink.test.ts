@@ -77,7 +77,7 @@ describe('Video > Delete of a video behind a link', () => {
 		const { queueId, downloadUrl } = await made();
 		const { error } = await remove(queueId, {});
 		expect(error?.message).toMatch(/Request ID is invalid/);
-		expect(error?.description).toContain('its media lie behind that link alone');
+		expect(error?.description).toContain('its media can only be downloaded from that link');
 		expect(await isThere(downloadUrl)).toBe(true);
 	});
 

@@ -143,7 +143,7 @@ describe('Inference Video: Generate', () => {
 	it.each([
 		[
 			{ maxWaitForCompletion: 0 },
-			/^Max Wait for Completion \(Seconds\) must be a number from 1 to 86400/,
+			/^Max Wait for Completion \(Seconds\) must be a whole number from 1 to 86400/,
 		],
 		[{ maxWaitForCompletion: 'soon' }, /^Max Wait for Completion .* but "soon" was given/],
 		[{ onTimeout: 'wait' }, /^On Timeout must be one of item, error, but "wait" was given/],

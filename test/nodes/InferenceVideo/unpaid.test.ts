@@ -20,10 +20,10 @@ describe('money that runs out', () => {
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/^The account does not have enough credit for this call/),
 			expect.stringMatching(
-				/^Not sent, because of an earlier item: The account does not have enough/,
+				/^Skipped after an earlier item was refused: The account does not have enough/,
 			),
 			expect.stringMatching(
-				/^Not sent, because of an earlier item: The account does not have enough/,
+				/^Skipped after an earlier item was refused: The account does not have enough/,
 			),
 		]);
 		expect(world.service.requests('/video/queue')).toHaveLength(4);
@@ -84,7 +84,7 @@ describe('money that runs out', () => {
 		expect(outputs[1]?.map(({ json }) => json.error)).toEqual([
 			expect.stringMatching(/^The wallet does not have enough credit/),
 			expect.stringMatching(
-				/^Not sent, because of an earlier item: The wallet does not have enough/,
+				/^Skipped after an earlier item was refused: The wallet does not have enough/,
 			),
 		]);
 		expect(world.service.ledger).toHaveLength(1);

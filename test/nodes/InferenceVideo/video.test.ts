@@ -234,7 +234,7 @@ describe('Inference Video: Quote and Queue', () => {
 		],
 		[
 			{ media: { medium: [url('keyframes', 'k.png'), url('keyframes', 'l.png')] } },
-			/^Frame Index of File 2: frame 0 has an image already/,
+			/^Frame Index of File 2: frame 0 already has an image/,
 		],
 		[path([{ time: 0 }]), /^Camera Path must have 2 to 12 poses, but 1 was given/],
 		[

@@ -137,7 +137,7 @@ describe('Max Amount per Day', () => {
 		expect(world.service.payments).toEqual([]);
 	});
 
-	it.each([-1, ' ', [], [5], false, true, {}, Number.NaN, '0x0', '-0'])(
+	it.each([-1, [], [5], false, true, {}, Number.NaN, '0x0', '-0'])(
 		'refuses a maximum that is no amount: %j',
 		async (maxPerDay) => {
 			world.service.credit(address, 16);

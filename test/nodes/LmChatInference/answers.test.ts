@@ -215,7 +215,7 @@ describe('tools', () => {
 					),
 					reasoning_details: [{ type: 'reasoning.encrypted' }],
 					thought_signature: expect.any(String),
-					tool_calls: [{ function: { arguments: '{"a": 1}' } }, { function: { arguments: '' } }],
+					tool_calls: [{ function: { arguments: '{"a": 1}' } }, { function: { arguments: '{}' } }],
 				},
 				{ role: 'tool', content: 'of one' },
 				{ role: 'tool', content: 'of two' },

@@ -98,7 +98,7 @@ describe('what is refused', () => {
 		world.service.fault({ path, cut: 'midway' });
 		const { response } = await chatModel(world.access);
 		const error = await failure(streamed(response, [new HumanMessage('Hello '.repeat(40))]));
-		expect(error.message).toMatch(/^The answer broke off after \d+ characters/);
+		expect(error.message).toMatch(/^The answer ended early after \d+ characters/);
 		expect(error).toMatchObject({ context: { partialAnswer: { object: 'chat.completion' } } });
 	});
 

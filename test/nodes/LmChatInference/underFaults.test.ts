@@ -36,6 +36,7 @@ async function askAll(settings: Record<string, number>) {
 			credentials: {
 				inferenceServiceApi: {
 					baseUrl: service.url,
+					allowPlainHttp: true,
 					apiKey: service.keys.user,
 					namePrefix: 'service',
 				},

@@ -39,7 +39,7 @@ export const billingRows = [
 		],
 		[
 			{ currency: '={{ "EUR" }}' },
-			'Currency must be one of all, USD, DIEM, BUNDLED_CREDITS, but "EUR" was given',
+			'Currency must be one of all, BUNDLED_CREDITS, DIEM, USD, but "EUR" was given',
 		],
 		[
 			{ groupBy: ['week'] },
@@ -56,7 +56,7 @@ export const billingRows = [
 		[{ budget: '={{ "" }}' }, 'Budget must not be empty'],
 		[
 			{ period: '={{ "year" }}' },
-			'Period must be one of custom, day, hour, month, week, but "year" was given',
+			'Period must be one of custom, hour, month, week, day, but "year" was given',
 		],
 		[
 			{ ...custom, end: '2025-12-31' },

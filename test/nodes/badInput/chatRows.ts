@@ -61,7 +61,7 @@ export const chatRows: Row[] = [
 	chat(
 		'an unknown response format',
 		{ responseFormat: 'xml' },
-		'Response Format must be one of text, json_object, json_schema, but "xml" was given',
+		'Response Format must be one of json_object, json_schema, text, but "xml" was given',
 	),
 	chat(
 		'JSON Schema without a schema',
@@ -88,12 +88,12 @@ export const chatRows: Row[] = [
 	list(
 		'an unknown role',
 		[{ role: 'robot', content: 'Hi' }],
-		'Role of Message 1 must be one of system, developer, user, assistant, tool, but "robot" was given',
+		'Role of Message 1 must be one of assistant, developer, system, tool, user, but "robot" was given',
 	),
 	list(
 		'a caching mark that is neither on nor off',
 		[{ role: 'user', content: 'Hi', cache: '={{ "perhaps" }}' }],
-		'Mark for Caching must be true or false, but "perhaps" was given',
+		'Mark for Caching of Message 1 must be true or false, but "perhaps" was given',
 	),
 	list(
 		'a tool message without its call',

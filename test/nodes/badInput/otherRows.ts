@@ -65,7 +65,8 @@ const credential = (what: string, wrong: Record<string, string>, message: Row['m
 
 const start = '2026-02-01T00:00:00Z';
 const dateWanted = 'must be a date and time such as 2026-01-31T08:00:00Z';
-const address = 'must start with https:// (or http:// on this machine) and be a whole address';
+const address =
+	'must start with https:// (or http://, with Allow Plain HTTP on) and be a whole address';
 
 /** What else is found before anything is sent. */
 export const otherRows: Row[] = [
@@ -115,7 +116,7 @@ export const otherRows: Row[] = [
 		{ text: `a${'\u0301'.repeat(5000)}` },
 		'Text cannot be split: One character of the text has more than 4096 units',
 	),
-	spoken('longText', 'cut', 'Long Text must be one of join, parts, refuse, but "cut" was given'),
+	spoken('longText', 'cut', 'Long Text must be one of parts, refuse, join, but "cut" was given'),
 	speech(
 		'the same as Refuse before',
 		{ text: 'x'.repeat(5_000), options: { longText: 'refuse', maxTextLength: 9_000 } },
@@ -131,7 +132,7 @@ export const otherRows: Row[] = [
 		...recorded(
 			'partsAtOnce',
 			2,
-			'Output As must be one of json, srt, text, vtt, but "ass" was given',
+			'Output As must be one of srt, vtt, text, json, but "ass" was given',
 		),
 		what: 'recording: outputAs "ass"',
 		parameters: {

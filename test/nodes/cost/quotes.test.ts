@@ -84,7 +84,7 @@ describe('a video that follows reference clips', () => {
 
 	it('refuses a length that is none', async () => {
 		const { error } = await run(withOptions(scenes, linked(-1)));
-		expect(error?.message).toMatch(/^Clip Duration of File 1 must be .* -1 was given/);
+		expect(error?.message).toMatch(/^Clip Duration \(Seconds\) of File 1 must be .* -1 was given/);
 		expect(world.service.journal).toEqual([]);
 	});
 });

@@ -60,7 +60,7 @@ it('sums the calls of all nodes by node, model and label, to the last digit of t
 
 it.each([
 	['was lost and may have been charged', { cut: 'before', processed: true } as const, 1, false],
-	['broke off after it was charged', { malformed: true, processed: true } as const, 1, false],
+	['ended early after it was charged', { malformed: true, processed: true } as const, 1, false],
 	['was refused', { status: 400, body: { error: 'No' } }, 0, true],
 ])('marks a call whose answer %s', async (_what, fault, calls, complete) => {
 	world.service.fault({ path: '/chat/completions', ...fault });
@@ -91,3 +91,20 @@ it('keeps few entries, whatever the number of labels, and loses no amount', () =
 	expect(kept.at(-1)).toMatchObject({ costLabel: '(other labels)', calls: 500, usd: '50' });
 	expect(parts.sumsBy([])).toEqual([expect.objectContaining({ calls: 2_500, usd: '250' })]);
 });
+
+it.each(['all', 'costLabel', 'model', 'node', 'total'])(
+	'never adds what was rehearsed to what was charged, by %s',
+	async (groupBy) => {
+		const rehearsal = world.accessWith({ rehearsal: true });
+		const kept = await execution(
+			{ ...rehearsal, node: chat, parameters: ask, items: teams.slice(0, 1) },
+			{ node: chat, parameters: ask, items: teams.slice(0, 1) },
+		);
+		const rows = await runCost(kept, groupBy);
+		expect(rows.map(({ calls, rehearsal: mark }) => [calls, mark])).toEqual([
+			[1, true],
+			[1, undefined],
+		]);
+		expect(exactUsd(rows.slice(1))).toBe(booked());
+	},
+);

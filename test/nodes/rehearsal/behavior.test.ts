@@ -64,7 +64,7 @@ describe('a placeholder', () => {
 	it('has no known price without a key, and says why', async () => {
 		const { item } = await rehearse(ask(), { apiKey: '' });
 		expect(item.json).toMatchObject({ rehearsal: true, cost: null });
-		expect(item.json.costUnknown).toContain('has no key to look anything up with');
+		expect(item.json.costUnknown).toContain('no API key is set, so lists cannot be loaded');
 		expect(world.service.journal).toEqual([]);
 	});
 
@@ -182,12 +182,38 @@ describe('a placeholder', () => {
 describe('the switch', () => {
 	it.each<[unknown, true | undefined]>([
 		['true', true],
-		[1, true],
+		[true, true],
 		['false', undefined],
-		[undefined, undefined],
-	])('is off only where it is clearly off: %p', async (rehearsal, mark) => {
+		[false, undefined],
+	])('takes %p', async (rehearsal, mark) => {
 		const { item } = await world.run({ ...ask(), ...world.accessWith({ rehearsal }) });
 		expect(item.json.rehearsal).toBe(mark);
+	});
+
+	it.each(['0', 'no', 'off', 'False', ' ', '', 'null', 1, 0, null, undefined])(
+		'sends and rehearses nothing for %p, which is neither on nor off',
+		async (rehearsal) => {
+			const { error } = await world.run({
+				...{ ...ask(), ...world.accessWith({ rehearsal }), mode: 'trigger' },
+			});
+			expect(error?.message).toBe(
+				`Rehearsal must be true or false; the expression gave ${JSON.stringify(rehearsal)}. Nothing was sent`,
+			);
+			expect(world.service.journal).toEqual([]);
+		},
+	);
+
+	it.each([
+		['trigger', 1],
+		['manual', 0],
+	] as const)('left on in an execution of mode %s shows there', async (mode, times) => {
+		const rehearsed = { ...ask(), mode, items: items('a', 'b') };
+		const { customData, logs, outputs } = await rehearse(rehearsed);
+		const said = logs.filter((line) => /^warn: .*Rehearsal: nothing was paid/.test(line));
+		expect(said).toHaveLength(times);
+		expect(customData.inferenceRehearsal).toBe(times === 0 ? undefined : 'true');
+		for (const { json } of outputs[0] ?? [])
+			expect(Object.values(json)[0]).toMatch(/^Rehearsal: nothing was paid\. Answers are placeh/);
 	});
 });
 
@@ -362,7 +388,8 @@ describe('the test of a credential that rehearses', () => {
 			node: new InferenceUsageTrigger(),
 			type: 'inferenceServiceApi',
 			credentials: {
-				...{ baseUrl: world.service.url, namePrefix: 'acme', rehearsal: true },
+				...{ baseUrl: world.service.url, allowPlainHttp: true },
+				...{ namePrefix: 'acme', rehearsal: true },
 				...data,
 			},
 		});

@@ -37,6 +37,12 @@ const markOf = (cost: unknown) => {
 	return amount === 0 ? { amount } : { estimated };
 };
 
+/** Fields that only some answers have: of a model that thinks, or calls a tool, and of what was found in a picture. */
+const OF_SOME_ANSWERS = [
+	...['reasoning', 'reasoningTokens', 'message', 'toolCalls', 'attestation'],
+	...['moderation', 'enhancedPrompt', 'downloadUrl'],
+];
+
 describe('a rehearsal sends nothing that costs money, and returns what fits the output', () => {
 	it.each(PAID)('pays nothing: $title', async ({ node, run }) => {
 		const { output } = await takeRun(world, node, run);
@@ -53,6 +59,15 @@ describe('a rehearsal sends nothing that costs money, and returns what fits the 
 			for (const { fileName } of [json.files ?? [], json].flat() as Array<{ fileName?: string }>)
 				if ('mimeType' in json) expect(fileName).toMatch(/^rehearsal-/);
 		}
+	});
+
+	it.each(PAID)('has the fields of the real answer: $title', async ({ node, run }) => {
+		const { output: rehearsed } = await takeRun(world, node, run);
+		world.service.reset();
+		const { output: real } = await takeRun(world, node, { ...run, credential: {} });
+		const names = new Set(rehearsed.flatMap((json) => Object.keys(json)));
+		const missing = real.flatMap((json) => Object.keys(json)).filter((name) => !names.has(name));
+		expect(missing.filter((name) => !OF_SOME_ANSWERS.includes(name))).toEqual([]);
 	});
 
 	it.each(sample(PAID, 3))('needs no key: $title', async ({ node, run }) => {

@@ -172,7 +172,11 @@ export const ADDED_FIELDS = [
 		names: ['reused'],
 		runs: ofPriced(reusedRun).map(firstOf),
 	},
-	{ title: 'Added in a rehearsal', names: ['rehearsal'], runs: REHEARSED_RUNS.map(firstOf) },
+	{
+		title: 'Added in a rehearsal',
+		names: ['rehearsalNote', 'rehearsal'],
+		runs: REHEARSED_RUNS.map(firstOf),
+	},
 	{
 		title: 'Added when one of the Fallback Models answered',
 		names: ['fallback'],

@@ -159,6 +159,7 @@ describe('who refused', () => {
 			expect(message).toMatch(/^A proxy .* refused the call.*: Blocked by policy$/);
 			const credentials = {
 				baseUrl: `http://${host}/api/v1`,
+				allowPlainHttp: true,
 				apiKey: world.service.keys.user,
 				namePrefix: 'acme',
 			};

@@ -205,7 +205,7 @@ describe.each([
 		const wallet = kind === 'wallet';
 		const access = wallet
 			? world.walletAccess({ baseUrl: base })
-			: world.accessWith({ baseUrl: base, apiKey: SIGN_IN });
+			: world.accessWith({ baseUrl: base, allowPlainHttp: true, apiKey: SIGN_IN });
 		const authentication = wallet ? 'wallet' : 'apiKey';
 		const run = { ...access, node, parameters: { ...parameters, authentication } };
 		const stopped = await world.run(run);

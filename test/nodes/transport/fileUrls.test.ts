@@ -179,7 +179,7 @@ describe('files behind an address', () => {
 		['/empty.wav', /is empty: 127\.0\.0\.1:\d+ sent no bytes/],
 		['/announced.wav', /is larger than the limit of 25 MB/],
 		['/endless.wav', /is larger than the limit of 25 MB/],
-		['/breaks.wav', /broke off while it was downloaded from 127\.0\.0\.1/],
+		['/breaks.wav', /ended early while it was downloaded from 127\.0\.0\.1/],
 	])('explains %s, and pays nothing', async (path, sentence) => {
 		const { error } = await transcribe(`${base}${path}`, { longRecording: 'refuse' });
 		expect(error?.message).toMatch(sentence);

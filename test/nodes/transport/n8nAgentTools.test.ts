@@ -52,10 +52,10 @@ describe('every operation as a tool of n8n Agents', () => {
 		);
 	});
 
-	it('says that Run Cost works in executions of workflows only', async () => {
+	it('says that Run Cost only works in workflow executions', async () => {
 		const [one] = every.filter(({ title }) => title === OF_WORKFLOWS);
 		await expect(one && runAsTool(one.node, one.run)).rejects.toThrow(
-			'Run Cost works in executions of workflows only, and n8n Agents have none',
+			'Run Cost only works in workflow executions, not in n8n Agents',
 		);
 	});
 

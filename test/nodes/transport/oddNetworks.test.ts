@@ -59,7 +59,7 @@ async function tested(baseUrl: string) {
 	return await testCredential({
 		node: new InferenceUsageTrigger(),
 		type: 'inferenceServiceApi',
-		credentials: { baseUrl, apiKey, namePrefix },
+		credentials: { baseUrl, allowPlainHttp: true, apiKey, namePrefix },
 	});
 }
 
@@ -155,7 +155,7 @@ describe('a proxy, a front or a network in between', () => {
 		['451 Unavailable For Legal Reasons', /A proxy or firewall between/],
 		[
 			'511 Network Authentication Required',
-			/The network between n8n and the service wants a login/,
+			/The network between n8n and the service requires you to sign in/,
 		],
 	])('has not passed on a call that it answers with %s', async (line, words) => {
 		const baseUrl = await answering(answer(line, page('Stop')));
@@ -169,7 +169,7 @@ describe('a proxy, a front or a network in between', () => {
 	it.each([
 		['502 Bad Gateway', /A proxy or gateway in front of the service got no valid answer/, true],
 		['503 Service Unavailable', /The service, or something in front of it, is not avail/, false],
-		['504 Gateway Timeout', /A proxy or gateway in front of the service did not wait/, true],
+		['504 Gateway Timeout', /A proxy or gateway in front of the service timed out/, true],
 	])('is named, and not the service, after %s', async (line, words, mayCost) => {
 		const { paid, free } = await meet(await answering(answer(line, page(line))));
 		for (const said of [paid, free]) expect(said).toMatch(words);
@@ -210,7 +210,7 @@ describe('a proxy, a front or a network in between', () => {
 
 	it.each([
 		['a page', page('Guest Wi-Fi'), /the web page "Guest Wi-Fi"/],
-		['nothing', '', /The answer broke off before its first word/],
+		['nothing', '', /The answer ended early before its first word/],
 		[
 			'JSON of its own',
 			'{"status":"blocked"}',

@@ -45,7 +45,12 @@ async function begin(...runs: Options[]) {
 	});
 	const credentials = {
 		inferenceServiceApi: {
-			...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
+			...{
+				baseUrl: service.url,
+				allowPlainHttp: true,
+				apiKey: service.keys.user,
+				namePrefix: 'service',
+			},
 		},
 	};
 	const access = { credentialTypes: [new InferenceServiceApi()], credentials };

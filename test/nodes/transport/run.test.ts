@@ -72,7 +72,7 @@ describe('a run of many items', () => {
 		});
 		expect(outputs[0]).toHaveLength(12);
 		expect(outputs[0]?.[11]?.json.error).toMatch(
-			/^Not sent, because of an earlier item: The service does not accept the API key.* \[item 12 of \d+\]$/,
+			/^Skipped after an earlier item was refused: The service does not accept the API key.* \[item 12 of \d+\]$/,
 		);
 		expect(world.service.journal.length).toBeLessThanOrEqual(5);
 	});
@@ -93,7 +93,9 @@ describe('a run of many items', () => {
 			} else {
 				const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
 				expect(said).toHaveLength(4);
-				expect(said.filter((text) => text.startsWith('Not sent, because of'))).toHaveLength(3);
+				expect(
+					said.filter((text) => text.startsWith('Skipped after an earlier item')),
+				).toHaveLength(3);
 			}
 		},
 	);

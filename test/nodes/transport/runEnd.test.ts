@@ -53,7 +53,9 @@ describe('the end of a run', () => {
 		const said = outputs[0]?.map(({ json }) => String(json.error)) ?? [];
 		expect(said[0]).toMatch(/does not accept the API key/);
 		for (const text of said.slice(1)) {
-			expect(text).toMatch(/^Not sent, because of an earlier item: The service does not accept/);
+			expect(text).toMatch(
+				/^Skipped after an earlier item was refused: The service does not accept/,
+			);
 		}
 	});
 
@@ -83,7 +85,7 @@ it('comes for one key alone, where an expression in the credential has a key for
 	);
 	const said = (outputs[0] ?? []).map(({ json }) => String(json.error ?? 'answered'));
 	expect(said[1]).toBe('answered');
-	expect(said[2]).toMatch(/^Not sent, because of an earlier item/);
+	expect(said[2]).toMatch(/^Skipped after an earlier item was refused/);
 	expect(said[3]).toMatch(/The credential has no API Key/);
 	expect(said[4]).toBe('answered');
 	const sent = world.service.requests(path).map(({ headers }) => headers.authorization);

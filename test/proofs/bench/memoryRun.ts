@@ -51,7 +51,12 @@ async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void>
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
-			inferenceServiceApi: { baseUrl: run.url, apiKey: 'key', namePrefix: 'service' },
+			inferenceServiceApi: {
+				baseUrl: run.url,
+				allowPlainHttp: true,
+				apiKey: 'key',
+				namePrefix: 'service',
+			},
 		},
 	});
 	if (error) throw error;

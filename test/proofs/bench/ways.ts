@@ -67,7 +67,9 @@ interface Versioned {
 
 const inference = ({ url, key }: Target) => ({
 	credentialTypes: [new InferenceServiceApi()],
-	credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
+	credentials: {
+		inferenceServiceApi: { baseUrl: url, allowPlainHttp: true, apiKey: key, namePrefix: 'service' },
+	},
 });
 
 const chatRun =

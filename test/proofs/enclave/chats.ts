@@ -71,7 +71,12 @@ async function execute(service: LocalService, first: number, count: number) {
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
 			inferenceServiceApi: {
-				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
+				...{
+					baseUrl: service.url,
+					allowPlainHttp: true,
+					apiKey: service.keys.user,
+					namePrefix: 'service',
+				},
 				collateralUrl: new URL(service.url).origin,
 			},
 		},

@@ -65,7 +65,12 @@ async function chat(service: LocalService, encryption: string, round: number): P
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
 			inferenceServiceApi: {
-				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service' },
+				...{
+					baseUrl: service.url,
+					allowPlainHttp: true,
+					apiKey: service.keys.user,
+					namePrefix: 'service',
+				},
 				collateralUrl: new URL(service.url).origin,
 			},
 		},

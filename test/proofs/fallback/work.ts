@@ -66,7 +66,12 @@ export function access({ url, keys }: Pick<LocalService, 'url' | 'keys'>) {
 	return {
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
-			inferenceServiceApi: { baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
+			inferenceServiceApi: {
+				baseUrl: url,
+				allowPlainHttp: true,
+				apiKey: keys.user,
+				namePrefix: 'service',
+			},
 		},
 	};
 }

@@ -53,6 +53,7 @@ export async function stopped(name: string): Promise<Stopped> {
 			credentials: {
 				inferenceServiceApi: {
 					baseUrl: service.url,
+					allowPlainHttp: true,
 					apiKey: service.keys.user,
 					namePrefix: 'service',
 				},

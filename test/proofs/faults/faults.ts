@@ -114,6 +114,7 @@ async function execute(service: LocalService, { load, items }: Execution): Promi
 		credentials: {
 			inferenceServiceApi: {
 				baseUrl: service.url,
+				allowPlainHttp: true,
 				apiKey: service.keys.user,
 				namePrefix: 'service',
 			},

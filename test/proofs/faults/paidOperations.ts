@@ -104,7 +104,13 @@ export function accessTo(service: LocalService, more: object = {}): PaidWorld['a
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
 			inferenceServiceApi: {
-				...{ baseUrl: service.url, apiKey: service.keys.user, namePrefix: 'service', ...more },
+				...{
+					baseUrl: service.url,
+					allowPlainHttp: true,
+					apiKey: service.keys.user,
+					namePrefix: 'service',
+					...more,
+				},
 			},
 		},
 	};

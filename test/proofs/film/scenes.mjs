@@ -97,6 +97,7 @@ export const scenes = [
 				dialog.locator(`${byTestId(`parameter-input-${name}`)} input`).first();
 			await user.fill(input('baseUrl'), base);
 			await user.fill(input('apiKey'), key);
+			await user.click(dialog.locator(`${byTestId('parameter-input-allowPlainHttp')} .el-switch`));
 			await user.click(byTestId('credential-save-button'));
 			const success = dialog.getByText('Connection tested successfully').first();
 			await leaveOut(() => success.waitFor(patience));

@@ -57,7 +57,10 @@ export async function liveRun(target: LiveTarget, maxCost: number): Promise<Live
 	const access = {
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
-			inferenceServiceApi: { ...target, baseUrl: `${recorder.url}${base.pathname}` },
+			inferenceServiceApi: {
+				...target,
+				...{ baseUrl: `${recorder.url}${base.pathname}`, allowPlainHttp: true },
+			},
 		},
 	};
 	try {

@@ -43,7 +43,7 @@ export const PROOFS = [
 		command: 'faults -- statuses',
 		result: 'statuses.json',
 		shown: ({ operations, statuses, forms, runs, wrong }) =>
-			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: ${n(wrong)} charged otherwise than the error says, charged twice, or above the cap`,
+			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: in ${n(wrong)} the charge differed from the error message, charged twice, or above the cap`,
 	},
 	{
 		proof: 'Jobs in trouble',
@@ -68,8 +68,8 @@ export const PROOFS = [
 		proof: 'Fallback models',
 		command: 'fallback-proof',
 		result: 'fallback.json',
-		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost, dead }) =>
-			`${dead.length} times a first model that is dead (${new Set(dead.map((/** @type {Json} */ { way }) => way)).size} ways, ${new Set(dead.map((/** @type {Json} */ { place }) => place)).size} places): six items or four rounds answered within ${Math.max(...dead.map((/** @type {Json} */ { seconds }) => seconds))} s, at most ${Math.max(...dead.map((/** @type {Json} */ { mostPerMinute }) => mostPerMinute))} requests a minute to it, back within ${Math.max(...dead.map((/** @type {Json} */ { secondsUntilBack }) => secondsUntilBack))} s. ${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
+		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost }) =>
+			`${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
 	},
 	{
 		proof: 'Processes that share a key',

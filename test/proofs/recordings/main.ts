@@ -75,7 +75,12 @@ async function transcribed(
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
 		credentials: {
-			inferenceServiceApi: { baseUrl: url, apiKey: keys.user, namePrefix: 'service' },
+			inferenceServiceApi: {
+				baseUrl: url,
+				allowPlainHttp: true,
+				apiKey: keys.user,
+				namePrefix: 'service',
+			},
 		},
 	});
 	return error ? { error: error.message } : { item: outputs[0]?.[0] };

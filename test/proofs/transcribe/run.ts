@@ -75,7 +75,9 @@ async function transcribed(
 		items: [item],
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
-		credentials: { inferenceServiceApi: { baseUrl: url, apiKey, namePrefix: 'service' } },
+		credentials: {
+			inferenceServiceApi: { baseUrl: url, allowPlainHttp: true, apiKey, namePrefix: 'service' },
+		},
 	});
 	if (error) throw error;
 	const [transcript] = outputs[0] ?? [];

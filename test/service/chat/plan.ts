@@ -18,7 +18,7 @@ export interface Choice {
 	/** What a model wants back with its calls. */
 	details?: Array<Record<string, unknown>>;
 	signature?: string;
-	finish: 'stop' | 'length' | 'tool_calls';
+	finish: 'stop' | 'length' | 'tool_calls' | 'content_filter';
 }
 
 /** Everything an answer says, before it is written as JSON or as a stream. */

@@ -67,7 +67,11 @@ export function requireSignedTurns({ messages }: ChatRequest): void {
 }
 
 function signatureOf({ content, toolCalls, details, ...choice }: Omit<Choice, 'finish'>): string {
-	const calls = toolCalls.map(({ id, function: { name, arguments: args } }) => [id, name, args]);
+	// Empty arguments are {} (docs/maintainers/service.md#chat).
+	const calls = toolCalls.map(({ id, function: { name, arguments: args } }) => [
+		...[id, name],
+		args.trim() === '' ? '{}' : args,
+	]);
 	const whole = JSON.stringify([content || null, reasoningOf(choice), details, calls]);
 	return createHash('sha256').update(whole).digest('base64');
 }

@@ -19,7 +19,8 @@ export type AnswerTrick =
 	| 'keyRefusedAlways';
 
 /** How a model writes the calls of functions that it was offered inside its messages. */
-export type CallTrick = 'fenced' | 'cut' | 'unknownFunction' | 'textArguments' | 'hugeNumber';
+export type CallTrick =
+	'fenced' | 'cut' | 'filtered' | 'unknownFunction' | 'textArguments' | 'hugeNumber';
 
 /** How the service and its enclaves behave; all of it is honest unless set. */
 export interface EnclaveSwitches {

@@ -33,7 +33,8 @@ export function spoken(choice: Choice, trick?: CallTrick): Choice {
 		hugeNumber: text.replace(/\{\}|"arguments":\{/, '"arguments":{"n":1e999,').replace(',}', '}'),
 	};
 	const content = trick !== undefined && trick in written ? written[trick as 'cut'] : text;
-	return { ...choice, content, toolCalls: [], finish: 'stop' };
+	const finish = trick === 'filtered' ? 'content_filter' : 'stop';
+	return { ...choice, content, toolCalls: [], finish };
 }
 
 function turnOf(message: Turn): Turn[] {

@@ -47,7 +47,7 @@ export const getRunCost = {
 /** What n8n keeps of the calls of this execution, as items, once for all items of the run; nothing is sent. */
 async function readRunCost({ context, index }: Item): Promise<INodeExecutionData[]> {
 	if (executionMemory(context, 'flow') === undefined) {
-		throw badInput('Run Cost works in executions of workflows only, and n8n Agents have none');
+		throw badInput('Run Cost only works in workflow executions, not in n8n Agents');
 	}
 	const rule = {
 		label: 'Group By',

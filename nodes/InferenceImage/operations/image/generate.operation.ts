@@ -94,7 +94,7 @@ interface ReferenceRow extends FileChoice {
 /** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/maintainers/service.md#images), or as what a server makes of that. */
 function chooseAnswerFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
 	for (const [index, row] of readReferenceRows(this).entries()) {
-		const label = `Style Reference ${index + 1}`;
+		const label = `Reference ${index + 1}`;
 		checkImage(this, row, label);
 		readStrength(row, label);
 	}
@@ -108,7 +108,7 @@ function chooseAnswerFormat(this: IExecuteSingleFunctions, options: IHttpRequest
 async function addStyleReferences(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
 	const references = [];
 	for (const [index, row] of readReferenceRows(this).entries()) {
-		const label = `Style Reference ${index + 1}`;
+		const label = `Reference ${index + 1}`;
 		const image = await readImage(this, row, label, ANY_PIXELS);
 		references.push({ image: imageText(image), strength: readStrength(row, label) });
 	}

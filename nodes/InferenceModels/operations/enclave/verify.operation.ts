@@ -1,5 +1,5 @@
 import { attest, attestationReport } from '../../../../lib/privacy/attest';
-import { ENCLAVE_PARAMETER, enclaveChoices } from '../../../../lib/privacy/enclaveChoices';
+import { enclaveChoices } from '../../../../lib/privacy/enclaveChoices';
 import { toQuery } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
 import { enclaveField } from '../../../common/fields/enclave';
@@ -17,11 +17,11 @@ export const verifyEnclave = {
 	free: true,
 	prepare: [
 		function () {
-			enclaveChoices(this.getNodeParameter(ENCLAVE_PARAMETER, {}));
+			enclaveChoices(this.parameters.enclave);
 		},
 	],
 	async make({ context, request, send }) {
-		const choices = enclaveChoices(context.getNodeParameter(ENCLAVE_PARAMETER, {}));
+		const choices = enclaveChoices(context.parameters.enclave);
 		const name = String(request.qs?.model ?? '');
 		const attestation = await attest(
 			context,

@@ -2,7 +2,8 @@ import { reportExactUsage, tracedUsage } from '../../../../lib/chat/agents/adapt
 import { chatBody, wireTool, wireToolChoice } from '../../../../lib/chat/agents/chatCalls';
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { ServiceFailure } from '../../../../lib/core/failure';
-import { checkedCompletion } from '../../../../lib/chat/completion';
+import { readChatAnswer } from '../../../../lib/chat/chatAnswer';
+import { requireAnswer } from '../../../../lib/chat/completion';
 
 const paid = {
 	id: 'chat-1',
@@ -17,15 +18,9 @@ const completion = (message: object, finish_reason = 'stop') => ({
 const call = (name: string, args: unknown, id?: string) => {
 	return { index: 0, ...(id && { id }), type: 'function', function: { name, arguments: args } };
 };
-const read = (
-	body: Record<string, unknown>,
-	namePrefix: string,
-	offered: string[],
-	required: string[] = [],
-) => {
+const read = (body: Record<string, unknown>, namePrefix: string, offered: string[]) => {
 	const answer = { body, headers: {}, namePrefix };
-	const tools = offered.map((name) => ({ name, required }));
-	return modelAnswerOf(checkedCompletion(answer, body), answer, tools);
+	return modelAnswerOf(requireAnswer(answer, readChatAnswer(body, answer)), answer, offered);
 };
 const refused = (message: object, finish?: string, offered: string[] = []) => {
 	try {
@@ -44,7 +39,7 @@ describe('what an agent gets of an answer', () => {
 			kept: {},
 			usage: { input: 3, output: 4, total: 7, cached: 0, reasoning: 0 },
 			facts: { ...paid, finish_reason: 'stop' },
-			finishReason: 'stop',
+			finish: { kind: 'whole', word: 'stop', sentence: '' },
 		});
 	});
 
@@ -66,7 +61,7 @@ describe('what an agent gets of an answer', () => {
 		});
 	});
 
-	test('several calls with equal indexes, empty arguments, and the turn as it came', () => {
+	test('several calls with equal indexes, empty arguments, and the turn with what was read of them', () => {
 		const message = {
 			content: null,
 			reasoning_content: 'So',
@@ -91,10 +86,7 @@ describe('what an agent gets of an answer', () => {
 		expect(facts.assistantMessage).toEqual({
 			role: 'assistant',
 			...message,
-			tool_calls: [
-				...message.tool_calls.slice(0, 2),
-				{ ...message.tool_calls[2], id: 'call00000' },
-			],
+			tool_calls: [message.tool_calls[0], ...['b', 'call00000'].map((id) => call('two', '{}', id))],
 		});
 	});
 
@@ -107,10 +99,18 @@ describe('what an agent gets of an answer', () => {
 	});
 
 	test('the tool that is meant, where its name is written otherwise', () => {
-		const message = { content: null, tool_calls: [call('one', '', 'a'), call('TWO', '', 'b')] };
+		const message = { content: null, tool_calls: [call('one', '{}', 'a'), call('TWO', '{}', 'b')] };
 		const { calls, facts } = read(completion(message), 'service', ['One', 'one', 'Two']);
 		expect(calls.map(({ name }) => name)).toEqual(['one', 'Two']);
 		expect(facts.assistantMessage).toMatchObject(message);
+	});
+
+	test('a turn without the call in which the service hands over what it found', () => {
+		const documents = call('acme_web_search_documents', '{"documents":[]}', 'd');
+		const message = { content: null, tool_calls: [documents, call('one', '{}', 'a')] };
+		const { calls, facts } = read(completion(message, 'tool_calls'), 'acme', ['one']);
+		expect(calls).toEqual([{ id: 'a', name: 'one', args: {} }]);
+		expect(facts.assistantMessage).toMatchObject({ tool_calls: [call('one', '{}', 'a')] });
 	});
 
 	test('no call of a tool that was not offered, as search results are', () => {

@@ -153,7 +153,11 @@ describe('joined MP3', () => {
 		['what is no MP3', toWav(one), /Part 2 has no recognizable frames/],
 		['no frames', id3v2(Buffer.alloc(50)), /Part 2 has no recognizable frames/],
 		['AAC', silentAac(1), /Part 2 has no recognizable frames/],
-		['a frame that broke off', frames(5).subarray(0, -50), /Part 2 is damaged after 0.096 seconds/],
+		[
+			'a frame that ended early',
+			frames(5).subarray(0, -50),
+			/Part 2 is damaged after 0.096 seconds/,
+		],
 		[
 			'something between the frames',
 			Buffer.concat([frames(3), Buffer.from('what is this?'), frames(3)]),

@@ -59,7 +59,7 @@ describe('body shapes', () => {
 					code: 'context_length_exceeded',
 				},
 			},
-			/^The messages are longer than the model can read: 9000 tokens$/,
+			/^The input is longer than the model can read: 9000 tokens$/,
 		],
 		[
 			'D',
@@ -218,7 +218,7 @@ describe('error codes', () => {
 			for (const body of [{ code }, { error: code }, { error: { code } }]) {
 				const explanation = explainRefusal(status, body);
 				expect(explanation.code).toBe(code);
-				expect(explanation.message).toMatch(/^(The|This|There|API|A) .{10,}/);
+				expect(explanation.message).toMatch(/^(The|This|There|API|An?) .{10,}/);
 				expect(explanation.cure).toMatch(/^[A-Z].{10,}\.$/);
 				// What has no words of its own is at least named, so that it can be looked up.
 				expect(explanation.message.includes(code)).toBe(!own);
@@ -242,6 +242,7 @@ describe('error codes', () => {
 		expect(explainRefusal(418, { error: 'Short and stout' })).toEqual({
 			message: 'The service did not accept the call: Short and stout',
 			cure: 'See the message of the service.',
+			says: 'Short and stout',
 		});
 	});
 });

@@ -88,6 +88,7 @@ function serviceWith({ of, seconds, form, namesLimit, lastsMs, body }: Refusal) 
 		...{ type: 'inferenceServiceApi', baseURL: 'http://service.test', namePrefix: 'service' },
 		...{ pacer: new Pacer(), redact: redactor([]), id: 'one', seal: SEAL },
 		keyEndsWith: () => false,
+		limits: {},
 	};
 	/** Sends one call; how long it took, and its failure, if it failed. */
 	const call = async (kind: Kind, maxWaitMs = 120_000) => {

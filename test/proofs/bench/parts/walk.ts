@@ -17,7 +17,14 @@ const ours: Walker = async ({ url, key }) => {
 		parameters: { resource: 'usage', operation: 'getAll', outputAs: 'csvFile' },
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
-		credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
+		credentials: {
+			inferenceServiceApi: {
+				baseUrl: url,
+				allowPlainHttp: true,
+				apiKey: key,
+				namePrefix: 'service',
+			},
+		},
 	});
 	if (error) throw error;
 	if (!outputs[0]?.[0]?.binary) throw new Error('No file came out');

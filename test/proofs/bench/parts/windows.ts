@@ -25,7 +25,14 @@ async function output({ url, key }: Service, parameters: INodeParameters) {
 		parameters,
 		binaryMode: 'filesystem',
 		credentialTypes: [new InferenceServiceApi()],
-		credentials: { inferenceServiceApi: { baseUrl: url, apiKey: key, namePrefix: 'service' } },
+		credentials: {
+			inferenceServiceApi: {
+				baseUrl: url,
+				allowPlainHttp: true,
+				apiKey: key,
+				namePrefix: 'service',
+			},
+		},
 	});
 	if (error) throw error;
 	const [item] = outputs[0] ?? [];

@@ -3,7 +3,8 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import type { Answer } from '../../../../lib/core/answer';
 import { LONGEST_SILENCE_MS } from '../../../../lib/core/bounds';
-import { checkedCompletion, readWholeCompletion } from '../../../../lib/chat/completion';
+import { readChatAnswer } from '../../../../lib/chat/chatAnswer';
+import { readWholeCompletion, requireAnswer } from '../../../../lib/chat/completion';
 import { jobIds, queuedJob } from '../../../../lib/run/jobs/queuedJob';
 import { jobState, readStatus, jobTimesOf } from '../../../../lib/run/jobs/status';
 import { limitRefusal } from '../../../../lib/models/checkModel';
@@ -71,8 +72,8 @@ export const readers: Record<string, Reader> = {
 	'agent answer': {
 		...{ honest: honest.chat, paid: true },
 		read: async (answer) => {
-			const completion = checkedCompletion(answer, await readWholeCompletion(answer));
-			return modelAnswerOf(completion, answer, [{ name: 'tool', required: [] }]);
+			const read = readChatAnswer(await readWholeCompletion(answer), answer);
+			return modelAnswerOf(requireAnswer(answer, read), answer, ['tool']);
 		},
 	},
 	'job status': {

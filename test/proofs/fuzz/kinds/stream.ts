@@ -3,7 +3,8 @@ import fc from 'fast-check';
 
 import { modelAnswerOf } from '../../../../lib/chat/agents/modelAnswer';
 import { simplifiedCompletion } from '../../../../lib/chat/simplifyCompletion';
-import { checkedCompletion, readWholeCompletion } from '../../../../lib/chat/completion';
+import { readChatAnswer } from '../../../../lib/chat/chatAnswer';
+import { readWholeCompletion, requireAnswer } from '../../../../lib/chat/completion';
 import { isRecord } from '../../../../lib/core/record';
 import { attempt, must, type Fuzzer } from '../fuzzer';
 import { redact } from '../secrets';
@@ -61,12 +62,15 @@ function wire({ texts, odd, end, noise, done }: Case): Buffer {
 
 const ABOUT = { headers: {}, namePrefix: 'service', charge: 'possible' as const, redact };
 
-const TOOLS = [{ name: 'tool', required: [] }];
+const TOOLS = ['tool'];
 
 async function read(chunks: Buffer[]) {
 	const body = redact.body(Readable.from(chunks));
 	const answer = { body, ...ABOUT };
-	return await attempt(async () => checkedCompletion(answer, await readWholeCompletion(answer)));
+	return await attempt(async () => {
+		const completion = await readWholeCompletion(answer);
+		return requireAnswer(answer, readChatAnswer(completion, answer));
+	});
 }
 
 async function check(one: Case): Promise<string> {
@@ -82,16 +86,13 @@ async function check(one: Case): Promise<string> {
 		must(whole.failure.message.length < 2_000, 'a failure is short');
 		return 'failed';
 	}
-	const { value: completion } = whole;
+	const { value: answered } = whole;
 	const said = one.texts.join('');
 	if (one.odd.length === 0 && one.texts.length > 0 && said === redact.text(said)) {
-		must(
-			simplifiedCompletion(completion, 'service').text === said,
-			'the text is that of the deltas',
-		);
+		must(simplifiedCompletion(answered).text === said, 'the text is that of the deltas');
 	}
-	await attempt(() => simplifiedCompletion(completion, 'service'));
-	const { failure, value } = await attempt(() => modelAnswerOf(completion, ABOUT, TOOLS));
+	await attempt(() => simplifiedCompletion(answered));
+	const { failure, value } = await attempt(() => modelAnswerOf(answered, ABOUT, TOOLS));
 	must(failure !== undefined || typeof value.text === 'string', 'an agent gets a text');
 	must(value === undefined || value.calls.every(({ args }) => isRecord(args)), 'and arguments');
 	return failure ? 'of no use to an agent' : 'read';

@@ -1,0 +1,95 @@
+import type { LengthBound } from '../core/answer';
+import { cut } from '../core/cut';
+import type { Json } from '../core/record';
+
+/** What the end word of a choice says, from the best to the worst: `called` ends a whole answer with calls, `broken` one that did not come to its end. */
+const END_KINDS = ['none', 'whole', 'called', 'unknown', 'cut', 'filtered', 'broken'] as const;
+
+export interface End {
+	kind: (typeof END_KINDS)[number];
+	/** As it came; empty where none did. */
+	word: string;
+}
+
+/** The end words that are known (docs/maintainers/service.md#chat), and those of other interfaces as gateways pass them on. */
+const KIND_OF_WORD = new Map<string, End['kind']>([
+	...[...['', 'none', 'null']].map((word) => [word, 'none'] as const),
+	...['stop', 'end_turn', 'stop_sequence', 'eos_token'].map((word) => [word, 'whole'] as const),
+	...['tool_calls', 'function_call', 'tool_use', 'tool_call'].map(
+		(word) => [word, 'called'] as const,
+	),
+	...['length', 'max_tokens', 'max_output_tokens', 'model_length'].map(
+		(word) => [word, 'cut'] as const,
+	),
+	...['content_filter', 'safety', 'refusal'].map((word) => [word, 'filtered'] as const),
+]);
+
+/** Words of gateways for an answer that did not come to its end. */
+const BROKEN_END =
+	/error|abort|cancel|time_?out|fail|interrupt|disconnect|incomplete|insufficient/i;
+
+/** Reads the end word of a choice; gateways keep the model's own word beside theirs. */
+export function endOf({ finish_reason: sent, native_finish_reason: native }: Json): End {
+	const word = typeof sent === 'string' ? sent.trim() : '';
+	const known = KIND_OF_WORD.get(word.toLowerCase());
+	if (known === undefined && BROKEN_END.test(word)) return { kind: 'broken', word };
+	if (typeof native === 'string' && BROKEN_END.test(native))
+		return { kind: 'broken', word: native };
+	return { kind: known ?? 'unknown', word };
+}
+
+/** Whether a choice ended worse than another one; of two ends that it has, the worse one counts. */
+export function endsWorse(choice: Json, other: Json): boolean {
+	const severity = (one: Json) => END_KINDS.indexOf(endOf(one).kind);
+	return severity(choice) > severity(other);
+}
+
+/** How an answer ended: the one value that all who ask about it read. */
+export type Finish = {
+	/** The end word as it came; empty where none did. */
+	word: string;
+	/** What a person should know of it, in a sentence without a full stop; empty where it is whole. */
+	sentence: string;
+} & (
+	| { kind: 'cut'; cutBy: CutBy }
+	| { kind: 'whole' | 'filtered' | 'refused' | 'unknown'; cutBy?: undefined }
+);
+
+/** What set the limit by which an answer was cut: what was asked for or the model, or a step of this package. */
+type CutBy = 'length' | LengthBound;
+
+/** Why an answer was cut, after "because" and a colon, and what to do about it. */
+export const CUT_WORDS: Record<CutBy, { why: string; cure: string }> = {
+	length: {
+		why: 'its tokens were used up',
+		cure: 'Raise Max Answer Length (Tokens), or lower Reasoning.',
+	},
+	maxCostPerRun: { why: 'Max Cost per Run left no more', cure: 'Raise Max Cost per Run.' },
+};
+
+const UNKNOWN_END = 'The finish reason is not one that is known, so the answer may be incomplete';
+
+/** More of a refusal is in the answer itself. */
+const MAX_REFUSAL_CHARACTERS = 500;
+
+/** How a choice ended whose message refuses with these words. `bound` is who set the limit of its length, where that was not the user, and `tokens` how long it became. */
+export function finishOf(
+	choice: Json,
+	refusal: string,
+	{ bound, tokens }: { bound?: LengthBound; tokens: number | null },
+): Finish {
+	const { kind, word } = endOf(choice);
+	if (refusal !== '') {
+		const said = cut(refusal, MAX_REFUSAL_CHARACTERS).text;
+		return { kind: 'refused', word, sentence: `The model refused to answer: "${said}"` };
+	}
+	if (kind === 'filtered')
+		return { kind, word, sentence: 'The content filter of the service stopped the answer' };
+	if (kind === 'cut') {
+		const cutBy = bound ?? 'length';
+		const length = tokens === null ? '' : ` after ${tokens} tokens`;
+		return { kind, word, cutBy, sentence: `The answer was cut${length}: ${CUT_WORDS[cutBy].why}` };
+	}
+	if (kind === 'whole' || kind === 'called') return { kind: 'whole', word, sentence: '' };
+	return { kind: 'unknown', word, sentence: word === '' ? '' : UNKNOWN_END };
+}
