@@ -18,6 +18,24 @@ export interface ItemContext extends IExecuteSingleFunctions {
 	parameters: Parameters;
 }
 
+/** The value of a parameter by its path; undefined where it is not shown, or not set. */
+export function parameterAt(parameters: Parameters, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), parameters);
+}
+
+/** The ID or other value that was chosen from a list or entered; empty where there is none. */
+export function chosenIn(parameter: unknown): string {
+	return isRecord(parameter) ? String(parameter.value ?? '').trim() : '';
+}
+
+/** The rows of one kind in a parameter that has rows; none where it is not set. */
+export function rowsIn<Row>(parameter: unknown, kind: string): Row[] {
+	const rows = isRecord(parameter) ? parameter[kind] : undefined;
+	return Array.isArray(rows) ? (rows as Row[]) : [];
+}
+
 /**
  * The context of an item without what n8n's routing adds to it, before its parameters are read. n8n derives an object from each context, each
  * with a shape of its own, so that V8 caches no property that is read from one; copies of contexts have one shape.

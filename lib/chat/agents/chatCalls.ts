@@ -19,6 +19,7 @@ import {
 	withoutMissing,
 } from '../completion';
 import type { Finish } from '../finish';
+import { lawfulMessages } from '../messageRules';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
 import { createFinishHintUpdater } from './hints';
@@ -155,7 +156,7 @@ export class ChatCalls {
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: withServiceIds(restored, ownIds),
+			messages: lawfulMessages(withServiceIds(restored, ownIds)),
 			tools: tools.map((tool) => wireTool(tool, parametersSchemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,

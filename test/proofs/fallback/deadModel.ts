@@ -10,7 +10,7 @@ import { fastClock } from '../../engine/fastClock';
 import { runNode } from '../../engine/runNode';
 import { chatModel, streamed } from '../../nodes/LmChatInference/chatModel';
 import type { Fault } from '../../service/faults';
-import { startService } from '../../service/service';
+import { type JournalEntry, type LocalService, startService } from '../../service/service';
 import { access } from './work';
 
 type Access = ReturnType<typeof access>;
@@ -158,13 +158,15 @@ export interface DeadModelRow {
 
 const AGENT_ROUNDS = 4;
 const ITEMS = 6;
-const IN_FLIGHT = 5;
 const MINUTE_MS = 60_000;
 
-/** A model that is dead in one way in one place, then for two minutes, and back again, in the clock of the package. */
-export async function deadModelRun(way: string, place: string): Promise<DeadModelRow> {
-	// A time-out is one of real time.
-	const speed = way.startsWith('silent') ? 5 : 30;
+/** A service whose model is dead in one way in one place, in a clock that runs so much faster; what `work` makes of it. */
+async function withDeadModel<T>(
+	way: string,
+	place: string,
+	speed: number,
+	work: (dead: DeadWorld) => Promise<T>,
+): Promise<T> {
 	const { fault, isLost = false } = WAYS[way] as Way;
 	const { models, path, ask } = PLACES[place] as Place;
 	const fast = fastClock(speed);
@@ -172,54 +174,90 @@ export async function deadModelRun(way: string, place: string): Promise<DeadMode
 	const service = await startService({ now: fast.now, limits: rates, balances: { usd: 10_000 } });
 	fast.install();
 	try {
-		const [dead, other] = models;
 		const reach = access(service);
 		// What n8n loads for the first call is no part of it.
 		await ask(reach, isLost, 1);
 		pacerByAccount.clear();
 		service.reset();
-		service.fault({ ...fault, path, model: dead, times: 1e9 });
-		const count = place.startsWith('rounds') ? AGENT_ROUNDS : ITEMS;
-		const began = fast.now();
-		const asked = () => service.requests(path).filter(({ body }) => Object(body).model === dead);
-		const first = await ask(reach, isLost, count);
-		const seconds = Math.round((fast.now() - began) / 100) / 10;
-		const requests = asked().length;
-		const later: string[] = [];
-		while (fast.now() - began < 2 * MINUTE_MS + 10_000) {
-			later.push(...(await ask(reach, isLost, 1)));
-			await clock.sleep(2_000);
-		}
-		const times = asked().map(({ at }) => at);
-		service.clearFaults();
-		const backAt = fast.now();
-		let isBack = false;
-		while (!isBack && fast.now() - backAt < 3 * MINUTE_MS) {
-			later.push(...(await ask(reach, isLost, 1)));
-			isBack = later.at(-1) === dead;
-			if (!isBack) await clock.sleep(2_000);
-		}
-		const row = {
-			...{ way, place, answered: first.filter((model) => model === other).length, seconds },
-			...{ requests, mostPerMinute: mostInMinute(times.slice(Math.min(count, IN_FLIGHT))) },
-			secondsUntilBack: Math.round((fast.now() - backAt) / 1000),
-		};
-		const charged = service.journal.filter(({ charge }) => charge !== undefined).length;
-		const calls = first.length + later.length;
-		const notAnswered = [...first, ...later].filter((model) => ![dead, other].includes(model));
-		const wrong = [
-			...(row.answered === count ? [] : [`answered by ${other}: ${row.answered}`]),
-			...(row.seconds <= 15 ? [] : [`${row.seconds} s`]),
-			...notAnswered.slice(0, 1),
-			...(row.mostPerMinute <= 3 ? [] : [`${row.mostPerMinute} requests in a minute`]),
-			...(isBack && row.secondsUntilBack <= 120 ? [] : ['not back after two minutes']),
-			...(isLost || charged === calls ? [] : [`${charged} charges for ${calls} answers`]),
-		];
-		return { ...row, wrong: wrong.map((fact) => `${place}, ${way}: ${fact}`) };
+		service.fault({ ...fault, path, model: models[0], times: 1e9 });
+		const requests = () =>
+			service.requests(path).filter(({ body }) => Object(body).model === models[0]);
+		return await work({
+			...{ service, requests, models, now: fast.now },
+			ask: async (count) => await ask(reach, isLost, count),
+		});
 	} finally {
 		fast.restore();
 		await service.close();
 	}
+}
+
+interface DeadWorld {
+	service: LocalService;
+	/** Those to the dead model. */
+	requests(): readonly JournalEntry[];
+	models: Place['models'];
+	now(): number;
+	ask(count: number): Promise<string[]>;
+}
+
+/** A model that is dead in one way in one place: six items or four rounds; then for two minutes, and back again. All times are those of the package's clock. */
+export async function deadModelRun(way: string, place: string): Promise<DeadModelRow> {
+	const count = place.startsWith('rounds') ? AGENT_ROUNDS : ITEMS;
+	// What the machine takes counts as often as the clock is faster, and a time-out is one of real time.
+	const first = await withDeadModel(way, place, 2, async ({ ask, requests, models, now }) => {
+		const began = now();
+		const answers = await ask(count);
+		const answered = answers.filter((model) => model === models[1]).length;
+		return {
+			...{ answered, seconds: Math.round((now() - began) / 100) / 10 },
+			requests: requests().length,
+		};
+	});
+	const speed = way.startsWith('silent') ? 5 : 30;
+	const later = await withDeadModel(way, place, speed, memoryOf);
+	const wrong = [
+		...(first.answered === count ? [] : [`${first.answered} of ${count} answered`]),
+		...(first.seconds <= 15 ? [] : [`${first.seconds} s`]),
+		...(later.mostPerMinute <= 3 ? [] : [`${later.mostPerMinute} requests in a minute`]),
+		...(later.secondsUntilBack <= 120 ? [] : ['not back after two minutes']),
+		...(WAYS[way]?.isLost || later.charged === later.calls
+			? []
+			: [`${later.charged} charges for ${later.calls} answers`]),
+	];
+	const { charged: _charged, calls: _calls, ...minutes } = later;
+	return {
+		way,
+		place,
+		...first,
+		...minutes,
+		wrong: wrong.map((fact) => `${place}, ${way}: ${fact}`),
+	};
+}
+
+/** Calls for two minutes, and until the model is back. */
+async function memoryOf({ service, requests, models, now, ask }: DeadWorld) {
+	let calls = 0;
+	const isAnsweredByDead = async () => {
+		calls++;
+		return (await ask(1)).includes(models[0]);
+	};
+	const began = now();
+	while (now() - began < 2 * MINUTE_MS) {
+		await isAnsweredByDead();
+		await clock.sleep(2_000);
+	}
+	// The first one was in flight when it fell.
+	const times = requests().map(({ at }) => at);
+	service.clearFaults();
+	const backAt = now();
+	while (!(await isAnsweredByDead()) && now() - backAt < 3 * MINUTE_MS) await clock.sleep(2_000);
+	return {
+		mostPerMinute: mostInMinute(times.slice(1)),
+		secondsUntilBack: Math.round((now() - backAt) / 1000),
+		charged: service.journal.filter(({ charge }) => charge !== undefined).length,
+		calls,
+	};
 }
 
 /** The most of these moments that lie in one minute. */

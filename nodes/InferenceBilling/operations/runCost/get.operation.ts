@@ -2,7 +2,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { executionMemory } from '../../../../lib/core/execution';
 import { badInput } from '../../../../lib/core/failure';
-import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Item } from '../../../../lib/run/item';
 import type { Operation } from '../../../../lib/run/operation';
 import { spendingOf } from '../../../../lib/cost/runSpending';
@@ -49,14 +48,7 @@ async function readRunCost({ context, index }: Item): Promise<INodeExecutionData
 	if (executionMemory(context, 'flow') === undefined) {
 		throw badInput('Run Cost only works in workflow executions, not in n8n Agents');
 	}
-	const rule = {
-		label: 'Group By',
-		kind: 'choice',
-		values: Object.keys(NAMES_OF_GROUPING),
-	} as const;
-	const values = [...rule.values];
-	const names =
-		NAMES_OF_GROUPING[String(readParameter(context, 'groupBy', 'all', { ...rule, values }))] ?? [];
+	const names = NAMES_OF_GROUPING[String(context.parameters.groupBy ?? 'all')] ?? [];
 	if (index > 0) return [];
 	return spendingOf(context)
 		.table.sumsBy(names)
