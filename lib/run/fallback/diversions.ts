@@ -2,6 +2,7 @@ import { clock } from '../../core/clock';
 import { usdWorthOf } from '../../core/cost';
 import type { Json } from '../../core/record';
 import { type ModelFault, timesOfFault } from '../../wire/pacing/outage';
+import { bodyValuesAndFiles } from '../../wire/body';
 import type { Payer } from '../payer';
 
 const LOG_EVERY_MS = 60_000;
@@ -45,7 +46,7 @@ export async function noteOtherAnswer(
 	if (payer.settings.trackCost) {
 		const bodies = [other.body, chosen.body];
 		const [its, own] = await Promise.all(
-			bodies.map(async (body) => (await prices.estimate(body)).cost),
+			bodies.map(async (body) => (await prices.of(bodyValuesAndFiles(body))).probable),
 		);
 		tally.moreUsd += its && own ? usdWorthOf(its) - usdWorthOf(own) : Number.NaN;
 	} else tally.moreUsd = Number.NaN;

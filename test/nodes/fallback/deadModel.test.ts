@@ -1,6 +1,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { HumanMessage } from '@langchain/core/messages';
 import { clock } from '../../../lib/core/clock';
+import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { WAYS, PLACES } from '../../proofs/fallback/deadModel';
 import { typed } from '../../coverage/given';
 import { byId, chatModel, streamed } from '../LmChatInference/chatModel';
@@ -197,7 +198,6 @@ it('the failures of one image model do not hold another one', async () => {
 	await PLACES.image?.ask(world.access, false, 1);
 	const before = world.waited;
 	const draw = { resource: 'image', operation: 'generate', prompt: 'A lighthouse' };
-	const { InferenceImage } = await import('../../../nodes/InferenceImage/InferenceImage.node');
 	await world.run({ node: new InferenceImage(), parameters: { ...draw, model: typed(models[1]) } });
 	expect(world.waited).toBe(before);
 });

@@ -7,13 +7,13 @@ import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { fastClock } from '../../engine/fastClock';
-import { runNode } from '../../engine/runNode';
+import { runNode, type RunNodeOptions } from '../../engine/runNode';
 import { chatModel, streamed } from '../../nodes/LmChatInference/chatModel';
 import type { Fault } from '../../service/faults';
 import { type JournalEntry, type LocalService, startService } from '../../service/service';
 import { access } from './work';
 
-type Access = ReturnType<typeof access>;
+type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
 
 const id = (value: string) => ({ mode: 'id', value });
 const refusal = (status: number, code?: string): Fault => ({
