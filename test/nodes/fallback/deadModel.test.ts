@@ -26,7 +26,7 @@ const cells = Object.keys(PLACES).flatMap((place) =>
 );
 
 it.each(cells)(
-	'$place: a model that is dead ($way) is asked once by each call in flight and once more, and another one answers',
+	'$place: a model that is dead ($way) is asked by the calls in flight and one more, and another one answers',
 	async ({ place, way }) => {
 		const { fault, isLost = false } = WAYS[way] as (typeof WAYS)[string];
 		const { models, path: at, ask: askIn } = PLACES[place] as (typeof PLACES)[string];
@@ -96,7 +96,7 @@ describe('what is about one request is not remembered of the model', () => {
 			'a parameter that this model does not take',
 			{ status: 400, body: { error: 'No', details: { top_p: { _errors: ['No'] } } } },
 		],
-	])('%s', async (_what, fault) => {
+	])('a refusal for %s', async (_what, fault) => {
 		world.service.fault({ ...fault, path, model: 'text-basic' });
 		const { error } = await ask({
 			model: typed('text-basic'),
@@ -125,7 +125,7 @@ describe('a lost answer', () => {
 	];
 	const dead = { status: undefined, body: undefined };
 
-	it.each(lost)('goes to no other model by itself: %s', async (_what, fault) => {
+	it.each(lost)('goes to no other model on its own: %s', async (_what, fault) => {
 		die({ ...dead, ...fault });
 		const { error } = await ask({
 			model: typed('text-basic'),
@@ -142,7 +142,7 @@ describe('a lost answer', () => {
 
 	const allowed = { retriesAndLimits: { sendAgainAfterLostAnswer: true } };
 
-	it('is one that may have been charged, in what the item says and where no model answers', async () => {
+	it('may have been charged, as the item says, and the error where no model answers', async () => {
 		die({ ...dead, cut: 'before' });
 		const item = await chat(allowed);
 		expect(item.json.fallback).toMatchObject({

@@ -225,12 +225,9 @@ export async function deadModelRun(way: string, place: string): Promise<DeadMode
 			? []
 			: [`${later.charged} charges for ${later.calls} answers`]),
 	];
-	const { charged: _charged, calls: _calls, ...minutes } = later;
+	const { mostPerMinute, secondsUntilBack } = later;
 	return {
-		way,
-		place,
-		...first,
-		...minutes,
+		...{ way, place, ...first, mostPerMinute, secondsUntilBack },
 		wrong: wrong.map((fact) => `${place}, ${way}: ${fact}`),
 	};
 }

@@ -1,6 +1,7 @@
 import '../faults/ownFolder';
 import { writeFileSync } from 'node:fs';
 import { type DeadModelRow, deadModelRun, PLACES, WAYS } from './deadModel';
+import { omitKeys } from '../../../lib/core/record';
 import { fallbackRun } from './run';
 
 /**
@@ -14,7 +15,7 @@ async function main(): Promise<void> {
 		...{ itemsEach, seed: 1, rate: 0.5, speed: 20 },
 	});
 	const wrong = [...wrongUnderFaults, ...dead.flatMap((row) => row.wrong)];
-	const rows = dead.map(({ wrong: _, ...row }) => row);
+	const rows = dead.map((row) => omitKeys({ ...row }, 'wrong'));
 	const text = `${JSON.stringify({ ...report, dead: rows }, null, '\t')}\n`;
 	process.stdout.write(text);
 	for (const fact of wrong.slice(0, 30)) process.stdout.write(`WRONG: ${fact}\n`);
