@@ -3,13 +3,8 @@ import { type ReportPeriods, localIsoText, type TimeSpan } from '../period';
 import type { RequestCounts, SpendTally } from '../tally';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import { moversOf, type Mover } from './movers';
-import {
-	BUDGET_CURRENCY,
-	budgetOfSpan,
-	budgetShare,
-	outlookOf,
-	type CurrencySummary,
-} from './outlook';
+import { BUDGET_CURRENCY, budgetOfSpan, budgetShare } from './budget';
+import { outlookOf, type CurrencySummary } from './outlook';
 import type { ProductName } from './productNames';
 import {
 	currenciesOf,
