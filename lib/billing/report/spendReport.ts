@@ -58,7 +58,7 @@ export interface SpendReport extends RequestCounts {
 export interface ReportTallies extends ComparedTallies {
 	/** The same with labels in the place of products. */
 	byLabel?: ComparedTallies;
-	/** By day: what a forecast rests on. */
+	/** By hour: what a forecast rests on. */
 	recent?: SpendTally;
 }
 
@@ -120,7 +120,7 @@ function summaryOf(
 			: undefined;
 	const { recent } = tallies;
 	const outlook = recent && {
-		...{ recent, currency, span, zone, used: totals.net, now: current.end },
+		...{ recent: [recent], currency, span, zone, used: totals.net, now: current.end },
 		...{ budget: budget?.budget, complete: budget?.complete ?? true },
 	};
 	return { ...totals, ...(budget && { budget }), ...(outlook && { forecast: outlookOf(outlook) }) };
