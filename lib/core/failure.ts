@@ -27,6 +27,8 @@ export interface Verdict {
 	isAboutContent?: boolean;
 	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
 	otherModel?: 'any' | 'if-own-limits';
+	/** How long must pass before it may be sent again, in milliseconds. */
+	atLeastMs?: number;
 	/** Whether nothing more of the run can succeed. */
 	endsRun?: boolean;
 	/** What it says of a job that is asked after: it is too early, its content is refused, or the service does not know it (docs/maintainers/service.md#jobs). */
@@ -43,6 +45,8 @@ export interface FailureFacts {
 	isKept?: boolean;
 	status?: number;
 	code?: string;
+	/** The words of a refusal, with its code and type: services say the same under many codes. */
+	says?: string;
 	/** Whether no connection was made, so that nothing was sent. */
 	isUnsent?: boolean;
 	/** Whether something between n8n and the service answered in its place, such as a proxy or an edge. */

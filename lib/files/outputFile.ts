@@ -1,10 +1,6 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
@@ -23,7 +19,7 @@ import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName'
 import { fileKindOf } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 
-type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
+type StoredContent = Parameters<ItemContext['helpers']['prepareBinaryData']>[0];
 
 export interface OutputFileOptions {
 	kind: 'audio' | 'image' | 'video';
@@ -44,7 +40,7 @@ export interface OutputFileOptions {
  * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.
  */
 export async function storeAnswerFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	answer: Answer,
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
@@ -146,23 +142,23 @@ function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number)
  * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
  */
 export function outputFileName(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ stem, format, suffix = '' }: OutputFileOptions,
 	mimeType: string,
 ): string {
-	const words = firstWords(context.getNodeParameter('prompt', ''));
+	const words = firstWords(context.parameters.prompt ?? '');
 	const name = words === '' ? stem : `${stem}-${words}`;
 	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
 }
 
 /** The name that the user entered or, where there is none, the stem with the number of its item. */
 export function wishedFileName(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	stem: string,
 	extension: string,
 	suffix = '',
 ): string {
-	const wished = context.getNodeParameter('options.fileName', '');
+	const wished = context.parameters.options.fileName ?? '';
 	const name = fileNameOf(wished, stem, extension);
 	if (String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
 	// A prompt may end like the number of an item, and parts are numbered too.
@@ -184,7 +180,7 @@ export function modelAndRequest(answer: Answer): IDataObject {
  * `bytes` counts what was stored.
  */
 export async function storeItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
 	fileName: string,
 	mimeType: string,
@@ -193,12 +189,12 @@ export async function storeItem(
 	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
 }
 
-export function outputBinaryFieldName(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
+export function outputBinaryFieldName(context: ItemContext): string {
+	return String(context.parameters.outputBinaryField ?? 'data').trim() || 'data';
 }
 
 export async function storeBinary(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
 	name: string,
 	mimeType: string,
@@ -211,7 +207,7 @@ export async function storeBinary(
 
 /** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */
 export async function storeBinaryIfPossible(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
 	fileName: string,
 	mimeType: string,
@@ -223,10 +219,7 @@ export async function storeBinaryIfPossible(
 	}
 }
 
-async function storedSizeOf(
-	context: IExecuteSingleFunctions,
-	stored: IBinaryData,
-): Promise<number> {
+async function storedSizeOf(context: ItemContext, stored: IBinaryData): Promise<number> {
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;

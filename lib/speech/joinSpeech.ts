@@ -1,10 +1,6 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPlan';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { messageOf } from '../core/failure';
@@ -20,7 +16,7 @@ import { readFileBytes } from '../files/inputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItemOrParts(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	fileOptions: OutputFileOptions,
 	facts: IDataObject,
@@ -45,7 +41,7 @@ export async function joinedItemOrParts(
 	return [{ ...joined, json: { ...joined.json, ...whole } }];
 }
 
-function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
+function damageNote({ logger }: ItemContext, parts: SpokenPart[]): IDataObject {
 	const damaged = parts.flatMap(({ json }, index) =>
 		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
 	);
@@ -54,7 +50,7 @@ function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): I
 	return { damaged: damaged.join('. ') };
 }
 export function itemPerPart(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
@@ -70,7 +66,7 @@ export function itemPerPart(
  * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
  */
 async function joinIntoItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
@@ -119,7 +115,7 @@ function commonMediaType(parts: SpokenPart[]): string {
 	return mimeType;
 }
 
-async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: JoinPlan) {
+async function joinContent(context: ItemContext, files: IBinaryData[], plan: JoinPlan) {
 	const [first] = files;
 	if (first?.id === undefined) {
 		const pieces: Uint8Array[] = [];
@@ -133,7 +129,7 @@ async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[
 	return streamOf(plan.bytes(open), sample);
 }
 
-async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]) {
+async function* readFiles(context: ItemContext, files: IBinaryData[]) {
 	for (const file of files) yield await readFileBytes(context, file);
 }
 

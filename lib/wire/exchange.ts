@@ -153,8 +153,8 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	const kind = failureKindOfStatus(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
+	const { message, cure, code, says, fields } = explainRefusal(status, body, headers.location);
+	const own = { kind, status, code, says, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,

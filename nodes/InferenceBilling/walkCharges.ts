@@ -1,8 +1,6 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import { readNumber } from '../../lib/fields/readParameter';
+import type { ItemContext } from '../../lib/core/execution';
 import type { Item } from '../../lib/run/item';
-import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
+import { DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import { readChargePage, type UsageCharge } from '../../lib/billing/usageEntry';
@@ -26,8 +24,8 @@ export interface HistorySource extends Pick<Item, 'request' | 'send'> {
 }
 
 /** How many pages a walk may have. Throws a ServiceFailure when it is no such number. */
-export function readMaxPages(context: IExecuteSingleFunctions): number {
-	return readNumber(context, 'options.maxPages', DEFAULT_MAX_PAGES, MAX_PAGES_FIELD);
+export function readMaxPages(context: ItemContext): number {
+	return Number(context.parameters.options.maxPages ?? DEFAULT_MAX_PAGES);
 }
 
 /** Passes every charge of a span to `visit`, in order of time; few pages are in memory at a time. */

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import type { Answer } from '../../lib/core/answer';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { lostNumbers } from '../../lib/core/unreadMarks';
@@ -37,8 +38,8 @@ export async function answerOnce({
 }
 
 /** What an item says of the data in a text that no schema is for. */
-export function uncheckedData(context: IExecuteSingleFunctions): FactsOfAnswer {
-	const format = context.getNodeParameter('responseFormat', 'text');
+export function uncheckedData(context: ItemContext): FactsOfAnswer {
+	const format = context.parameters.responseFormat ?? 'text';
 	const hasData = format !== 'text' && wantsSimplified(context);
 	return ({ choices: [first] }) => (hasData && first ? parseAnswerData(first) : {});
 }
@@ -61,7 +62,7 @@ async function readWhileShowing(
 
 /** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of it, and the enclave that it was encrypted by. */
 export function completionItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	read: ChatAnswer,
 	attestation: IDataObject | undefined,
 	factsOf: FactsOfAnswer,
@@ -78,9 +79,9 @@ export function completionItem(
 	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
 }
 
-function simplifiedAnswer(context: IExecuteSingleFunctions, read: ChatAnswer): Json {
+function simplifiedAnswer(context: ItemContext, read: ChatAnswer): Json {
 	const { reasoning, ...json } = simplifiedCompletion(read);
-	const isHidden = showsReasoning(context.getNodeParameter('options', {})) === false;
+	const isHidden = showsReasoning(context.parameters.options) === false;
 	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 

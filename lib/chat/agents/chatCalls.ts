@@ -15,6 +15,7 @@ import { AnswerAssembler } from '../assembler';
 import { readChatAnswer } from '../chatAnswer';
 import { createCompletionReader, requireAnswer, withoutMissing } from '../completion';
 import type { Finish } from '../finish';
+import { lawfulMessages } from '../messageRules';
 import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
@@ -151,7 +152,7 @@ export class ChatCalls {
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: withServiceIds(restored, ownIds),
+			messages: lawfulMessages(withServiceIds(restored, ownIds)),
 			tools: tools.map((tool) => wireTool(tool, parametersSchemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,

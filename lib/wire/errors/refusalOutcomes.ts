@@ -5,6 +5,7 @@ export interface Refusal {
 	status?: number;
 	by: 'service' | 'between' | 'noOne';
 	code?: string;
+	/** Its words, with its code and type. */
 	says?: string;
 }
 
@@ -39,7 +40,43 @@ export const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 /** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
 export const KEY_BLOCKED = 'KEY_BLOCKED';
 
+/** How services say that the messages do not fit into the model, in codes and words. */
+const TOO_LONG = new RegExp(
+	[
+		String.raw`context[ _-]?(length|window|size|limit|shift)`,
+		String.raw`too[ _]many[ _]tokens|reduce the length of|range of input length`,
+		String.raw`(prompt|inputs?|messages|conversation) (is|are) too (long|large)`,
+		String.raw`max(imum)?[ _](prompt|input|model)[ _](length|tokens)`,
+		String.raw`\btoken (count|limit)\b.{0,60}\bexceed|exceed.{0,60}\b(tokens? (count|limit)|number of tokens|max(imum)? length)`,
+		String.raw`\btokens\b.{0,60} must be <=|must have less than \d+ tokens`,
+	].join('|'),
+	'i',
+);
+
+const NOT_SUPPORTED = String.raw`(?:\bnot\b|n't\b).{0,30}\b(?:support|available|allow|enabled|implemented)|\bunsupported|\bunavailable|\bonly supports?\b`;
+
+/** A format of answers that the model does not have. */
+const NO_FORMAT = new RegExp(
+	String.raw`^(?=.*(?:response[ _]?format|json[ _](?:schema|mode|object|output)|structured[ _]outputs?))(?=.*(?:${NOT_SUPPORTED}|response_format\.type\W+must be))`,
+	'is',
+);
+
+/** A model, or a server of it, that cannot call tools. */
+const NO_TOOLS = new RegExp(
+	String.raw`^(?=.*(?:\btools?\b|\btool[ _-]?(?:use|calls?|calling|choice)\b|\bfunctions?[ _-]call(?:s|ing)?\b))(?=.*(?:${NOT_SUPPORTED}|no endpoints found that support|requires --))`,
+	'is',
+);
+
+/** A field of the request that is not known, or not for this model. */
+const NO_SUCH_FIELD =
+	/\b(un(known|recognized|supported|expected|permitted)|extra)[ _]((request|body|query|input|keyword)[ _])?(arguments?|param(eter)?s?|fields?|keys?|propert(y|ies)|names?)\b|extra[ _](inputs?|fields?) (are |is )?(not|un)|extra_forbidden|additional propert|(argument|param(eter)?|field|key|property)s?\b.{0,60}\b(is|are|was) (not (supported|allowed|permitted|recognized|known)|un(supported|expected|known|recognized))|does not support .{0,40}\bparam|cannot find field/i;
+
 const between = (status: number | RegExp) => ({ by: 'between', status }) as const;
+
+const HTTPS_PORT = {
+	cause: 'The server expects https at this port',
+	cure: 'Use a Base URL that starts with https://, or check the port.',
+};
 
 const OFFLINE = {
 	cause: 'The model is offline',
@@ -53,12 +90,31 @@ const OFFLINE = {
 export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', otherModel: 'if-own-limits' },
 	{ by: 'noOne', ...REFUSED },
+	// What nginx, Go and others say where a request over plain http comes to a port for https.
+	{ status: 400, says: /HTTP request (was sent )?to (an )?HTTPS (port|server)/i, ...HTTPS_PORT },
+	{ status: 497, ...REFUSED, ...HTTPS_PORT },
 	{
-		// What nginx, Go and others say where a request over plain http comes to a port for https.
-		status: 400,
-		says: /HTTP request (was sent )?to (an )?HTTPS (port|server)/i,
-		cause: 'The server expects https at this port',
-		cure: 'Use a Base URL that starts with https://, or check the port.',
+		...{ by: 'service', status: /^(400|413|422|500)$/, says: TOO_LONG },
+		...{ ...REFUSED, reason: 'request', isAboutContent: true },
+		cause: 'The input is longer than the model can read',
+		cure: 'Shorten it, or choose a model with a larger context. In a chat, you can also lower Max Answer Length (Tokens); for an agent, let its memory keep fewer messages.',
+	},
+	{
+		...{ by: 'service', status: /^(400|404|422|500|501)$/, says: NO_TOOLS },
+		...{ ...REFUSED, reason: 'request' },
+		cause: 'This model cannot call tools',
+		cure: 'Choose a model whose entry in the list says "calls tools", or remove the tools: under Options > Tool Calling, or from the agent.',
+	},
+	{
+		...{ by: 'service', status: /^(400|404|422|500|501)$/, says: NO_FORMAT },
+		...{ ...REFUSED, reason: 'request' },
+		cause: 'This model does not support the format that was asked for',
+		cure: 'Choose another Response Format, or a model that supports this one.',
+	},
+	{
+		...{ by: 'service', status: /^(400|422)$/, says: NO_SUCH_FIELD },
+		cause: 'The service does not know a field of the request, or not for this model',
+		cure: 'Remove the option that the message names: it is under Options, or in Extra Fields (JSON) under Options > Other Fields.',
 	},
 	// Some say it in words, without the code.
 	{ status: 503, says: /\boffline\b/i, ...OFFLINE },
@@ -102,6 +158,18 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	// A redirect may come after the work; the same address answers the same again.
 	{ status: /^[1-3]/, charged: 'maybe', again: 'never' },
+	{
+		// Not processed, as it might be a replay (RFC 8470, 5.2).
+		...{ status: 425, ...SAFE, atLeastMs: 1_000 },
+		cause: 'The service was not ready to process the request',
+		cure: 'Try again. Nothing was charged.',
+	},
+	{
+		// What nginx says before it passes anything on.
+		...{ status: 494, ...REFUSED },
+		cause: 'The headers of the request are too large for a server in front of the service',
+		cure: 'Nothing was charged. Ask whoever runs that server to allow larger headers.',
+	},
 	// These statuses mean something of their own for a job.
 	{ status: /^(409|425)$/, job: 'early' },
 	{ status: /^(410|422)$/, job: 'refused' },
@@ -128,11 +196,6 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		...{ status: 400, code: 'INVALID_MODEL' },
 		cause: 'This model cannot be used for this operation',
 		cure: 'Choose a model from the list of the field Model: it shows only those that fit.',
-	},
-	{
-		...{ status: 400, code: /^(TOO_MANY_TOKENS|context_length_exceeded)$/ },
-		cause: 'The messages are longer than the model can read',
-		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
 	},
 	{
 		status: 400,
@@ -314,7 +377,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{ status: /^(408|499)$/, ...LOST },
 	// The service's own refusal of a request, before any work.
 	{ by: 'service', status: /^4/, ...REFUSED },
-	{ status: /^([1-3]|4(?!08|99))/, reason: 'request' },
+	{ status: /^([1-3]|4(?!08|25|99))/, reason: 'request' },
 	{
 		// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 		...LOST,
@@ -327,7 +390,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 
 const COLUMNS = [
 	...(['charged', 'again', 'reason', 'limitOf'] as const),
-	...(['isAboutContent', 'otherModel', 'endsRun', 'job'] as const),
+	...(['isAboutContent', 'otherModel', 'endsRun', 'job', 'atLeastMs'] as const),
 ];
 
 /** The rows that say more than words, each with what it says. */

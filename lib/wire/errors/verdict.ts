@@ -23,7 +23,7 @@ import {
 /** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
 type FailedAttempt = Pick<
 	FailureFacts,
-	'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
+	'kind' | 'status' | 'code' | 'says' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
 >;
 
 /** Answers that are refused for what they are. */
@@ -56,12 +56,13 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 function verdictOfRefusal({
 	status,
 	code,
+	says,
 	isForeign,
 	fields = [],
 	headers,
 }: FailedAttempt): Verdict {
 	const by = status === undefined ? 'noOne' : isForeign === true ? 'between' : 'service';
-	const verdict = refusalVerdict({ status, by, code });
+	const verdict = refusalVerdict({ status, by, code, says });
 	// Headers that name a limit say more than the words of a refusal (docs/maintainers/service.md#rate-limits).
 	if ((verdict.limitOf ?? 'model') !== 'model' && namesAllowance(headers))
 		return refusalVerdict({ status, by, code: RATE_LIMIT_CODE });
@@ -112,7 +113,9 @@ export function chargeRisk(attempt: FailedAttempt, paid: boolean): ChargeRisk {
 }
 
 /** The keys of the shapes in which the service refuses (docs/maintainers/service.md#errors). */
-const SERVICE_ERROR_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
+const SERVICE_ERROR_KEYS = [
+	...['error', 'errors', 'message', 'code', 'detail', 'details', 'issues', 'accepts'],
+];
 
 /** What an answer is that is not served. A part of an answer (2xx) refuses nothing. */
 export function failureKindOfStatus(status: number): FailureKind {

@@ -1,12 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
+import { rowsIn, type ItemContext } from '../../../lib/core/execution';
 import { questionsOf, readDecisions, wireQuestions } from '../../../lib/chat/decisions';
-import { readNumber } from '../../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
@@ -103,33 +98,31 @@ export const decide = {
 	],
 } satisfies Operation;
 
-function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
-	readMinConfidence(this);
+function addQuestions(this: ItemContext, request: IHttpRequestOptions): void {
 	mergeIntoBody(request, {
 		state: readSubject(this),
 		questions: wireQuestions(readQuestions(this)),
 	});
 }
 
-function readQuestions(context: IExecuteSingleFunctions) {
-	return questionsOf(context.getNodeParameter('questions.question', []));
+function readQuestions(context: ItemContext) {
+	return questionsOf(rowsIn(context.parameters.questions, 'question'));
 }
 
-function readMinConfidence(context: IExecuteSingleFunctions): number {
-	const rule = { label: 'Min Confidence', min: 0, max: 1 };
-	return readNumber(context, 'options.minConfidence', DEFAULT_MIN_CONFIDENCE, rule);
+function readMinConfidence(context: ItemContext): number {
+	return Number(context.parameters.options.minConfidence ?? DEFAULT_MIN_CONFIDENCE);
 }
 
 /** The state to send; throws a ServiceFailure when there is none. */
-function readSubject(context: IExecuteSingleFunctions): unknown {
-	switch (context.getNodeParameter('about', 'item')) {
+function readSubject(context: ItemContext): unknown {
+	switch (context.parameters.about ?? 'item') {
 		case 'text': {
-			const text = String(context.getNodeParameter('text', '') ?? '');
+			const text = String(context.parameters.text ?? '');
 			if (text.trim() === '') throw badInput('Text must not be empty');
 			return text;
 		}
 		case 'json': {
-			const state = parsedJson(context.getNodeParameter('stateJson', ''), 'JSON');
+			const state = parsedJson(context.parameters.stateJson ?? '', 'JSON');
 			if (typeof state === 'object' && state !== null) return state;
 			throw badInput('JSON must be a JSON object or array');
 		}

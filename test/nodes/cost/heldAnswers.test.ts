@@ -67,7 +67,7 @@ describe('a list of prices that is silent', () => {
 		);
 		expect(world.service.ledger).toHaveLength(PAID.length);
 		for (const { item, customData } of results) {
-			const costUnknown = 'nothing said its price within a second';
+			const costUnknown = 'The price list did not arrive in time';
 			expect(item.json).toMatchObject({ cost: null, costUnknown });
 			expect(customData).toEqual({});
 		}

@@ -36,4 +36,14 @@ describe('a prompt that is another one each time it is read', () => {
 		expect(items).toHaveLength(3);
 		expect(charges()).toBe(3);
 	});
+
+	it('names its file after the prompt that was sent', async () => {
+		const prompt = '={{ "Draw" + Math.floor(Math.random() * 1e9) }}';
+		const { item } = await world.run({
+			node: new InferenceImage(),
+			parameters: { resource: 'image', operation: 'generate', prompt },
+		});
+		const [sent] = world.service.requests(path).map(({ body }) => body as { prompt: string });
+		expect(item.json.fileName).toBe(`image-${sent?.prompt.toLowerCase()}.webp`);
+	});
 });

@@ -8,7 +8,13 @@ import {
 } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
 import { chargeRisk, isServiceError, verdictOf } from '../../../../lib/wire/errors/verdict';
-import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../../statusFacts';
+import {
+	GAVE_UP,
+	NOT_AT_ORIGIN,
+	NOT_PROCESSED,
+	SAFE,
+	STOPPED_ON_THE_WAY,
+} from '../../../statusFacts';
 
 type Facts = Partial<FailureFacts>;
 
@@ -27,7 +33,9 @@ describe('only what the service refused is not charged', () => {
 	});
 
 	it.each(statuses(300, 599))('status %i of a proxy is free only if not passed on', (status) => {
-		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...STOPPED_ON_THE_WAY].includes(status);
+		const stopped = [
+			...[...SAFE, ...NOT_AT_ORIGIN, ...NOT_PROCESSED, ...STOPPED_ON_THE_WAY],
+		].includes(status);
 		expect(verdict({ status, isForeign: true }).charged).toBe(stopped ? 'no' : 'maybe');
 	});
 });
@@ -172,7 +180,7 @@ describe('what a refusal is about', () => {
 		['what it holds', { status: 422 }, { reason: 'request', isAboutContent: true, job: 'refused' }],
 		['how much it holds', { status: 413 }, { reason: 'request', isAboutContent: true }],
 		['the address', { status: 307 }, { reason: 'request' }],
-		['the time, for a job', { status: 425 }, { reason: 'request', job: 'early' }],
+		['the time, for a job', { status: 425 }, { job: 'early', atLeastMs: 1_000 }],
 		['nothing of these: it took too long', { status: 408 }, {}],
 		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
 		['nothing of these: a cap', {}, {}],
