@@ -21,10 +21,6 @@ export async function rememberedCharges(
 	tallyByKey.set(key, reading);
 	const [oldest = ''] = tallyByKey.keys();
 	if (tallyByKey.size > MAX_REMEMBERED) tallyByKey.delete(oldest);
-	try {
-		return await reading;
-	} catch (error) {
-		tallyByKey.delete(key);
-		throw error;
-	}
+	void reading.catch(() => tallyByKey.delete(key));
+	return await reading;
 }
