@@ -68,7 +68,7 @@ export class PastSpend {
 	}
 
 	/**
-	 * What the days of last month that are like those to come, of which `parts` are left, cost above usual: those of the same numbers, or those
+	 * What the days of last month that are like those to come, with `parts` of them left, cost above usual: those of the same numbers, or those
 	 * as far from the end of the month, whichever cost more.
 	 */
 	extraOfLastMonth(parts: readonly number[]): number {

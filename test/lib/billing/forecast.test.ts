@@ -51,7 +51,7 @@ describe('the same days of last month', () => {
 		expect(forecastAt(16, peaks, { budget: 4_700 }).status).toBe('within');
 	});
 
-	it('are those of the same numbers too, wherever the month ends', () => {
+	it('the same numbers count too, wherever the month ends', () => {
 		const rent = historyOf(({ dayOfMonth }) => (dayOfMonth === 20 ? 800 : 100));
 		const { high, reason } = forecastAt(15, rent, { budget: 3_500 });
 		expect(Number(high)).toBeGreaterThan(30 * 100 + 700);
@@ -75,20 +75,20 @@ describe('a change', () => {
 	const stepped = (from: number, to: number) =>
 		historyOf(({ day }) => (day < BEFORE + 7 ? from : to));
 
-	it('of the last week is in the range, beside what the weeks before say', () => {
+	it('a change in the last week is in the range, beside what the weeks before say', () => {
 		const { low, high, reason } = forecastAt(15, stepped(100, 200), { budget: 4_000 });
 		expect(reason).toMatch(/^the last 7 days cost 100% more than the 7 before$/);
 		expect(Number(high)).toBeGreaterThan(7 * 100 + 23 * 200);
 		expect(Number(low)).toBeLessThan(7 * 100 + 23 * 200);
 	});
 
-	it('of three days without spend can be the end of it', () => {
+	it('three days without spend can be the end of it', () => {
 		const { low, reason } = forecastAt(11, stepped(100, 0), { budget: 2_000 });
 		expect(low).toBe(700);
 		expect(reason).toBe('next to nothing was spent in the last 3 days');
 	});
 
-	it('from nothing is no rise by a percentage', () => {
+	it('a rise from nothing has no percentage', () => {
 		const days = historyOf(({ day }) =>
 			day < BEFORE - 8 ? (day === BEFORE - 9 ? 1 : 0) : day < BEFORE ? 0 : 100,
 		);
@@ -162,7 +162,7 @@ it.each([
 	['2026-04-05T01:00:00Z', '2026-03-04T23:00:00.000Z', '2026-04-04T22:00:00.000Z'],
 	['2026-03-01T09:00:00Z', '2026-01-31T23:00:00.000Z', '2026-02-28T23:00:00.000Z'],
 ])(
-	'of %s rests on four weeks and on the days of last month that are like those to come',
+	'a forecast of %s rests on four weeks and on the days of last month that are like those to come',
 	(now, start, end) => {
 		const basis = forecastBasis(Date.parse(now), 'Europe/Berlin');
 		expect(new Date(basis.start).toISOString()).toBe(start);
