@@ -59,17 +59,10 @@ describe('the price of a fallback', () => {
 
 	it('counts toward the cap of the run, for the model that is asked', async () => {
 		const { error } = await ask({
-<<<<<<< HEAD
-			options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 5e-6 } },
-		});
-		expect(error?.message).toMatch(
-			/^text-code: Not sent: .* is left under .*Tried before: text-offline/,
-=======
 			options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.00001 } },
 		});
 		expect(error?.message).toMatch(
 			/^text-code: Not sent: .* left under Max Cost per Run.*Tried before: text-offline/,
->>>>>>> main
 		);
 		expect(models()).toEqual(['text-offline']);
 	});
