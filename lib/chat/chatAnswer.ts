@@ -75,7 +75,7 @@ function readChoice(
 		: received;
 	return {
 		...{ choice, message, refusal },
-		text: linkMarks(textOfMessage(message), citations),
+		text: linkMarks(textOfMessage(message), () => citations),
 		reasoning: reasoningOf(message),
 		calls: [...calls.values()],
 		finish: finishOf(choice, refusal, limits),
