@@ -268,17 +268,17 @@ export class AnswerReader {
 	private addChunk(sent: Json, name: string, text = ''): Chunk | undefined {
 		const { assembler } = this;
 		if (this.isDamaged) markDamagedTexts(sent);
-		const said = findErrorInAnswer(sent, name);
-		let chunk: Chunk | undefined;
-		if (said === undefined || sent.choices !== undefined) {
-			const read = readChunk(sent);
-			if (typeof read === 'string') {
-				this.keepUnread(text === '' ? JSON.stringify(sent) : text);
-				const message = `The service sent a piece of the answer that cannot be read: ${read}`;
-				throw this.partialAnswerFailure(message);
-			}
-			chunk = read;
-			if (said !== undefined) delete chunk.facts.error;
+		const read = readChunk(sent);
+		const chunk = typeof read === 'string' ? undefined : read;
+		const said = findErrorInAnswer(sent, name, chunk?.choices);
+		if (said !== undefined) delete chunk?.facts.error;
+		const isError = said !== undefined && sent.choices === undefined;
+		if (chunk === undefined && !isError) {
+			this.keepUnread(text === '' ? JSON.stringify(sent) : text);
+			const message = `The service sent a piece of the answer that cannot be read: ${String(read)}`;
+			throw this.partialAnswerFailure(message);
+		}
+		if (chunk !== undefined && !isError) {
 			assembler.addChunk(chunk);
 			if (chunk.hasNews) this.waitedMs = 0;
 		}
@@ -286,7 +286,7 @@ export class AnswerReader {
 		if (!assembler.isFinished || !assembler.hasContent)
 			throw this.partialAnswerFailure(said.message, { code: ERROR_IN_ANSWER });
 		assembler.addFacts({ serviceError: said.sent });
-		return chunk;
+		return undefined;
 	}
 
 	private waitLimitMs(): number {

@@ -20,8 +20,7 @@ import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
 import { createFinishHintUpdater } from './hints';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
+import { rememberedTurns, restoreTurns } from './rememberedTurns';
 import { aiNodeSdk, configurationError } from './sdk';
 import {
 	asAgentMessages,

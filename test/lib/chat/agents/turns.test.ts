@@ -2,8 +2,8 @@ import {
 	SERVICE_IDS_KEY,
 	rememberedTurns,
 	TURN_KEY,
+	restoreTurns,
 } from '../../../../lib/chat/agents/rememberedTurns';
-import { restoreTurns } from '../../../../lib/chat/agents/restoreTurns';
 import type { Message } from '../../../../lib/chat/messages';
 
 const call = (id: string, args = '{"a": 1}') => {
