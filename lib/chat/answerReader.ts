@@ -330,7 +330,8 @@ export class AnswerReader {
 	): ServiceFailure {
 		const hasPart = this.unread !== '' || this.assembler.hasContent;
 		const cure = hasPart ? { cure: 'The partial response is in the error details.' } : {};
-		const own = { status: undefined, ...cure, ...facts, details: this.partialDetails() };
+		const { hasBegun } = this.assembler;
+		const own = { status: undefined, hasBegun, ...cure, ...facts, details: this.partialDetails() };
 		return unreadableAnswerFailure(this.answer, message, own, cause);
 	}
 

@@ -24,6 +24,7 @@ export interface Payer extends Sender {
 		| 'maxConcurrentRequests'
 		| 'maxCostPerRun'
 		| 'repeatLostAnswers'
+		| 'sendAgainAfterLostAnswer'
 		| 'trackCost'
 	>;
 	/** How many items there are; undefined for an AI sub-node. */

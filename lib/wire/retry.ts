@@ -10,7 +10,8 @@ import { isRecord } from '../core/record';
 import { untilClosed } from '../core/streams';
 import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
-import { bucketKey } from './pacing/bucket';
+import { bucketKey, modelKey } from './pacing/bucket';
+import { PATIENCE_WITH_FAULT_MS } from './pacing/outage';
 import type { Turn } from './pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
 import { namedDelay, retryDelay } from './errors/retryDelay';
@@ -18,7 +19,7 @@ import type { Step } from './send';
 
 /** Sends a request again as its call and the answer of the service allow. */
 export const retry: Step = async (next, call) => {
-	const { payer, maxTries, maxWaitMs, end: signal } = call;
+	const { payer, maxTries, maxWaitMs, end: signal, leavesModel } = call;
 	const once = call.secretShownOnce === true && call.free !== true;
 	const repeatable = !once && (!call.paid || call.repeatable === true);
 	let { isRepeat } = call;
@@ -30,7 +31,7 @@ export const retry: Step = async (next, call) => {
 		return isRepeat === true ? { ...answer, isRepeat } : answer;
 	};
 	const onWait = (ms: number, failure: ServiceFailure) => payer.onWait?.(ms, failure);
-	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
+	const how = { maxTries, maxWaitMs, repeatable, once, leavesModel, signal, onWait };
 	return await withRetry(send, how).catch((error: unknown) => {
 		// A wait that was ended by the end of the run says why the run ended.
 		if (isCancelledWait(error)) payer.requireOpen?.();
@@ -47,6 +48,8 @@ export interface RetryPolicy {
 	repeatable: boolean;
 	/** Whether its answer comes this one time. */
 	once?: boolean;
+	/** Whether another model can answer it: one at fault then gets two tries, and no longer wait. */
+	leavesModel?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
 	signal?: AbortSignal;
@@ -100,9 +103,11 @@ export async function withRetry<T>(
 function retryDelayOf(
 	{ facts }: ServiceFailure,
 	attempt: number,
-	{ repeatable, once }: RetryPolicy,
+	{ repeatable, once, leavesModel }: RetryPolicy,
 ) {
-	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
+	const delay = retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
+	const isLeft = leavesModel === true && verdictOf(facts).modelFault !== undefined;
+	return isLeft && (attempt > 1 || Number(delay) > PATIENCE_WITH_FAULT_MS) ? undefined : delay;
 }
 
 /** A limit that many share can be used up more than once before the call has its turn, in a window that ends soon. */
@@ -155,6 +160,8 @@ export const pace: Step = async (next, call) => {
 	const { payer, request, readBody } = call;
 	const turn = await payer.account.pacer.waitForTurn({
 		bucket: bucketKey(call.bucket, request.body),
+		model: modelKey(call.bucket, request.body),
+		leavesModel: call.leavesModel,
 		patienceMs: call.patienceMs ?? Math.max(call.maxWaitMs, LONGEST_WINDOW_MS),
 		heldMs: call.waitedMs,
 		goesFirst: call.goesFirst,
@@ -178,5 +185,5 @@ function releaseTurn(turn: Turn, error: unknown): void {
 	const facts = error instanceof ServiceFailure ? error.facts : undefined;
 	if (facts?.status !== undefined) turn.refused(facts);
 	else if (facts !== undefined && verdictOf(facts).charged === 'maybe') turn.lost();
-	else turn.unsent(facts?.kind === 'unreachable');
+	else turn.unsent(facts);
 }

@@ -16,7 +16,7 @@ const DESCRIPTIONS: Record<NumberSetting, string> = {
 	maxWait:
 		'Maximum total time that an item waits for rate limits and between attempts. 0 means a single attempt. Timeout limits each attempt on its own.',
 	repeatLostAnswers:
-		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
+		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. The next of the Fallback Models takes the place of a repeat. 0 stops with an error that says so.',
 	timeout: 'Maximum time to wait for the answer to one request',
 };
 
