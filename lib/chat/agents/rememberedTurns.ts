@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/record';
-import type { Message } from '../messages';
+import type { Message } from '../messageRules';
 import { callIdsOf, callIdsOfMessages, toolCallsOf } from './callIds';
 import { matchOfferedName, toolNameOf } from './modelCall';
 

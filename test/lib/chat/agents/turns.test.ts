@@ -4,7 +4,7 @@ import {
 	TURN_KEY,
 	restoreTurns,
 } from '../../../../lib/chat/agents/rememberedTurns';
-import type { Message } from '../../../../lib/chat/messages';
+import type { Message } from '../../../../lib/chat/messageRules';
 
 const call = (id: string, args = '{"a": 1}') => {
 	return { id, type: 'function', function: { name: 'one', arguments: args } };
