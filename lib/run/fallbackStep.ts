@@ -120,7 +120,8 @@ class FallbackCall {
 	/** The answer of a model; undefined where another one may be asked. Throws a ServiceFailure for any other failure. */
 	private async ask(candidate: Candidate, leavesModel: boolean): Promise<Answer | undefined> {
 		const { outage } = candidate;
-		const isSkipped = leavesModel && outage.askDelayMs(PATIENCE_WITH_FAULT_MS) === undefined;
+		const isHopeless = leavesModel || outage.fault?.isLasting === true;
+		const isSkipped = isHopeless && outage.askDelayMs(PATIENCE_WITH_FAULT_MS) === undefined;
 		const outcome = isSkipped
 			? modelDownFailure(outage.fault)
 			: await this.sendTo(candidate, leavesModel).catch(failureOrRethrow);

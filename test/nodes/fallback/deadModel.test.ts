@@ -201,3 +201,24 @@ it('the failures of one image model do not hold another one', async () => {
 	await world.run({ node: new InferenceImage(), parameters: { ...draw, model: typed(models[1]) } });
 	expect(world.waited).toBe(before);
 });
+
+it('the log says once a minute where the calls went, and what that costs', async () => {
+	die();
+	const lines: string[] = [];
+	const note = async () => {
+		const { logs } = await ask({
+			model: typed('text-basic'),
+			options: { fallback: fallbackTo(['text-mini']) },
+		});
+		lines.push(...logs.filter((line) => /has not answered/.test(line)));
+	};
+	for (let left = 5; left > 0; left--) await note();
+	expect(lines).toEqual([
+		expect.stringMatching(
+			/^warn: ".+": text-basic has not answered since \d\d:\d\d UTC\. 1 of 1 calls went to text-mini, about 0\.\d+ USD less than text-basic\. text-basic is tried again at \d\d:\d\d UTC\.$/,
+		),
+	]);
+	await clock.sleep(61_000);
+	await note();
+	expect(lines[1]).toMatch(/6 of 6 calls went to text-mini/);
+});
