@@ -1,10 +1,12 @@
-import type { IBinaryKeyData, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IBinaryKeyData, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { itemsForAgent } from './toolResult';
 import { withRehearsalNote } from '../core/rehearsal';
 import { cancelledFailure, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPositionOf, nodeError } from '../wire/errors/nodeError';
 import { withErrorAsServiceError } from '../core/errorField';
+import { withFileNames } from '../files/outputFile';
 import { withInput } from './inputFields';
 import type { Item } from './item';
 import { tracePossibleCharge } from './paidTrace';
@@ -38,7 +40,7 @@ async function itemsOrError(
 /** What an item comes out as, from what its operation made. */
 export function outputOf(item: Item, made: INodeExecutionData[]): INodeExecutionData[] {
 	const { context, isTool, settings, included } = item;
-	const items = made.map(withErrorAsServiceError);
+	const items = made.map((one) => withFileNames(context, withErrorAsServiceError(one)));
 	const output = isTool
 		? itemsForAgent(context, items, settings.maxAgentCharacters)
 		: withInput(context, withCostLabel(item, items), included);
@@ -47,14 +49,14 @@ export function outputOf(item: Item, made: INodeExecutionData[]): INodeExecution
 
 /** The item with its error, where the user wants the others to continue; else throws the error. */
 export function failedItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	error: unknown,
 	files?: INodeExecutionData['binary'],
 ): INodeExecutionData[] {
 	const failure = nodeError(context.getNode(), error, itemPositionOf(context));
 	if (!context.continueOnFail()) throw failure;
-	const made = files === undefined ? {} : { binary: files };
-	return [{ json: {}, error: failure, ...made, pairedItem: { item: context.getItemIndex() } }];
+	const made = files === undefined ? {} : withFileNames(context, { json: {}, binary: files });
+	return [{ json: {}, ...made, error: failure, pairedItem: { item: context.getItemIndex() } }];
 }
 
 /** The items of a paid call with its label; those that failed stay as they are. */
