@@ -10,6 +10,8 @@ import { withFileNames } from '../files/outputFile';
 import { withInput } from './inputFields';
 import type { Item } from './item';
 import { tracePossibleCharge } from './paidTrace';
+import type { OtherItems } from './run';
+import { holdIfOfEditor } from './saved/openStore';
 import { verdictOf } from '../wire/errors/verdict';
 
 /** The output of an item, paired with it, or its error: whatever `make` comes to, which ends the run at once where it throws at once. */
@@ -89,13 +91,24 @@ export function endItem(item: Item, error: unknown): unknown {
 	const cause = context.getExecutionCancelSignal()?.aborted ? stoppedItemFailure(error) : error;
 	const failure = nodeError(node, cause, itemPositionOf(context));
 	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
+	if (!continues && item.store !== undefined) holdIfOfEditor(context, item.store);
 	if (closesRun(cause, continues)) {
 		const account = continues ? item.account?.id : undefined;
 		// Jobs that were paid for before the money ran out are still brought to their end.
 		const sparesPaidWork = continues && isOutOfFunds(cause) && !item.isFreeFollowUp;
-		run.closeFor(failure, index, sparesPaidWork, account);
+		const outcome = (others: OtherItems) => outcomeInWords(item, cause, others);
+		run.closeFor({ reason: failure, item: index, sparesPaidWork, account, outcome });
 	}
 	return new ItemFailure(failure, cause instanceof ServiceFailure ? cause.facts.files : undefined);
+}
+
+/** What became of the other items of a run that has ended. */
+function outcomeInWords({ context, answers }: Item, _cause: unknown, { paid }: OtherItems): string {
+	if (paid === 0 || answers === undefined) return '';
+	const items = paid === 1 ? '1 other item was' : `${paid} other items were`;
+	return context.getMode() === 'manual'
+		? `${items} paid for, and ${paid === 1 ? 'is' : 'are'} reused when you run this again within an hour.`
+		: `${items} paid for, and ${paid === 1 ? 'is' : 'are'} reused by Retry.`;
 }
 
 /** What an item failed with that was still busy when the user stopped the execution. */

@@ -32,6 +32,7 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 	const items = await sharedItems(item, makeOnce);
 	if (items.every(({ error }) => error === undefined)) {
 		store?.noteItemAnswered(String(item.index), item.count);
+		if (item.operation.price !== undefined) item.run.noteItem('paid');
 	}
 	return items;
 };

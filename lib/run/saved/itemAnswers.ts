@@ -220,7 +220,8 @@ export class ItemAnswers implements SavedAnswers {
 	private withPaidInExecution(items: INodeExecutionData[]): INodeExecutionData[] {
 		const paidInExecution = this.paidInExecution;
 		if (paidInExecution === undefined) return items;
-		return items.map((item) => ({ ...item, json: { ...item.json, paidInExecution } }));
+		const facts = { reused: true, paidInExecution };
+		return items.map((item) => ({ ...item, json: { ...item.json, ...facts } }));
 	}
 
 	/** Whether n8n still has the files of a value. */

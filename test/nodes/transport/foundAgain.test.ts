@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import type { RunNodeOptions } from '../../engine/runNode';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
 
@@ -59,6 +60,61 @@ describe('what is applied after an answer', () => {
 		const changed = { prompt, options: { sampling: { seed: 7 } } };
 		await refusedThenRetried({ prompt }, changed);
 		expect(charges()).toBe(5);
+	});
+});
+
+describe('a run in the editor whose first item is refused', () => {
+	const run = async (executionId: string, more: Partial<RunNodeOptions> = {}) =>
+		await world.run({
+			node: new InferenceImage(),
+			items: [0, 1, 2].map((n) => ({ json: { n } })),
+			parameters: { resource: 'image', operation: 'generate', prompt: '={{ "Draw " + $json.n }}' },
+			...{ binaryMode: 'filesystem', executionId, mode: 'manual' },
+			...more,
+		});
+	const refusedFirst = async () => {
+		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
+		const { error } = await run('first');
+		expect(charges()).toBe(2);
+		return error;
+	};
+
+	it('pays for the first alone when it is run again, and then for all of them', async () => {
+		const error = await refusedFirst();
+		expect(error?.description).toContain(
+			'2 other items were paid for, and are reused when you run this again within an hour.',
+		);
+		const { items } = await run('second');
+		expect(charges()).toBe(3);
+		expect(items.map(({ json }) => json.reused)).toEqual([undefined, true, true]);
+		expect(items.map(({ json }) => json.paidInExecution)).toEqual([undefined, 'first', 'first']);
+		await run('third');
+		expect(charges()).toBe(6);
+	});
+
+	it('hands nothing on to an execution in production', async () => {
+		await refusedFirst();
+		await run('second', { mode: 'webhook' });
+		expect(charges()).toBe(5);
+	});
+
+	it('hands nothing on where the user wants new answers', async () => {
+		await refusedFirst();
+		await run('second', {
+			parameters: {
+				...{ resource: 'image', operation: 'generate', prompt: '={{ "Draw " + $json.n }}' },
+				options: { retriesAndLimits: { reusePaidAnswers: false } },
+			},
+		});
+		expect(charges()).toBe(5);
+	});
+
+	it('hands nothing on once Retry On Fail has brought it to its end', async () => {
+		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
+		await run('first', { retryOnFail: { maxTries: 2 } });
+		expect(charges()).toBe(3);
+		await run('second');
+		expect(charges()).toBe(6);
 	});
 });
 
