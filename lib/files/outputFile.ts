@@ -138,7 +138,7 @@ function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number)
 	return streamOf(checkedChunks(body), body);
 }
 
-/** What the name of a file is made of, and the parameter of its field: both are applied to each item anew, also to one that a retry finds again. */
+/** What the name of a file is made of, and the parameter of its field: both are applied to each item again, also to one that a retry finds. */
 export interface FileNaming {
 	stem: string;
 	extension: string;

@@ -9,7 +9,7 @@ import { readRecords } from '../wire/readAs';
 import type { Item, ItemStep } from './item';
 import { withAnswerFacts } from './spending';
 
-/** An answer of JSON as it came, and what it was charged: a retry makes the items of it anew. */
+/** An answer of JSON as it came, and what it was charged: a retry makes the items of it again. */
 export interface KeptAnswer {
 	answer: Pick<Answer, 'body' | 'fallback' | 'headers' | 'namePrefix'>;
 	cost: Cost | null;
