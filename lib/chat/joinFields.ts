@@ -42,6 +42,9 @@ const MIN_REPETITION_LENGTH = 8;
 export function joinValues(before: unknown, piece: unknown, place: FieldContext): unknown {
 	if (isEmptyValue(piece)) return before === undefined ? piece : before;
 	if (isEmptyValue(before) && !Array.isArray(piece)) return piece;
+	const isInParts = Array.isArray(before) || Array.isArray(piece);
+	if (place.name === 'content' && isInParts && place.within !== 'facts')
+		return joinContents(before, piece, place.within);
 	// A last chunk that counts nothing takes no count away.
 	if (piece === 0 && typeof before === 'number' && place.within === 'facts') return before;
 	if (typeof before === 'string' && typeof piece === 'string')
@@ -90,11 +93,7 @@ function joinTexts(before: string, piece: string, { name, within }: FieldContext
 }
 
 /** A text with the next one, which repeats it and says more where the answer comes as a message that grows, or as a whole behind its pieces. */
-export function joinGrowingText(
-	before: string,
-	piece: string,
-	within: 'message' | 'whole',
-): string {
+function joinGrowingText(before: string, piece: string, within: 'message' | 'whole'): string {
 	const isWhole = within === 'whole';
 	const repeats = piece.length > before.length || before.length >= MIN_REPETITION_LENGTH || isWhole;
 	if (piece.startsWith(before) && repeats) return piece;
@@ -182,9 +181,9 @@ function isEmptyValue(value: unknown): boolean {
 }
 
 /** A content with one more, where either has parts. */
-export function joinContents(
+function joinContents(
 	before: unknown,
-	content: string | unknown[],
+	content: unknown,
 	within: Exclude<FollowMode, 'facts'>,
 ): unknown[] {
 	const [had, textOfPiece] = [textOfContent(before), textOfContent(content)];

@@ -10,8 +10,8 @@ import { citationsOf } from './chatAnswer';
 import { createMarkLinker } from './citationMarks';
 
 /**
- * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece. The assembler has all
- * of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
+ * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece, which is empty where the
+ * answer begins without text. The assembler has all of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
  */
 export async function* textPieces(
 	answer: Answer,
@@ -29,6 +29,7 @@ export async function* textPieces(
 	} else {
 		const pieces = bytes[Symbol.asyncIterator]();
 		const timer = new WaitTimer();
+		let hasBegun = false;
 		try {
 			while (!reader.isOver) {
 				const next = await nextOf(pieces, reader, timer).catch((error: unknown) =>
@@ -41,7 +42,9 @@ export async function* textPieces(
 				} finally {
 					// What came before a failure is shown too.
 					const piece = clean(link(assembler.takeText()));
-					if (piece !== '') yield piece;
+					const isFirst: boolean = !hasBegun && assembler.hasBegun;
+					hasBegun ||= isFirst;
+					if (piece !== '' || isFirst) yield piece;
 				}
 			}
 		} finally {

@@ -5,6 +5,8 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { z } from 'zod';
+
 import { isRecord, type Json } from './record';
 
 /**
@@ -66,6 +68,24 @@ export function executionMemory(
 	} catch {
 		return undefined;
 	}
+}
+
+const EXECUTION_WITH_PARENT = z.object({
+	runExecutionData: z.object({
+		parentExecution: z.object({
+			executionId: z.string(),
+			executionContext: z.object({ parentExecutionId: z.string().optional() }).optional(),
+		}),
+	}),
+});
+
+/** The executions that started the one of a context, as a sub-workflow, the nearest first: n8n names two of them. */
+export function parentExecutionIds(context: object): string[] {
+	const { data } = EXECUTION_WITH_PARENT.safeParse(context);
+	if (data === undefined) return [];
+	const { executionId, executionContext } = data.runExecutionData.parentExecution;
+	const { parentExecutionId: grandparent } = executionContext ?? {};
+	return [executionId, ...(grandparent === undefined ? [] : [grandparent])];
 }
 
 /** What n8n keeps with an execution for its list: ten short texts, also those of an execution that was stopped. */

@@ -10,7 +10,7 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/billing/period';
-import { BUDGET_CURRENCY } from '../../lib/billing/report/outlook';
+import { BUDGET_CURRENCY } from '../../lib/billing/report/budget';
 import { readCostLabels } from './fields/costLabelsField';
 import { readCustomPeriod } from './fields/customPeriod';
 import { readFocusParties } from './historyFile';

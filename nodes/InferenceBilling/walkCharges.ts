@@ -12,7 +12,7 @@ import {
 } from '../../lib/billing/period';
 import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
 import type { ReportTallies } from '../../lib/billing/report/spendReport';
-import { forecastBasis } from '../../lib/billing/report/outlook';
+import { forecastBasis } from '../../lib/billing/report/pastSpend';
 import { SpendTally } from '../../lib/billing/tally';
 
 const DAY_MS = 86_400_000;
@@ -57,7 +57,7 @@ interface TallyScope {
 	labels?: CostLabels;
 }
 
-/** Adds up the period, the one before it when it is compared, and the days that the forecast of a running month rests on: spans that touch in one walk. */
+/** Adds up the period, the one before it when it is compared, and what the forecast of a running month rests on: spans that touch in one walk. */
 export async function tallyPeriods(
 	source: HistorySource,
 	{ current, before, whole }: ReportPeriods,
@@ -67,7 +67,7 @@ export async function tallyPeriods(
 	const tallies: ReportTallies = createTallies(scope);
 	if (labels !== undefined) tallies.byLabel = createTallies(scope);
 	const basis = whole && isLongerThanDay(whole) ? forecastBasis(current.end, zone) : undefined;
-	if (basis) tallies.recent = new SpendTally(createIntervalNamer(zone, 'day'));
+	if (basis) tallies.recent = new SpendTally(createIntervalNamer(zone, 'hour'));
 	const { byLabel, recent } = tallies;
 	const add = (charge: UsageCharge) => {
 		addToPeriod(tallies, charge, { current, before });

@@ -8,11 +8,7 @@ import type { Item } from '../../lib/run/item';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import { readChatAnswer, type ChatAnswer, type ChatChoice } from '../../lib/chat/chatAnswer';
-import {
-	createCompletionReader,
-	readWholeCompletion,
-	requireAnswer,
-} from '../../lib/chat/completion';
+import { createCompletionReader, OpenedCompletion, requireAnswer } from '../../lib/chat/completion';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { cutFacts, simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
@@ -31,7 +27,7 @@ export async function answerOnce({
 	settings: { silenceMs },
 }: Item): Promise<INodeExecutionData> {
 	const answer = isReadLive(context)
-		? await readWhileShowing(context, await send(request), silenceMs)
+		? await readWhileShowing(context, request, send, silenceMs)
 		: await send(request, { readBody: createCompletionReader(silenceMs) });
 	const read = requireAnswer(answer, readChatAnswer(answer.body as Json, answer));
 	return completionItem(context, read, answer.attestation, uncheckedData(context));
@@ -47,17 +43,18 @@ export function uncheckedData(context: ItemContext): FactsOfAnswer {
 /** What an item says of its answer besides what came. */
 type FactsOfAnswer = (read: ChatAnswer) => Json;
 
-/** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
 async function readWhileShowing(
 	context: Parameters<typeof showAsMessage>[0],
-	answer: Answer,
+	request: Item['request'],
+	send: Item['send'],
 	silenceMs: number,
 ): Promise<Answer> {
-	const body = await showAsMessage(
-		context,
-		async (show) => await readWholeCompletion(answer, show, silenceMs),
-	);
-	return { ...answer, body };
+	const opened = new OpenedCompletion(silenceMs);
+	const answer = await send(request, { readBody: opened.open });
+	await showAsMessage(context, async (show) => {
+		for await (const piece of opened.text()) await show(piece);
+	});
+	return { ...answer, body: opened.completion() };
 }
 
 /** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of it, and the enclave that it was encrypted by. */

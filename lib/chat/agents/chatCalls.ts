@@ -11,17 +11,19 @@ import type { Answer } from '../../core/answer';
 import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { rehearsalMark } from '../../core/rehearsal';
-import { AnswerAssembler } from '../assembler';
 import { readChatAnswer } from '../chatAnswer';
-import { createCompletionReader, requireAnswer, withoutMissing } from '../completion';
+import {
+	createCompletionReader,
+	OpenedCompletion,
+	requireAnswer,
+	withoutMissing,
+} from '../completion';
 import type { Finish } from '../finish';
 import { lawfulMessages } from '../messageRules';
-import { textPieces } from '../textPieces';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
 import { createFinishHintUpdater } from './hints';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
+import { rememberedTurns, restoreTurns } from './rememberedTurns';
 import { aiNodeSdk, configurationError } from './sdk';
 import {
 	asAgentMessages,
@@ -104,13 +106,14 @@ export class ChatCalls {
 		const signal = this.combinedCancelSignal(config);
 		let isShown = false;
 		try {
-			const answer = await this.calls.send(this.requestFor(bound, messages, config, true), signal);
-			const assembler = new AnswerAssembler(answer.redact, answer.asked);
-			for await (const delta of textPieces(answer, assembler, this.calls.silenceMs)) {
+			const opened = new OpenedCompletion(this.calls.silenceMs);
+			const request = this.requestFor(bound, messages, config, true);
+			const answer = await this.calls.send({ ...request, readBody: opened.open }, signal);
+			for await (const delta of opened.text()) {
 				isShown = true;
 				yield { type: 'text-delta', delta };
 			}
-			const whole = await this.readModelAnswer(bound, assembler.completion(), answer);
+			const whole = await this.readModelAnswer(bound, opened.completion(), answer);
 			// Of a sound, the words.
 			if (!isShown && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
 			yield* endingChunks(whole, config.exchange);

@@ -37,8 +37,14 @@ export const LOST = { charged: 'maybe', again: 'if-idempotent' } as const;
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 export const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 
+/** The code of a call that was not sent, as its model is down and another one can answer. */
+export const MODEL_DOWN = 'MODEL_DOWN';
+
 /** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
 export const KEY_BLOCKED = 'KEY_BLOCKED';
+
+/** What a model is that a call certainly did not get to. */
+export const OUT_OF_REACH = 'out of reach';
 
 /** How services say that the messages do not fit into the model, in codes and words. */
 const TOO_LONG = new RegExp(
@@ -88,7 +94,8 @@ const OFFLINE = {
  * that fits and has it; the words are those of one row.
  */
 export const REFUSAL_OUTCOMES: RefusalRow[] = [
-	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', otherModel: 'if-own-limits' },
+	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', limitOf: 'calls' },
+	{ by: 'noOne', code: MODEL_DOWN, modelFault: 'down' },
 	{ by: 'noOne', ...REFUSED },
 	// What nginx, Go and others say where a request over plain http comes to a port for https.
 	{ status: 400, says: /HTTP request (was sent )?to (an )?HTTPS (port|server)/i, ...HTTPS_PORT },
@@ -117,7 +124,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cure: 'Remove the option that the message names: it is under Options, or in Extra Fields (JSON) under Options > Other Fields.',
 	},
 	// Some say it in words, without the code.
-	{ status: 503, says: /\boffline\b/i, ...OFFLINE },
+	{ status: 503, says: /\boffline\b/i, modelFault: 'offline', ...OFFLINE },
 	// Something in between sends these in place of passing a request on (RFC 9110, 15.5; RFC 6585; RFC 7725).
 	{ ...between(/^(40[13457]|41[13457]|421|426|431|451|511)$/), ...REFUSED },
 	{
@@ -297,7 +304,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{
 		status: 410,
-		otherModel: 'any',
+		modelFault: 'withdrawn',
 		cause: 'This model, address or link has been withdrawn',
 		cure: 'Choose a model that is still available.',
 	},
@@ -319,7 +326,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 429, code: 'MODEL_OVERLOADED' },
 		limitOf: 'model',
-		otherModel: 'any',
+		modelFault: 'overloaded',
 		cause: 'The model is busy',
 		cure: 'Try again later or choose another model.',
 	},
@@ -329,7 +336,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cause: 'The service is blocking this key briefly after too many rejected calls',
 		cure: 'Fix what makes the calls fail, or run the node again after that time.',
 	},
-	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls', otherModel: 'if-own-limits' },
+	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls' },
 	{
 		status: 429,
 		...SAFE,
@@ -351,12 +358,12 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cure: 'Try again later.',
 	},
 	// A model that is offline stays so for longer than a retry waits.
-	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', ...OFFLINE },
+	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', modelFault: 'offline', ...OFFLINE },
 	{
 		status: 503,
 		...SAFE,
 		reason: 'trouble',
-		otherModel: 'any',
+		modelFault: 'at capacity',
 		cause: 'The service or the model is at capacity',
 		cure: 'Try again later or choose another model.',
 	},
@@ -370,6 +377,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		// An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges).
 		status: /^(521|523|525|526|530)$/,
 		...SAFE,
+		modelFault: OUT_OF_REACH,
 		cause: 'The network in front of the service could not reach it',
 		cure: 'Try again later. Nothing was charged.',
 	},
@@ -390,7 +398,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 
 const COLUMNS = [
 	...(['charged', 'again', 'reason', 'limitOf'] as const),
-	...(['isAboutContent', 'otherModel', 'endsRun', 'job', 'atLeastMs'] as const),
+	...(['isAboutContent', 'modelFault', 'endsRun', 'job', 'atLeastMs'] as const),
 ];
 
 /** The rows that say more than words, each with what it says. */

@@ -12,6 +12,7 @@ import { allowances } from './rateHeaders';
 import { connectionOutcome, isNeverSent } from './connectionOutcomes';
 import {
 	LOST,
+	OUT_OF_REACH,
 	RATE_LIMIT_CODE,
 	type Refusal,
 	REFUSAL_OUTCOMES,
@@ -48,7 +49,9 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 	if (CODES_REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
-		return { charged: 'no', again: connectionOutcome(code).isLasting ? 'never' : 'same' };
+		return connectionOutcome(code).isLasting
+			? { charged: 'no', again: 'never' }
+			: { charged: 'no', again: 'same', modelFault: OUT_OF_REACH };
 	// The request may have arrived, and its answer is lost or of no use.
 	return LOST;
 }
@@ -67,7 +70,7 @@ function verdictOfRefusal({
 	if ((verdict.limitOf ?? 'model') !== 'model' && namesAllowance(headers))
 		return refusalVerdict({ status, by, code: RATE_LIMIT_CODE });
 	return verdict.reason === 'request' && isAboutModel(code, fields)
-		? { ...verdict, otherModel: 'any' }
+		? { ...verdict, modelFault: verdict.modelFault ?? 'not available' }
 		: verdict;
 }
 

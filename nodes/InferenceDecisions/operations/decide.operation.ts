@@ -8,9 +8,11 @@ import type { Operation } from '../../../lib/run/operation';
 import { priceOfDecisions } from '../../../lib/cost/operationPrices';
 import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/picker';
+import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { optionsField } from '../../common/fields/optionGroup';
 import { parsedJson } from '../../../lib/fields/parseJson';
 import { badInput } from '../../../lib/core/failure';
+import { DECISION_FALLBACK } from '../decisionFallback';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -23,6 +25,7 @@ export const decide = {
 		routing: { request: { method: 'POST', url: '/decisions' } },
 	},
 	price: priceOfDecisions,
+	fallback: DECISION_FALLBACK,
 	keepsInputFields: true,
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
@@ -84,17 +87,20 @@ export const decide = {
 			description: 'What to answer. Each question is answered on its own.',
 			options: [{ displayName: 'Question', name: 'question', values: questionRowFields() }],
 		},
-		optionsField([
-			{
-				displayName: 'Min Confidence',
-				name: 'minConfidence',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-				default: DEFAULT_MIN_CONFIDENCE,
-				description:
-					'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
-			},
-		]),
+		optionsField(
+			[
+				{
+					displayName: 'Min Confidence',
+					name: 'minConfidence',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+					default: DEFAULT_MIN_CONFIDENCE,
+					description:
+						'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
+				},
+			],
+			[fallbackModelsGroup(DECISION_FALLBACK)],
+		),
 	],
 } satisfies Operation;
 

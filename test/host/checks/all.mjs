@@ -30,6 +30,7 @@ import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFilesInJson } from './filesInJson.mjs';
 import { checkFirstRun } from './firstRun.mjs';
+import { checkEmptyArguments } from './emptyArguments.mjs';
 import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
@@ -158,6 +159,7 @@ export async function runChecks(running, only = []) {
 		retirement: () => checkRetirement(scene, retirement),
 		humanReview: () => checkHumanReview(scene),
 		agentCalls: () => checkAgentCalls(scene),
+		emptyArguments: () => checkEmptyArguments(scene),
 		agentChat: () => checkAgentChat(scene),
 		agentLimits: () => checkAgentLimits(scene),
 		invoice: () => checkInvoice(scene, invoice),
