@@ -4,17 +4,17 @@ import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } fr
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { cut, quoted } from '../core/cut';
 import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
-import { isRecord, omitKeys, type Json } from '../core/record';
+import { isRecord, type Json } from '../core/record';
 import { isDoneMarker } from '../core/streams';
 import { markDamagedTexts } from '../core/unreadMarks';
 import type { AnswerAssembler } from './assembler';
 import {
-	hasNewContent,
+	type Chunk,
 	isKeepAlive,
 	isUnrelatedEvent,
+	readChunk,
 	textEventOf,
 	textIn,
-	unreadablePartOf,
 	type TextEvent,
 } from './chunks';
 import { findErrorInAnswer } from './errorInAnswer';
@@ -220,11 +220,13 @@ export class AnswerReader {
 			return this.keepUnread(data);
 		}
 		const chunks = [value].flat().filter(isRecord);
+		let last: Chunk | undefined;
 		for (const chunk of chunks) {
-			if (!isUnrelatedEvent(chunk, name)) this.addChunk(chunk, name, data);
+			if (!isUnrelatedEvent(chunk, name)) last = this.addChunk(chunk, name, data);
 			else if (!isKeepAlive(chunk, name)) this.keepUnread(data);
 		}
-		if (!this.isDamaged) this.lastTextEvent = textEventOf(data, name, chunks);
+		if (last && chunks.length === 1 && !this.isDamaged)
+			this.lastTextEvent = textEventOf(data, name, last);
 	}
 
 	private readWords(words: string, name: string): void {
@@ -262,24 +264,29 @@ export class AnswerReader {
 		this.unread = cut(`${this.unread}${text}\n`, MAX_UNREAD_CHARACTERS).text;
 	}
 
-	private addChunk(chunk: Json, name: string, text = ''): void {
+	/** Adds a chunk, or what it says of a failure; undefined where it has no more than that. */
+	private addChunk(sent: Json, name: string, text = ''): Chunk | undefined {
 		const { assembler } = this;
-		if (this.isDamaged) markDamagedTexts(chunk);
-		const said = findErrorInAnswer(chunk, name);
-		if (said === undefined || chunk.choices !== undefined) {
-			const unreadable = unreadablePartOf(chunk);
-			if (unreadable !== undefined) {
-				this.keepUnread(text === '' ? JSON.stringify(chunk) : text);
-				const message = `The service sent a piece of the answer that cannot be read: ${unreadable}`;
-				throw this.partialAnswerFailure(message);
-			}
-			assembler.addChunk(said === undefined ? chunk : omitKeys(chunk, 'error'), chunk);
-			if (hasNewContent(chunk)) this.waitedMs = 0;
+		if (this.isDamaged) markDamagedTexts(sent);
+		const read = readChunk(sent);
+		const chunk = typeof read === 'string' ? undefined : read;
+		const said = findErrorInAnswer(sent, name, chunk?.choices);
+		if (said !== undefined) delete chunk?.facts.error;
+		const isError = said !== undefined && sent.choices === undefined;
+		if (chunk === undefined && !isError) {
+			this.keepUnread(text === '' ? JSON.stringify(sent) : text);
+			const message = `The service sent a piece of the answer that cannot be read: ${String(read)}`;
+			throw this.partialAnswerFailure(message);
 		}
-		if (said === undefined) return;
+		if (chunk !== undefined && !isError) {
+			assembler.addChunk(chunk);
+			if (chunk.hasNews) this.waitedMs = 0;
+		}
+		if (said === undefined) return chunk;
 		if (!assembler.isFinished || !assembler.hasContent)
 			throw this.partialAnswerFailure(said.message, { code: ERROR_IN_ANSWER });
-		assembler.addChunk({ serviceError: said.sent });
+		assembler.addFacts({ serviceError: said.sent });
+		return undefined;
 	}
 
 	private waitLimitMs(): number {

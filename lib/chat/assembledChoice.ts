@@ -58,6 +58,13 @@ export class AssembledChoice {
 		this.message = joinRecords(this.message, others, { name: '', within: followMode });
 	}
 
+	/** Adds to one of the fields whose pieces are texts (`TEXT_FIELDS`), without a copy of all fields for each. */
+	addText(field: string, text: string): void {
+		const before = this.message[field];
+		if (typeof before === 'string') this.message[field] = before + text;
+		else this.add({ [field]: text }, 'delta');
+	}
+
 	/** The message so far, as one piece. */
 	toPiece(): Json {
 		return { ...this.message, ...(!this.tools.isEmpty && { tool_calls: this.tools.toCalls() }) };

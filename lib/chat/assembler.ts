@@ -2,9 +2,8 @@ import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { withTotal } from '../cost/tokens';
 import type { Redactor } from '../core/redact';
-import { choiceNumberOf, hasAnyText, listOf, unreadableFieldOf, type TextEvent } from './chunks';
+import { hasAnyText, type Chunk, type ChunkChoice, type TextEvent } from './chunks';
 import { AssembledChoice } from './assembledChoice';
-import { endOf } from './finish';
 import { joinRecords } from './joinFields';
 import { REASONING_FIELDS, textOfContent, textOfMessage } from './messageText';
 
@@ -93,36 +92,34 @@ export class AnswerAssembler {
 		return isRecord(this.facts.usage);
 	}
 
-	/** Adds a chunk, or a whole answer; `source` is what it was read from. */
-	addChunk(chunk: Json, source: Json = chunk): void {
-		if (hasUnreadMarks(source)) this.damagedChunks.push(source);
-		const { choices, ...rest } = chunk;
-		if (isRecord(rest.usage)) this.lastHadContent = false;
-		const facts = joinRecords(this.facts, rest, { name: '', within: 'facts' });
-		if (isRecord(rest.usage)) facts.usage = withTotal(facts.usage, rest.usage);
+	addChunk({ sent, facts, choices, unreadChoices }: Chunk): void {
+		if (hasUnreadMarks(sent)) this.damagedChunks.push(sent);
+		this.addFacts(facts);
+		for (const fact of Object.values(facts)) if (isRecord(fact)) this.countTokens(fact.usage);
+		for (const unread of unreadChoices) this.unreadChoices.push({ unread });
+		for (const choice of choices) this.addChoice(choice);
+	}
+
+	/** Adds what stands beside the choices. */
+	addFacts(news: Json): void {
+		const facts = joinRecords(this.facts, news, { name: '', within: 'facts' });
+		if (isRecord(news.usage)) {
+			this.lastHadContent = false;
+			facts.usage = withTotal(facts.usage, news.usage);
+		}
 		this.facts = facts;
-		for (const fact of Object.values(rest)) if (isRecord(fact)) this.countTokens(fact.usage);
-		const all = listOf(choices) ?? [];
-		const list: Json[] = [];
-		for (const choice of all.filter(isRecord)) {
-			if (unreadableFieldOf(choice) === undefined) list.push(choice);
-			else this.unreadChoices.push({ unread: choice });
-		}
-		const numbers = list.map(({ index }) => choiceNumberOf(index));
-		// Several choices of one list are several, whatever their indexes say.
-		const areClear = new Set(numbers).size === list.length;
-		for (const [place, choice] of list.entries()) {
-			this.addChoice(areClear ? (numbers[place] ?? 0) : place, choice);
-		}
 	}
 
 	/** Adds a text to a field of a choice, as a chunk with nothing else that is new would. */
 	addText({ index, field }: TextEvent, text: string): void {
-		const one = this.choices.get(choiceNumberOf(index) ?? 0);
+		const one = this.choices.get(index);
 		if (one === undefined) return;
 		one.chunkCount++;
 		this.lastHadContent ||= text !== '';
-		this.addDelta(one, { [field]: text });
+		if (field !== 'content') return this.addDelta(one, { [field]: text });
+		const isText = !Array.isArray(one.choice.message.content);
+		if (isText && one.choice.index === 0) this.untakenText.push(text);
+		one.choice.addText(field, text);
 	}
 
 	/** Makes one choice of many where a server counts the pieces of its only answer as if each were an answer. */
@@ -137,7 +134,9 @@ export class AnswerAssembler {
 		if (!isCounted || first === undefined) return;
 		for (const choice of others) {
 			this.choices.delete(choice.index);
-			this.addChoice(first.index, { ...choice.rest, delta: choice.toPiece() });
+			const delta = choice.toPiece();
+			const hasText = hasAnyText(delta);
+			this.addChoice({ index: first.index, delta, facts: choice.rest, end: choice.end, hasText });
 		}
 	}
 
@@ -172,9 +171,9 @@ export class AnswerAssembler {
 		return this.begun.map(withMessageAhead).sort((a, b) => a.index - b.index);
 	}
 
-	private addChoice(index: number, { delta, message, ...facts }: Json): void {
+	private addChoice({ index, delta, message, facts, end, hasText }: ChunkChoice): void {
 		const one = this.choices.get(index) ?? newChoice(index);
-		if (!one.isPieced && hasAnyText(delta) && hasAnyText(one.choice.toPiece())) {
+		if (!one.isPieced && delta && hasAnyText(delta) && hasAnyText(one.choice.toPiece())) {
 			const ahead = one.choice;
 			Object.assign(one, newChoice(index), { ahead, chunkCount: 1 });
 			one.choice.rest = ahead.rest;
@@ -183,12 +182,11 @@ export class AnswerAssembler {
 		this.choices.set(index, one);
 		this.countTokens(facts.usage);
 		one.chunkCount++;
-		const isEnd = endOf(facts).kind !== 'none';
-		const hasText = hasAnyText(delta) || hasAnyText(message);
+		const isEnd = end.kind !== 'none';
 		if (hasText || isEnd) this.lastHadContent = hasText;
-		choice.addFacts(omitKeys(facts, 'index'));
-		if (isRecord(delta)) this.addDelta(one, delta, isEnd);
-		if (!isRecord(message)) return;
+		choice.addFacts(facts);
+		if (delta) this.addDelta(one, delta, isEnd);
+		if (!message) return;
 		const had = choice.text;
 		const isAgain = isEnd && textOfContent(message.content) === had;
 		choice.add(message, one.isPieced || isAgain ? 'whole' : 'message');

@@ -46,8 +46,7 @@ export function readChatAnswer(
 	{ namePrefix, lengthBound: bound }: Pick<Answer, 'namePrefix' | 'lengthBound'>,
 ): ChatAnswer {
 	const choices = recordsOf(completion.choices);
-	const { outputTokens } = tokenFields(completion.usage);
-	const tokens = choices.length === 1 ? outputTokens : null;
+	const tokens = () => (choices.length === 1 ? tokenFields(completion.usage).outputTokens : null);
 	const citations = citationsOf(completion, namePrefix);
 	const read = (choice: Json) => readChoice(choice, { bound, tokens }, citations);
 	return { completion, choices: choices.map(read), citations };
@@ -75,7 +74,7 @@ function readChoice(
 		: received;
 	return {
 		...{ choice, message, refusal },
-		text: linkMarks(textOfMessage(message), citations),
+		text: linkMarks(textOfMessage(message), () => citations),
 		reasoning: reasoningOf(message),
 		calls: [...calls.values()],
 		finish: finishOf(choice, refusal, limits),

@@ -1,6 +1,7 @@
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { saysSomething } from '../core/errorField';
 import { explainRefusal } from '../wire/errors/explain';
+import type { ChunkChoice } from './chunks';
 
 /** What a served answer says of a failure: in words, and as it was sent. */
 export interface ErrorInAnswer {
@@ -9,23 +10,25 @@ export interface ErrorInAnswer {
 }
 
 /** The failure that a served answer, or a chunk of one, is about; undefined where it is none. Gateways and servers each have a form of their own for it. */
-export function findErrorInAnswer(body: Json, event = ''): ErrorInAnswer | undefined {
-	const error = rawErrorIn(body, event);
+export function findErrorInAnswer(
+	body: Json,
+	event = '',
+	choices: ChunkChoice[] = [],
+): ErrorInAnswer | undefined {
+	const error = rawErrorIn(body, event, choices);
 	if (error === undefined) return undefined;
 	const { message } = explainRefusal(200, error);
 	return { message, sent: isRecord(error) ? (error.error ?? error) : error };
 }
 
 /** The failure in the form of a refusal's body. */
-function rawErrorIn(body: Json, event: string): unknown {
+function rawErrorIn(body: Json, event: string, choices: ChunkChoice[]): unknown {
 	if (saysSomething(body.error)) return omitKeys(body, 'choices', 'usage');
 	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
-	const choices: unknown[] = Array.isArray(body.choices) ? body.choices : [];
-	for (const choice of choices.filter(isRecord)) {
-		for (const part of [choice, choice.delta, choice.message]) {
-			const error = isRecord(part) ? part.error : undefined;
-			if (error !== undefined && saysSomething(error)) return { error };
-		}
+	for (const { facts, delta, message } of choices) {
+		const errors = [facts.error, delta?.error, message?.error];
+		const error = errors.find((one) => one !== undefined && saysSomething(one));
+		if (error !== undefined) return { error };
 	}
 	if (isPresent(body.choices) || isPresent(body.usage)) return undefined;
 	const { detail, errors, message, base_resp: inner } = body;

@@ -10,6 +10,8 @@ export interface PatternBudget {
 /** Adds what a part of a pattern looks for, before what follows it; returns where it begins. */
 type Part = (next: number) => number;
 
+const TOO_LONG = 'its patterns take too long to search';
+
 /** The end of a pattern, or of what is looked for ahead. */
 const END = -1;
 /** A pattern that repeats what repeats, many times each, has more. */
@@ -42,6 +44,8 @@ export class LinearPattern {
 	}
 
 	test(text: string, budget: PatternBudget): boolean {
+		// A text takes a step for each sign at least, and its signs much more memory than the text.
+		if (text.length / 2 > budget.steps) throw new RangeError(TOO_LONG);
 		return this.search([...text], 0, this.start, budget, true);
 	}
 
@@ -60,7 +64,7 @@ export class LinearPattern {
 				if (index === END) return true;
 				if (taken.has(index)) continue;
 				taken.add(index);
-				if (--budget.steps < 0) throw new RangeError('its patterns take too long to search');
+				if (--budget.steps < 0) throw new RangeError(TOO_LONG);
 				const { next = [], sign, holds } = this.states[index] ?? {};
 				if (sign === undefined) {
 					if (holds?.(signs, at, budget) !== false) open.push(...next);

@@ -1,8 +1,9 @@
 import { badInput } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { wireText } from '../core/wireText';
-import type { Message } from './messages';
 import { isNonEmptyText, textOfContent } from './messageText';
+
+export type Message = Json & { role: string };
 
 const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 

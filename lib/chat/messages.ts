@@ -2,9 +2,8 @@ import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
 import { switchValue } from '../fields/readParameter';
-import { lawfulMessages } from './messageRules';
+import { lawfulMessages, type Message } from './messageRules';
 
-export type Message = Record<string, unknown> & { role: string };
 export type ContentPart = Record<string, unknown> & { type: string };
 
 const EPHEMERAL_CACHE = { type: 'ephemeral' };

@@ -20,6 +20,9 @@ const LONGEST_RECORDING = 4;
 /** An answer may become so many times as long as the longest one of its node before it is cut. */
 const ROOM_FOR_ANSWERS = 4;
 
+/** An answer of some use, in tokens. */
+const LEAST_ANSWER = 100;
+
 /** By what a call is priced that is charged by its tokens. */
 export interface TokenBasis {
 	spec: Json;
@@ -64,6 +67,12 @@ export class CallPrice {
 			: (text + files) * UNSEEN_PROMPT.least;
 		const answer = this.lengths?.shortest ?? Math.min(1, this.limit);
 		return rounded(this.tokenUsd(Math.floor(prompt), this.size.answers.count * answer) ?? 0);
+	}
+
+	/** What must be left for it, with nothing in flight: what it usually costs, or as little as it may cost where that is a guess and a limit holds its answer. */
+	get neededUsd(): number {
+		const isGuess = this.size.isChat && !this.isSeen;
+		return isGuess || this.probable === null ? this.leastUsd : usdWorthOf(this.probable);
 	}
 
 	/** Infinity where nothing bounds it. */
@@ -119,7 +128,14 @@ export class CallPrice {
 		const tokenUsd =
 			factor * ((this.tokenUsd(prompt, answers.count) ?? 0) - (this.tokenUsd(prompt, 0) ?? 0));
 		const limit = this.limit;
-		const fitting = tokenUsd > 0 ? Math.floor((shareUsd - promptUsd) / tokenUsd) : Infinity;
+		const fittingBeside = (usd: number) =>
+			tokenUsd > 0 ? Math.floor((shareUsd - usd) / tokenUsd) : Infinity;
+		const probableUsd = factor * (this.tokenUsd(this.promptTokens, 0) ?? 0);
+		// Beside the most that a prompt which none is like may cost, a small cap would leave no answer.
+		const fitting = Math.max(
+			fittingBeside(promptUsd),
+			this.isPromptSeen ? 0 : Math.min(LEAST_ANSWER, fittingBeside(probableUsd)),
+		);
 		const longest = this.lengths?.longest ?? this.usualAnswer / ROOM_FOR_ANSWERS;
 		const tokens = Math.max(1, fitting, isAll ? 0 : Math.ceil(ROOM_FOR_ANSWERS * longest));
 		if (!isChat || tokens >= limit)

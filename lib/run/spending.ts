@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { sumOfCosts, usdWorthOf } from '../core/cost';
+import { reportedCost, sumOfCosts, usdWorthOf } from '../core/cost';
 import { Big } from '../core/decimal';
 import { isCancelledWait } from '../core/failure';
 import { unreadMarksOf } from '../core/unreadMarks';
@@ -11,6 +11,7 @@ import { logDeprecation, responseMetadata } from '../wire/responseMetadata';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
 import type { CallPrice } from '../cost/callPrice';
+import { chargedTokens, usageIn } from '../cost/tokens';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
 import type { Item, ItemStep } from './item';
 import { nodeKeyOf, type Payer } from './payer';
@@ -153,8 +154,18 @@ export function withAnswerFacts(item: Item, items: INodeExecutionData[]): INodeE
 	const call = isNamed ? modelAndRequest(answer) : {};
 	return items.map((entry) => ({
 		...entry,
-		json: { ...entry.json, ...missingFacts(entry, call), ...facts },
+		json: { ...entry.json, ...missingFacts(entry, call), ...facts, ...cutNote(entry.json) },
 	}));
+}
+
+/** What a person does about an answer that the cap has cut. */
+function cutNote({ cutBy, cost, ...json }: IDataObject): IDataObject {
+	if (cutBy !== 'maxCostPerRun') return {};
+	const charged = reportedCost(cost);
+	const { answer } = chargedTokens(usageIn(json)) ?? {};
+	const length = answer === undefined ? '' : ` after ${answer} tokens`;
+	const paid = charged === null ? '' : ` ${usdWorthOf(charged)} USD was charged.`;
+	return { cutNote: `Cut${length}: Max Cost per Run left no more.${paid} Raise the limit.` };
 }
 
 /** Those of the facts that an item does not have, where it names its call by none of these either. */

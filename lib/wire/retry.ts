@@ -61,7 +61,7 @@ export interface RetryPolicy {
 
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
- * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
+ * Throws the last ServiceFailure, with the number of tries and the time that passed in its message, and a possible charge of any try among
  * its facts; other errors pass at once.
  */
 export async function withRetry<T>(
@@ -69,8 +69,8 @@ export async function withRetry<T>(
 	policy: RetryPolicy,
 ): Promise<T> {
 	const { maxTries, maxWaitMs, signal } = policy;
+	const startedAt = clock.steady();
 	let waitedMs = 0;
-	let limitWaitMs = 0;
 	let chargedFacts: ServiceFailure['facts'] | undefined;
 	let earlierFailure: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
@@ -88,15 +88,14 @@ export async function withRetry<T>(
 			const named = policy.delay ? delay : Math.max(delay, namedDelay(failure.facts));
 			const after = attempt < maxTries ? named : undefined;
 			throw withEarlierCause(
-				givenUpFailure(failure, attempt, waitedMs + limitWaitMs, after),
+				givenUpFailure(failure, attempt, clock.steady() - startedAt, after),
 				earlierFailure,
 			);
 		}
 		if (!hidesCause(failure)) earlierFailure = failure;
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
-		if (isUsedUpLimit(failure)) limitWaitMs += delay;
-		else waitedMs += delay;
+		if (!isUsedUpLimit(failure)) waitedMs += delay;
 	}
 }
 
@@ -144,10 +143,10 @@ function withEarlierCharge(
 function givenUpFailure(
 	failure: ServiceFailure,
 	tries: number,
-	waitedMs: number,
+	tookMs: number,
 	delay?: number,
 ): ServiceFailure {
-	const times = tries === 1 ? 'once' : `${tries} times in ${durationInWords(waitedMs, true)}`;
+	const times = tries === 1 ? 'once' : `${tries} times in ${durationInWords(tookMs, true)}`;
 	const next =
 		delay === undefined
 			? ''

@@ -9,10 +9,10 @@ import {
 	panelMessages,
 	promptMessages,
 	withAttachedParts,
-	type Message,
 	type MessageRow,
 	type ContentPart,
 } from '../../lib/chat/messages';
+import type { Message } from '../../lib/chat/messageRules';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';

@@ -23,8 +23,7 @@ import { lawfulMessages } from '../messageRules';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
 import { createFinishHintUpdater } from './hints';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
+import { rememberedTurns, restoreTurns } from './rememberedTurns';
 import { aiNodeSdk, configurationError } from './sdk';
 import {
 	asAgentMessages,

@@ -2,8 +2,8 @@ import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { parseWithExactIntegers } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
 import { replaceLoneSurrogates } from '../../core/wellFormed';
-import { hasFile } from '../messageRules';
-import type { ContentPart, Message } from '../messages';
+import { hasFile, type Message } from '../messageRules';
+import type { ContentPart } from '../messages';
 import { isNonEmptyText, textOfContent } from '../messageText';
 import { type AttachmentKind, partOfFile, partOfUrl } from '../attachmentParts';
 

@@ -6,6 +6,7 @@ import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.
 import { typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { supply } from '../../engine/supply';
+import { until } from '../../engine/until';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import { sample } from '../../rounds';
 import { withService } from '../withService';
@@ -81,6 +82,17 @@ describe('an answer under a cap', () => {
 		world.service.answers({ tokens: 'all' });
 		const { item } = await run(1, {}, { ...capped(), options: whole });
 		expect(item.json.cutBy).toBe('maxCostPerRun');
+		const { usd } = world.service.ledger[0] ?? {};
+		expect(item.json.cutNote).toBe(
+			`Cut after ${String(item.json.outputTokens)} tokens: Max Cost per Run left no more. ${usd} USD was charged. Raise the limit.`,
+		);
+	});
+
+	it('is not asked again with more room', async () => {
+		world.service.answers({ tokens: 'all' });
+		const checkAnswer = { ifItIsCutOff: 'askAgain' };
+		await run(1, {}, { ...capped(), options: { ...whole, checkAnswer } });
+		expect(world.service.requests('/chat/completions')).toHaveLength(1);
 	});
 
 	it('holds for the embeddings of a vector store', async () => {
@@ -185,4 +197,61 @@ describe('a service that keeps to nothing passes a cap by one call', () => {
 			expect(calls()).toBeGreaterThanOrEqual(3);
 		},
 	);
+});
+
+describe('a call that waits for money', () => {
+	/** Holds the first answer back until it is let go, so that a second call has to wait. */
+	const holdFirst = () => {
+		let letGo = () => undefined as void;
+		const isLetGo = new Promise<void>((resolve) => (letGo = resolve));
+		world.service.fault({
+			path: '/chat/completions',
+			rewriteAnswer: async (answer) => {
+				await isLetGo;
+				return answer;
+			},
+		});
+		return letGo;
+	};
+	const waiting = async (settings: object, more: Partial<RunNodeOptions> = {}) => {
+		const letGo = holdFirst();
+		const result = run(2, { maxCostPerRun: 0.01, ...settings }, { ...more });
+		await until(() => world.service.journal.some(({ path }) => path === '/chat/completions'));
+		return { letGo, result };
+	};
+
+	it('goes on once the first has ended, and the log and the execution say that it waited', async () => {
+		const { letGo, result } = await waiting({});
+		await until(() => world.service.requests('/chat/completions').length === 1);
+		setTimeout(letGo, 20);
+		const { outputs, logs, customData } = await result;
+		expect(outputs[0]?.map(({ error }) => error)).toEqual([undefined, undefined]);
+		const said = logs.filter((line) => line.includes('for Max Cost per Run (0.01 USD)'));
+		expect(said).toEqual([
+			expect.stringMatching(
+				/^info: "Inference Chat": 1 call waits for Max Cost per Run \(0\.01 USD\): 0 spent, 0\.01 held by 1 running call\. A lower Max Answer Length lets more run at once\.$/,
+			),
+		]);
+		expect(customData.inferenceCapWaits).toMatch(/^1 of 2 items waited .+ in all$/);
+	});
+
+	it('waits no longer than Max Wait', async () => {
+		const { letGo, result } = await waiting({ maxWait: 0.1 });
+		setTimeout(letGo, 400);
+		const { outputs } = await result;
+		const [, second] = outputs[0] ?? [];
+		expect(String(second?.json.error)).toMatch(/^Not sent: 0\.1 seconds were not enough\. /);
+		expect(calls()).toBe(1);
+	});
+
+	it('ends its wait with the execution', async () => {
+		let stop = () => undefined as void;
+		const abortOn = new Promise<void>((resolve) => (stop = resolve));
+		const { letGo, result } = await waiting({}, { abortOn });
+		stop();
+		const { status } = await result;
+		letGo();
+		expect(status).toBe('canceled');
+		expect(world.service.requests('/chat/completions')).toHaveLength(1);
+	});
 });

@@ -77,6 +77,24 @@ describe('a list of prices that is silent', () => {
 		expect(named.reduce((sum, usd) => sum + usd)).toBeCloseTo(world.spent, 10);
 	});
 
+	it('is asked again when the item ends, for a text whose parts came before it', async () => {
+		const letGo = holdModelList();
+		world.service.fault({
+			path: '/audio/speech',
+			times: 9,
+			rewriteAnswer: async (answer) => {
+				if (world.service.requests('/audio/speech').length > 2) letGo();
+				return answer;
+			},
+		});
+		const [, node, parameters] = PAID[1] as (typeof PAID)[number];
+		const text = 'One sentence of a long text. '.repeat(300);
+		const { item } = await world.run({ node, parameters: { ...parameters, text } });
+		expect(world.service.ledger.length).toBeGreaterThan(1);
+		const { amount } = item.json.cost as { amount: number };
+		expect(amount).toBeCloseTo(world.spent, 10);
+	});
+
 	it('is asked for beside the call where the last answer of the account named no cost', async () => {
 		nameNoCost();
 		const [, node, parameters] = PAID[0] as (typeof PAID)[number];

@@ -109,6 +109,33 @@ describe('a placeholder', () => {
 		expect(error?.message).toMatch(/^Not rehearsed: no placeholder follows the JSON Schema/);
 	});
 
+	const twoOf = { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } };
+	const node = { type: 'object', required: ['a', 'b'], properties: twoOf };
+	const levels = Array.from({ length: 18 }, (_, at) => {
+		const next = at === 17 ? { type: 'string' } : { $ref: `#/$defs/l${at + 1}` };
+		return [`l${at}`, { ...node, properties: { a: next, b: next } }] as const;
+	});
+	const thousand = (items: object) => ({ type: 'array', minItems: 1_000, items });
+	it.each<[string, object]>([
+		['a tree that holds itself twice', { $defs: { n: node }, $ref: '#/$defs/n' }],
+		[
+			'a list of itself',
+			{ $ref: '#/$defs/n', $defs: { n: { ...thousand({ $ref: '#/$defs/n' }) } } },
+		],
+		['lists of lists of lists', field(thousand(thousand(thousand({ type: 'string' }))))],
+		['eighteen levels of two', { $ref: '#/$defs/l0', $defs: Object.fromEntries(levels) }],
+	])('is refused in words where it would never end: %s', async (_what, schema) => {
+		const jsonSchema = JSON.stringify(schema);
+		const { error } = await rehearse(ask({ responseFormat: 'json_schema', jsonSchema }));
+		expect(error?.message).toMatch(/^Not rehearsed: .* more than 5000 parts\. Nothing was sent/);
+		expect(error?.message).not.toContain('charged');
+		const { response } = await chatModel(access(), {
+			...{ responseFormat: 'json_schema', jsonSchema },
+		});
+		await expect(response.invoke('Hello')).rejects.toThrow('Not rehearsed');
+		expect(paid()).toEqual([]);
+	});
+
 	it('is refused where nothing stands in for a call', async () => {
 		const call = { options: { method: 'POST', url: '/new' } } as never;
 		await expect(placeholderFor(call)).rejects.toThrow(
