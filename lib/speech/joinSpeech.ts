@@ -11,7 +11,7 @@ import {
 	storeItem,
 	type OutputFileOptions,
 } from '../files/outputFile';
-import { extensionFor } from '../files/fileFormats';
+import { extensionFor } from '../files/fileKind';
 import { readFileBytes } from '../files/inputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
