@@ -17,7 +17,7 @@ import {
 	textIn,
 	type TextEvent,
 } from './chunks';
-import { findErrorInAnswer } from './errorInAnswer';
+import { findErrorInAnswer } from '../wire/errors/errorInAnswer';
 import { JsonEnd } from './jsonEnd';
 import { parseOrRepair } from './readArguments';
 
@@ -270,7 +270,7 @@ export class AnswerReader {
 		if (this.isDamaged) markDamagedTexts(sent);
 		const read = readChunk(sent);
 		const chunk = typeof read === 'string' ? undefined : read;
-		const said = findErrorInAnswer(sent, name, chunk?.choices);
+		const said = findErrorInAnswer(sent, name, chunk?.errors);
 		if (said !== undefined) delete chunk?.facts.error;
 		const isError = said !== undefined && sent.choices === undefined;
 		if (chunk === undefined && !isError) {

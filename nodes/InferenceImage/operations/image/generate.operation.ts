@@ -37,7 +37,7 @@ import {
 	storeBinary,
 } from '../../../../lib/files/outputFile';
 import { inspectBody } from '../../../../lib/files/inspectBody';
-import { errorTextIn } from '../../../../lib/wire/errors/errorTextIn';
+import { errorTextIn } from '../../../../lib/wire/errors/errorInAnswer';
 import { cut } from '../../../../lib/core/cut';
 import { checkImage, readImage } from '../../imageRequest';
 import { imageFacts, createImageReader } from '../../readImage';
