@@ -69,6 +69,12 @@ export class CallPrice {
 		return rounded(this.tokenUsd(Math.floor(prompt), this.size.answers.count * answer) ?? 0);
 	}
 
+	/** What must be left for it, with nothing in flight: what it usually costs, or as little as it may cost where that is a guess and a limit holds its answer. */
+	get neededUsd(): number {
+		const isGuess = this.size.isChat && !this.isSeen;
+		return isGuess || this.probable === null ? this.leastUsd : usdWorthOf(this.probable);
+	}
+
 	/** Infinity where nothing bounds it. */
 	get mostUsd(): number {
 		return this.size.unbounded.length > 0 ? Infinity : this.most(Infinity).usd;

@@ -2,7 +2,7 @@ import { within } from '../core/clock';
 import { usdWorthOf } from '../core/cost';
 import { Big } from '../core/decimal';
 import { durationInWords } from '../core/duration';
-import { badInput, cancelledFailure } from '../core/failure';
+import { badInput, cancelledFailure, ServiceFailure } from '../core/failure';
 import type { CallPrice } from './callPrice';
 import type { CapQueue, CostClaim, Grant } from './capQueue';
 
@@ -20,6 +20,9 @@ interface Cap extends Pick<CostClaim, 'maxUsd' | 'places'> {
 	/** Whether its estimates are all that there is, as in a rehearsal, which learns nothing. */
 	isRehearsed: boolean;
 }
+
+/** The code of a call that the cap of a run does not pay for. */
+export const ABOVE_CAP = 'ABOVE_MAX_COST';
 
 const SAID_EVERY_MS = 60_000;
 
@@ -60,8 +63,7 @@ function claimOf(price: CallPrice, { isRehearsed, ...cap }: Cap): CostClaim {
 			return price.unbounded.length > 0 || !isKnown();
 		},
 		most: (shareUsd, isAll) => price.most(shareUsd, isAll),
-		// A guess never refuses.
-		fits: (leftUsd) => (isKnown() ? usualUsdOf(price) : price.leastUsd) <= leftUsd,
+		fits: (leftUsd) => (isRehearsed ? usualUsdOf(price) : price.neededUsd) <= leftUsd,
 	};
 }
 
@@ -97,11 +99,14 @@ function refusal(queue: CapQueue, price: CallPrice, { maxUsd, isRehearsed }: Cap
 	const { chargedUsd } = queue.state;
 	const left = new Big(maxUsd).minus(chargedUsd);
 	const isKnown = price.isSeen || isRehearsed;
-	const usd = usdText(new Big(isKnown ? usualUsdOf(price) : price.leastUsd));
+	const usd = usdText(new Big(isRehearsed ? usualUsdOf(price) : price.neededUsd));
 	const costs = price.isExact ? 'costs' : isKnown ? 'usually costs' : 'costs at least';
-	return badInput(
+	return new ServiceFailure(
 		`Not sent: ${usdText(left.lt(0) ? new Big(0) : left)} USD of ${maxUsd} USD is left under Max Cost per Run. This call ${costs} ${usd} USD`,
-		'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Cost of this node, or in the credential if it is set there.',
+		{
+			...{ kind: 'input', code: ABOVE_CAP },
+			cure: 'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Cost of this node, or in the credential if it is set there.',
+		},
 	);
 }
 

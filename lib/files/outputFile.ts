@@ -5,6 +5,7 @@ import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
+import { isRecord } from '../core/record';
 import { REHEARSAL_PREFIX, rehearsalMark } from '../core/rehearsal';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
@@ -57,10 +58,10 @@ export async function storeAnswerFile(
 	if (!isFile) throw await textInsteadOfFileFailure(whole);
 	const mimeType =
 		head.length === 0 ? mediaType(answer) : fileMediaType(answer, inspectedBody, fileOptions);
-	const fileName = outputFileName(context, fileOptions, mimeType);
+	const naming = outputFileNaming(context, fileOptions, mimeType);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
 	const body = withChecks(whole.body, structure, maxBytes);
-	const item = await storeItem(context, body, fileName, mimeType).catch((error: unknown) => {
+	const item = await storeItem(context, body, naming, mimeType).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
 	if (item.json.bytes === 0)
@@ -137,34 +138,84 @@ function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number)
 	return streamOf(checkedChunks(body), body);
 }
 
+/** What the name of a file is made of, and the parameter of its field: both are applied to each item again, also to one that a retry finds. */
+export interface FileNaming {
+	stem: string;
+	extension: string;
+	suffix?: string;
+	/** Whether it has the number of its item, where the user sets no name. */
+	isNumbered?: boolean;
+	parameter?: 'outputBinaryField' | 'subtitleField';
+}
+
+/** What a file is kept with until its item comes out, as JSON: n8n has room for texts only. */
+interface KeptNaming extends FileNaming {
+	field: string;
+}
+
 /**
- * The name of a file of that media type: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the file:
- * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
+ * How a file of that media type is named: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the
+ * file: `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
  */
-export function outputFileName(
+export function outputFileNaming(
 	context: ItemContext,
 	{ stem, format, suffix = '' }: OutputFileOptions,
 	mimeType: string,
-): string {
-	const words = firstWords(context.parameters.prompt ?? '');
+): FileNaming {
+	const words = firstWords(context.parameters.prompt);
 	const name = words === '' ? stem : `${stem}-${words}`;
-	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
+	return { stem: name, extension: extensionFor(mimeType) ?? format ?? 'bin', suffix };
 }
 
 /** The name that the user entered or, where there is none, the stem with the number of its item. */
 export function wishedFileName(
 	context: ItemContext,
-	stem: string,
-	extension: string,
-	suffix = '',
+	{ stem, extension, suffix = '', isNumbered = true }: FileNaming,
 ): string {
-	const wished = context.parameters.options.fileName ?? '';
+	const wished = context.parameters.options.fileName;
 	const name = fileNameOf(wished, stem, extension);
-	if (String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
+	if (!isNumbered || String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
 	// A prompt may end like the number of an item, and parts are numbered too.
 	const looksNumbered = /-\d+\.[^.]+$/.test(name) || suffix.startsWith('-');
 	const number = itemNumber(context) || (looksNumbered ? '-1' : '');
 	return beforeExtension(name, `${number}${suffix}`);
+}
+
+/** The item with its files under the names and in the fields that the user wants now. */
+export function withFileNames(context: ItemContext, item: INodeExecutionData): INodeExecutionData {
+	const files = Object.entries(item.binary ?? {});
+	if (files.every(([, { naming }]) => naming === undefined)) return item;
+	const binary: Record<string, IBinaryData> = {};
+	let { json } = item;
+	for (const [key, { naming: kept, ...file }] of files) {
+		const naming = kept === undefined ? undefined : (JSON.parse(String(kept)) as KeptNaming);
+		const field = naming === undefined ? key : fieldFor(context, key, naming);
+		const fileName = naming === undefined ? file.fileName : storedName(context, naming);
+		binary[field] = { ...file, fileName, ...extensionFact(fileName) };
+		const renamed = (facts: unknown) =>
+			isRecord(facts) && facts.field === key ? { ...facts, field, fileName } : facts;
+		json = {
+			...json,
+			...(json.fileName === file.fileName && { fileName }),
+			...(Array.isArray(json.files) && { files: json.files.map(renamed) as IDataObject[] }),
+		};
+	}
+	return { ...item, json, binary };
+}
+
+function fieldFor(context: ItemContext, key: string, { field, parameter }: KeptNaming): string {
+	return key.startsWith(field) ? `${fieldName(context, parameter)}${key.slice(field.length)}` : key;
+}
+
+/** As n8n has it of a file that is stored under that name. */
+function extensionFact(fileName = ''): Pick<IBinaryData, 'fileExtension'> {
+	const dot = fileName.lastIndexOf('.');
+	return dot > 0 ? { fileExtension: fileName.slice(dot + 1) } : {};
+}
+
+function storedName(context: ItemContext, named: FileNaming | string): string {
+	const name = typeof named === 'string' ? named : wishedFileName(context, named);
+	return rehearsalMark(context).rehearsal === true ? `${REHEARSAL_PREFIX}${name}` : name;
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */
@@ -175,34 +226,41 @@ export function modelAndRequest(answer: Answer): IDataObject {
 	};
 }
 
-/**
- * One item with a file put into n8n's binary store, in the field that the parameter `outputBinaryField` names.
- * `bytes` counts what was stored.
- */
+/** One item with a file put into n8n's binary store, in the field of its parameter. `bytes` counts what was stored. */
 export async function storeItem(
 	context: ItemContext,
 	content: StoredContent,
-	fileName: string,
+	named: FileNaming | string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
-	const { binary, facts } = await storeBinary(context, content, fileName, mimeType);
+	const { binary, facts } = await storeBinary(context, content, named, mimeType);
 	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
 }
 
 export function outputBinaryFieldName(context: ItemContext): string {
-	return String(context.parameters.outputBinaryField ?? 'data').trim() || 'data';
+	return fieldName(context, 'outputBinaryField');
+}
+
+function fieldName(
+	{ parameters }: ItemContext,
+	parameter: FileNaming['parameter'] = 'outputBinaryField',
+): string {
+	return String(parameters[parameter] ?? '').trim() || 'data';
 }
 
 export async function storeBinary(
 	context: ItemContext,
 	content: StoredContent,
-	name: string,
+	named: FileNaming | string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
-	const { rehearsal } = rehearsalMark(context);
-	const fileName = rehearsal === true ? `${REHEARSAL_PREFIX}${name}` : name;
-	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
-	return { binary, facts: { fileName, mimeType, bytes: await storedSizeOf(context, binary) } };
+	const fileName = storedName(context, named);
+	const stored = await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	const bytes = await storedSizeOf(context, stored);
+	const facts = { fileName, mimeType, bytes };
+	if (typeof named === 'string') return { binary: stored, facts };
+	const naming: KeptNaming = { ...named, field: fieldName(context, named.parameter) };
+	return { binary: { ...stored, naming: JSON.stringify(naming) }, facts };
 }
 
 /** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */

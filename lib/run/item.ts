@@ -114,6 +114,9 @@ export class Item implements Payer {
 	/** What came of its last request. */
 	lastAnswer?: Answer;
 
+	/** What a retry makes its items of, in place of these. */
+	keptAnswer?: unknown;
+
 	/** Whether it is only estimated. */
 	isDry = false;
 

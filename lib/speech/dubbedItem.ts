@@ -8,7 +8,7 @@ import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
 import { cancelBody, streamOf } from '../core/streams';
 import { readFileBytes } from '../files/inputFile';
-import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
+import { outputFileNaming, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { clockText, roundToMilliseconds } from './clockTime';
 import type { SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
@@ -64,7 +64,7 @@ export async function createDubbedItem(
 	const duration = Math.max(...ends);
 	const content = await mixedContent(context, placed, duration);
 	const mimeType = 'audio/wav';
-	const name = outputFileName(context, CUE_FILE, mimeType);
+	const name = outputFileNaming(context, CUE_FILE, mimeType);
 	const item = await storeItem(context, content, name, mimeType);
 	const { hint, ...notes } = problemNotes(placed);
 	if (hint !== undefined) context.logger.warn(hint);

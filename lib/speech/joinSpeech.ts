@@ -7,7 +7,7 @@ import { messageOf } from '../core/failure';
 import { streamOf } from '../core/streams';
 import {
 	outputBinaryFieldName,
-	outputFileName,
+	outputFileNaming,
 	storeItem,
 	type OutputFileOptions,
 } from '../files/outputFile';
@@ -81,7 +81,7 @@ async function joinIntoItem(
 	const item = await storeItem(
 		context,
 		content,
-		outputFileName(context, fileOptions, mimeType),
+		outputFileNaming(context, fileOptions, mimeType),
 		mimeType,
 	);
 	if (item.json.bytes === byteCount.bytes) return item;

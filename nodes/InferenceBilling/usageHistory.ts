@@ -100,7 +100,7 @@ async function historyFileItems(
 	stem: string,
 	fileOf: typeof storeCsvFile,
 ): Promise<INodeExecutionData[]> {
-	const fileName = wishedFileName(context, stem, 'csv');
+	const fileName = wishedFileName(context, { stem, extension: 'csv' });
 	const { binary, facts } = await fileOf(context, source, fileName);
 	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
 }

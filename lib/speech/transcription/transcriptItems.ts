@@ -84,11 +84,11 @@ async function subtitleItem(
 	// A player finds subtitles by the name of their film; in a loop, other runs may have a film of the same name.
 	const isOwnName = runIndexOf(context) === 0 && isOneFileNamed(context, stem);
 	const number = isOwnName ? '' : itemNumber(context);
-	const name = `${stem}${number}.${format}`;
+	const naming = { stem: `${stem}${number}`, extension: format, isNumbered: false } as const;
 	const { binary, facts: file } = await storeBinary(
 		context,
 		Buffer.from(text),
-		name,
+		{ ...naming, parameter: 'subtitleField' },
 		SUBTITLE_TYPES[format],
 	);
 	const inline = text.length > MAX_INLINE_SUBTITLES ? {} : { subtitles: text };

@@ -33,7 +33,7 @@ import { fileNotStoredFailure } from '../../../../lib/files/fileFailure';
 import {
 	modelAndRequest,
 	outputBinaryFieldName,
-	outputFileName,
+	outputFileNaming,
 	storeBinary,
 } from '../../../../lib/files/outputFile';
 import { inspectBody } from '../../../../lib/files/inspectBody';
@@ -155,8 +155,12 @@ async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeEx
 	for (const [index, bytes] of images.entries()) {
 		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
 		const suffix = index === 0 ? '' : `_${index}`;
-		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
-		const { binary, facts } = await storeBinary(this, bytes, name, mimeType);
+		const naming = outputFileNaming(
+			this,
+			{ kind: 'image', stem: 'image', format, suffix },
+			mimeType,
+		);
+		const { binary, facts } = await storeBinary(this, bytes, naming, mimeType);
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
 		const damaged = isImage(bytes) ? structureProblemOf(bytes) : 'The file is not an image';
