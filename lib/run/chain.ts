@@ -26,7 +26,12 @@ const waitForSlot: ItemStep = async (next, item) =>
 		try {
 			// Which account it is closed for has to be known.
 			if (item.run.firstClosure !== undefined) await item.signIn();
-			item.requireOpen();
+			try {
+				item.requireOpen();
+			} catch (error) {
+				item.run.noteItem('unsent');
+				throw error;
+			}
 			return await next(item);
 		} catch (error) {
 			throw endItem(item, error);
