@@ -6,7 +6,7 @@ import { defaultRecord, recordOfCall } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
 import type { RunMemory } from '../wire/send';
 import { CallPrice } from './callPrice';
-import { callSizeOf } from './callSize';
+import { callSizeOf, type CallSize } from './callSize';
 import type { PricedCall, PriceRule } from './operationPrices';
 import { seenChargesOf, type SeenCharges } from './seenCharges';
 import { chargedTokens, usageIn } from './tokens';
@@ -40,6 +40,8 @@ export class CallPrices {
 	/** Why the last price that was asked for is not known. */
 	unknownReason: string | undefined;
 
+	private readonly sizes = new WeakMap<object, CallSize>();
+
 	constructor(private readonly input: PricesInput) {}
 
 	/** Why the price of its calls is not certain; undefined where it is. */
@@ -51,7 +53,7 @@ export class CallPrices {
 	async of(asked: RequestedCall): Promise<CallPrice> {
 		const { price } = this.input;
 		const { request, files } = asked;
-		const size = callSizeOf(request, files, this.input.encrypted);
+		const size = this.sizeOf(asked);
 		const basis = price?.basis?.(request, files);
 		const seen = this.seenOf(asked);
 		if (price?.ofTokens === undefined || price.modelType === undefined || seen === undefined) {
@@ -65,24 +67,30 @@ export class CallPrices {
 		return new CallPrice(size, null, basis, tokens);
 	}
 
+	/** Counting takes a while for a long prompt. */
+	private sizeOf({ request, files }: RequestedCall): CallSize {
+		const known = this.sizes.get(request) ?? callSizeOf(request, files, this.input.encrypted);
+		this.sizes.set(request, known);
+		return known;
+	}
+
 	/** What answers have shown of the charges of such calls; undefined for those that are not charged by tokens. */
-	seenOf({ request, files }: RequestedCall): SeenCharges | undefined {
-		const { price, account, encrypted } = this.input;
+	private seenOf(asked: RequestedCall): SeenCharges | undefined {
+		const { price, account } = this.input;
 		if (price?.ofTokens === undefined) return undefined;
-		const { prompt, unbounded } = callSizeOf(request, files, encrypted);
-		const model = requestedModelName({ request, files });
-		const kind = [price.modelType, model, prompt.own > 0, unbounded];
+		const { prompt, unbounded } = this.sizeOf(asked);
+		const kind = [price.modelType, requestedModelName(asked), prompt.own > 0, unbounded];
 		return seenChargesOf(JSON.stringify([account().keyId, ...kind]));
 	}
 
 	/** Notes what an answer shows of the charges of calls like it, if it does: its usage, and what it says that it was charged. */
 	noteAnswer(asked: RequestedCall, json: Json): boolean {
-		const { account, encrypted, nodeKey } = this.input;
+		const { account, nodeKey } = this.input;
 		const seen = this.doubt === undefined ? this.seenOf(asked) : undefined;
 		const usage = usageIn(json);
 		const tokens = chargedTokens(usage);
 		if (seen === undefined || tokens === undefined || account().rehearses === true) return false;
-		const { prompt: size, answers, isChat } = callSizeOf(asked.request, asked.files, encrypted);
+		const { prompt: size, answers, isChat } = this.sizeOf(asked);
 		const reported = reportedCost(json.cost);
 		const isWhole = reported !== null && reported.atLeast !== true && reported.estimated !== true;
 		seen.note(nodeKey, {

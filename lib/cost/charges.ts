@@ -70,6 +70,9 @@ export class Charges {
 	/** What its calls were charged, as far as it is known by now. */
 	private readonly knownCosts: Array<PaidCall['known']> = [];
 
+	/** Whether one of these was not known in time. */
+	private isLate = false;
+
 	/** Its share of a call that it made together with other items. */
 	private sharedCost: Cost | null | undefined;
 
@@ -192,7 +195,7 @@ export class Charges {
 		const cost = await this.costOf(paid, json);
 		if (cost !== null) return settleHold(hold, cost);
 		if (!isStream(body)) return hold.settle(null);
-		void untilClosed(body)?.then(async () => {
+		void (untilClosed(body) ?? Promise.resolve()).then(async () => {
 			// Whoever reads it says what it cost, unless its reader has left.
 			await within(new Promise(() => undefined), MAX_PRICE_WAIT_MS);
 			hold.settle(null);
@@ -249,7 +252,9 @@ export class Charges {
 					return cost;
 				};
 				const cost = this.costOf(paid, firstItem, asks).then(settle);
-				return (await within(cost, MAX_PRICE_WAIT_MS)) ?? null;
+				const inTime = await within(cost, MAX_PRICE_WAIT_MS);
+				this.isLate ||= inTime === undefined;
+				return inTime ?? null;
 			}),
 		);
 		return sumOfCosts(costs);
@@ -275,7 +280,7 @@ export class Charges {
 		const made =
 			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
 		const first = items.findIndex((item) => item.error === undefined && item.json.cost === null);
-		const cost = made ?? this.lateCost(items);
+		const cost = made ?? (this.isLate ? this.lateCost(items) : null);
 		const bearer = Math.max(0, isOpen ? 0 : first);
 		const priced = items.map((item, index) => {
 			const isUnknown = item.json.cost === null;

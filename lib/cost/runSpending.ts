@@ -120,7 +120,8 @@ export class RunSpending {
 		this.waits.count += 1;
 		this.waits.ms += ms;
 		const { count } = this.waits;
-		const who = items === undefined ? `${count} calls` : `${count} of ${items} items`;
+		const who =
+			items === undefined ? `${count} calls` : `${Math.min(count, items)} of ${items} items`;
 		const sentence = `${who} waited ${durationInWords(this.waits.ms)} in all`;
 		try {
 			customDataOf(context)?.set(WAITS_KEY, sentence);

@@ -51,7 +51,7 @@ interface Candidate extends FittedRequest {
 class FallbackCall {
 	private readonly left: LeftModel[] = [];
 
-	/** Those that may answer later. */
+	/** Those that were not asked, or may answer later: no item fails before they are asked. */
 	private readonly waiting: Candidate[] = [];
 
 	/** Whether one of them was waited for. */
@@ -87,9 +87,10 @@ class FallbackCall {
 			const other = candidate && (await this.ask(candidate, !isLast));
 			if (other !== undefined) return other;
 		}
-		const [later] = this.hasWaited ? [] : this.waiting;
-		const late = later && (await this.ask(later, false));
-		if (late !== undefined) return late;
+		for (const later of [...this.waiting]) {
+			const late = this.hasWaited ? undefined : await this.ask(later, false);
+			if (late !== undefined) return late;
+		}
 		const { latest = modelDownFailure(this.chosen.outage.fault) } = this;
 		throw this.withLostCharge(noModelAnsweredFailure(latest, this.left));
 	}
@@ -120,8 +121,7 @@ class FallbackCall {
 	/** The answer of a model; undefined where another one may be asked. Throws a ServiceFailure for any other failure. */
 	private async ask(candidate: Candidate, leavesModel: boolean): Promise<Answer | undefined> {
 		const { outage } = candidate;
-		const isHopeless = leavesModel || outage.fault?.isLasting === true;
-		const isSkipped = isHopeless && outage.askDelayMs(PATIENCE_WITH_FAULT_MS) === undefined;
+		const isSkipped = leavesModel && outage.askDelayMs(PATIENCE_WITH_FAULT_MS) === undefined;
 		const outcome = isSkipped
 			? modelDownFailure(outage.fault)
 			: await this.sendTo(candidate, leavesModel).catch(failureOrRethrow);
@@ -131,11 +131,10 @@ class FallbackCall {
 		if (candidate === this.chosen) countCallWithout(outage.fault);
 		this.left.push(leftModel(candidate.model, outcome, outage.fault));
 		this.latest = outcome;
-		const mayPass = isSkipped
-			? outage.fault?.isLasting !== true
-			: verdictOf(outcome.facts).again === 'same';
-		if (mayPass) this.waiting.push(candidate);
-		this.hasWaited ||= mayPass && !leavesModel;
+		const { modelFault } = verdictOf(outcome.facts);
+		const mayRecover = modelFault !== undefined && outage.fault?.isLasting !== true;
+		if (mayRecover || isSkipped) this.waiting.push(candidate);
+		this.hasWaited ||= mayRecover && !leavesModel;
 		return undefined;
 	}
 

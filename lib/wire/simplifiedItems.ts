@@ -36,5 +36,6 @@ export function camelRecord(record: Record<string, unknown>): Record<string, unk
 }
 
 function camelKey(key: string): string {
+	if (!key.includes('_')) return key;
 	return key.replace(/(?<=[a-z0-9])_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }

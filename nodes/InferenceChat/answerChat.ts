@@ -182,13 +182,14 @@ function requestWithCorrection(
 }
 
 function checkedFacts({ isCall, answer }: CheckedTry, marksProblems: boolean): Json {
-	const { data, repaired, problems } = answer;
+	const { data, repaired, problems, uncheckedPatterns } = answer;
 	const isValid = problems.length === 0;
 	if (isCall) return { data: null };
 	return {
 		data,
 		...numberFacts(answer),
 		...(repaired.length > 0 && { repaired }),
+		...(uncheckedPatterns.length > 0 && { uncheckedPatterns }),
 		...(marksProblems && { valid: isValid, ...(isValid ? {} : { problems }) }),
 	};
 }

@@ -81,13 +81,13 @@ export class Outage {
 		this.failuresInRow = isUp ? 0 : this.failuresInRow + 1;
 		this.lastEndAt = clock.steady();
 		// What was in flight when it fell says nothing of those after it.
-		if (isUp && this.fault !== undefined && sentAt >= this.fault.failedAt) this.fault = undefined;
+		if (isUp && this.fault !== undefined && sentAt > this.fault.failedAt) this.fault = undefined;
 	}
 
 	/** Notes that the model is at fault, by a call that was sent then: those that were in flight together are one. */
 	noteFault(is: string, facts: FailureFacts, sentAt: number): void {
 		const now = clock.steady();
-		if (this.fault !== undefined && sentAt < this.fault.failedAt) return;
+		if (this.fault !== undefined && sentAt <= this.fault.failedAt) return;
 		const { status, code } = facts;
 		const { again } = verdictOf(facts);
 		const isDown = this.fault !== undefined || again !== 'same';

@@ -98,7 +98,7 @@ export class Pacer {
 				const modelMs = mayAskIt ? outage.askDelayMs(leavesAt - clock.steady()) : outage.delayMs();
 				if (modelMs === undefined) throw modelDownFailure(outage.fault);
 				const turnMs = Math.max(bucket.delayMs(), modelMs);
-				const pauses = [this.pause, bucket.pause, ...(mayAskIt ? [] : [outage.pause])];
+				const pauses = [this.pause, bucket.pause, outage.pause];
 				const { ms, untilMs, isFar, fault } = this.holdBackOf(bucket, pauses, call.goesFirst);
 				if (!(Math.max(turnMs, ms) > 0)) return this.startCall(bucket, outage);
 				// Nearer times are waited for one at a time: others may be faster after each.

@@ -185,6 +185,29 @@ it('waits for the first model as Max Wait says, where no other one can take the 
 	expect(asked('text-basic')).toHaveLength(5);
 });
 
+it('all items wait for the first model, where no other one can take the request', async () => {
+	world.service.fault({ ...capacity, times: 4 });
+	const fallback = fallbackTo(['text-code'], { maxInputPrice: 0.0001 });
+	const { items } = await ask(
+		{ model: typed('text-basic'), options: { fallback } },
+		Array.from({ length: 6 }, (_, index) => ({ json: { index } })),
+	);
+	expect(items.map(({ json }) => json.model)).toEqual(Array(6).fill('text-basic'));
+});
+
+it('no item fails before each model was asked, also those that were down', async () => {
+	world.service.fault(trouble('text-mini', 410));
+	world.service.fault({ ...trouble('text-basic', 410), times: 1 });
+	await ask({ model: typed('text-basic'), options: { fallback: fallbackTo(['text-mini']) } });
+	expect((await chat()).json.model).toBe('text-basic');
+});
+
+it('two tries of a dead model take no longer than the wait between them', async () => {
+	die();
+	await chat();
+	expect(world.waited).toBeLessThanOrEqual(1_250);
+});
+
 it('waits for the last model as Max Wait says', async () => {
 	die();
 	world.service.fault({ ...trouble('text-mini', 503), times: 4 });

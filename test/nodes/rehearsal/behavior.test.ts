@@ -61,6 +61,11 @@ describe('a placeholder', () => {
 		expect(world.service.requests('/models').length).toBeGreaterThan(0);
 	});
 
+	it('keeps the shape of its cost with Simplify off', async () => {
+		const { item } = await rehearse(ask({ simplify: false }));
+		expect(item.json.cost).toEqual({ usd: expect.any(Number) as number, diem: 0 });
+	});
+
 	it('has no known price without a key, and says why', async () => {
 		const { item } = await rehearse(ask(), { apiKey: '' });
 		expect(item.json).toMatchObject({ rehearsal: true, cost: null });

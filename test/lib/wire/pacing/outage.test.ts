@@ -17,7 +17,8 @@ async function refused(pacer: Pacer, count: number, facts: FailureFacts = full) 
 
 it('calls that fail together are one failure, and one of them asks a second time', async () => {
 	const pacer = new Pacer();
-	await refused(pacer, 1);
+	(await pacer.waitForTurn(leaving)).answered({});
+	await refused(pacer, 3);
 	const second = await pacer.waitForTurn(leaving);
 	expect(fake.elapsed()).toBeGreaterThanOrEqual(500);
 	const other = pacer.waitForTurn(leaving);
@@ -68,6 +69,7 @@ it('holds neither another model of the same limit, nor a call that no other mode
 	const pacer = new Pacer();
 	await refused(pacer, 1);
 	await refused(pacer, 1);
+	await clock.sleep(1);
 	const before = fake.elapsed();
 	(await pacer.waitForTurn({ ...leaving, model: 'image b' })).answered({});
 	(await pacer.waitForTurn(call)).answered({});
