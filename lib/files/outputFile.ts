@@ -170,7 +170,7 @@ async function* checkedChunks(
 	}
 }
 
-/** Somebody may free space meanwhile; no other item is sent from the place of this one. */
+/** Someone may free space meanwhile; no other item is sent from the place of this one. */
 const STORE_PAUSES_MS = [1_000, 3_000, 9_000];
 
 /**

@@ -26,12 +26,8 @@ const waitForSlot: ItemStep = async (next, item) =>
 		try {
 			// Which account it is closed for has to be known.
 			if (item.run.firstClosure !== undefined) await item.signIn();
-			try {
-				item.requireOpen();
-			} catch (error) {
-				item.run.noteItem('unsent');
-				throw error;
-			}
+			if (!item.isOpen) item.run.noteItem('unsent');
+			item.requireOpen();
 			return await next(item);
 		} catch (error) {
 			throw endItem(item, error);
