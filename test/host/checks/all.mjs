@@ -45,7 +45,7 @@ import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
 import { checkN8nAgents } from './n8nAgents.mjs';
 import { checkNetworks } from './networks.mjs';
-import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch.mjs';
+import { checkBuilderSearch, checkNodeCreator, checkOtherSearches } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
@@ -218,7 +218,7 @@ export async function runChecks(running, only = []) {
 		everyNode: () => checkEveryNode(scene),
 		triggerTest: () => checkTriggerTest(scene),
 		builderSearch: () => checkBuilderSearch(scene),
-		phrases: () => checkPhrases(scene),
+		otherSearches: () => checkOtherSearches(scene),
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),
