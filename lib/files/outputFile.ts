@@ -5,8 +5,7 @@ import { hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
-import { isRecord } from '../core/record';
-import { REHEARSAL_PREFIX, rehearsalMark } from '../core/rehearsal';
+import { wait } from '../core/clock';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
@@ -15,9 +14,16 @@ import {
 	unexpectedFormatFailure,
 	fileOverLimitFailure,
 } from './fileFailure';
-import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
 import { extensionFor } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
+import {
+	fieldName,
+	outputBinaryFieldName,
+	outputFileNaming,
+	storedName,
+	type FileNaming,
+	type KeptNaming,
+} from './outputNames';
 import { mediaTypeAs, recognizeByBytes } from './recognizeFile';
 
 type StoredContent = Parameters<ItemContext['helpers']['prepareBinaryData']>[0];
@@ -65,9 +71,11 @@ export async function storeAnswerFile(
 		storedType,
 	);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
-	const body = withChecks(whole.body, structure, maxBytes);
-	const item = await storeItem(context, body, naming, storedType).catch((error: unknown) => {
+	const content = await checkedContent(whole.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
+	});
+	const item = await storeReceived(context, answer, content, async () => {
+		return await storeItem(context, content, naming, storedType);
 	});
 	if (item.json.bytes === 0)
 		throw missingFileFailure(answer, 'The file that the service sent is empty');
@@ -142,103 +150,73 @@ function unknownLengthProblem({ headers }: Answer, bytes: unknown): string | und
 	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
-/** The body, whose structure is looked at and whose bytes are counted while it passes by. */
-function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number): StoredContent {
+/** So many bytes of a file are held in memory until n8n has stored it: a picture, a minute of sound. */
+const MAX_BYTES_IN_HAND = 16_000_000;
+
+/** The body, whose structure is looked at and whose bytes are counted: in one piece unless it is large. Throws what stops the stream. */
+async function checkedContent(
+	body: unknown,
+	structure: StructureCheck,
+	maxBytes?: number,
+): Promise<StoredContent> {
 	if (!isStream(body)) {
 		if (Buffer.isBuffer(body)) structure.addChunk(body);
 		return body as StoredContent;
 	}
-	async function* checkedChunks(chunks: AsyncIterable<Uint8Array>) {
-		let bytes = 0;
-		for await (const chunk of chunks) {
-			bytes += chunk.length;
-			if (bytes > (maxBytes ?? MAX_ANSWER_BYTES.media))
-				throw fileOverLimitFailure(undefined, maxBytes);
-			structure.addChunk(chunk);
-			yield chunk;
-		}
+	const chunks = checkedChunks(body, structure, maxBytes);
+	const inHand: Uint8Array[] = [];
+	for (let bytes = 0; bytes <= MAX_BYTES_IN_HAND;) {
+		const { done, value } = await chunks.next();
+		if (done === true) return Buffer.concat(inHand);
+		inHand.push(value);
+		bytes += value.length;
 	}
-	return streamOf(checkedChunks(body), body);
+	async function* wholeFile() {
+		yield* inHand.splice(0);
+		yield* chunks;
+	}
+	return streamOf(wholeFile(), body);
 }
 
-/** What the name of a file is made of, and the parameter of its field: both are applied to each item again, also to one that a retry finds. */
-export interface FileNaming {
-	stem: string;
-	extension: string;
-	suffix?: string;
-	/** Whether it has the number of its item, where the user sets no name. */
-	isNumbered?: boolean;
-	parameter?: 'outputBinaryField' | 'subtitleField';
+async function* checkedChunks(
+	chunks: AsyncIterable<Uint8Array>,
+	structure: StructureCheck,
+	maxBytes?: number,
+): AsyncGenerator<Uint8Array> {
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		bytes += chunk.length;
+		if (bytes > (maxBytes ?? MAX_ANSWER_BYTES.media))
+			throw fileOverLimitFailure(undefined, maxBytes);
+		structure.addChunk(chunk);
+		yield chunk;
+	}
 }
 
-/** What a file is kept with until its item comes out, as JSON: n8n has room for texts only. */
-interface KeptNaming extends FileNaming {
-	field: string;
-}
+/** Someone may free space meanwhile; no other item is sent from the place of this one. */
+const STORE_PAUSES_MS = [1_000, 3_000, 9_000];
 
 /**
- * How a file of that media type is named: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the
- * file: `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
+ * Stores what an answer brought, again after pauses while its bytes are still here. Throws a ServiceFailure, which ends the run where n8n can store
+ * nothing: the next answers would be paid for and lost as well.
  */
-export function outputFileNaming(
+export async function storeReceived<T>(
 	context: ItemContext,
-	{ stem, format, suffix = '' }: OutputFileOptions,
-	mimeType: string,
-): FileNaming {
-	const words = firstWords(context.parameters.prompt);
-	const name = words === '' ? stem : `${stem}-${words}`;
-	return { stem: name, extension: extensionFor(mimeType) ?? format ?? 'bin', suffix };
-}
-
-/** The name that the user entered or, where there is none, the stem with the number of its item. */
-export function wishedFileName(
-	context: ItemContext,
-	{ stem, extension, suffix = '', isNumbered = true }: FileNaming,
-): string {
-	const wished = context.parameters.options.fileName;
-	const name = fileNameOf(wished, stem, extension);
-	if (!isNumbered || String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
-	// A prompt may end like the number of an item, and parts are numbered too.
-	const looksNumbered = /-\d+\.[^.]+$/.test(name) || suffix.startsWith('-');
-	const number = itemNumber(context) || (looksNumbered ? '-1' : '');
-	return beforeExtension(name, `${number}${suffix}`);
-}
-
-/** The item with its files under the names and in the fields that the user wants now. */
-export function withFileNames(context: ItemContext, item: INodeExecutionData): INodeExecutionData {
-	const files = Object.entries(item.binary ?? {});
-	if (files.every(([, { naming }]) => naming === undefined)) return item;
-	const binary: Record<string, IBinaryData> = {};
-	let { json } = item;
-	for (const [key, { naming: kept, ...file }] of files) {
-		const naming = kept === undefined ? undefined : (JSON.parse(String(kept)) as KeptNaming);
-		const field = naming === undefined ? key : fieldFor(context, key, naming);
-		const fileName = naming === undefined ? file.fileName : storedName(context, naming);
-		binary[field] = { ...file, fileName, ...extensionFact(fileName) };
-		const renamed = (facts: unknown) =>
-			isRecord(facts) && facts.field === key ? { ...facts, field, fileName } : facts;
-		json = {
-			...json,
-			...(json.fileName === file.fileName && { fileName }),
-			...(Array.isArray(json.files) && { files: json.files.map(renamed) as IDataObject[] }),
-		};
+	answer: Answer,
+	content: unknown,
+	store: () => Promise<T>,
+): Promise<T> {
+	// The file of a job stays at the service, where it is fetched again.
+	const pauses = answer.charge !== 'none' && Buffer.isBuffer(content) ? STORE_PAUSES_MS : [];
+	for (const pause of [...pauses, undefined]) {
+		try {
+			return await store();
+		} catch (error) {
+			if (pause === undefined) throw fileNotStoredFailure(answer, error);
+			await wait(pause, context.getExecutionCancelSignal());
+		}
 	}
-	return { ...item, json, binary };
-}
-
-function fieldFor(context: ItemContext, key: string, { field, parameter }: KeptNaming): string {
-	return key.startsWith(field) ? `${fieldName(context, parameter)}${key.slice(field.length)}` : key;
-}
-
-/** As n8n has it of a file that is stored under that name. */
-function extensionFact(fileName = ''): Pick<IBinaryData, 'fileExtension'> {
-	const dot = fileName.lastIndexOf('.');
-	return dot > 0 ? { fileExtension: fileName.slice(dot + 1) } : {};
-}
-
-function storedName(context: ItemContext, named: FileNaming | string): string {
-	const name = typeof named === 'string' ? named : wishedFileName(context, named);
-	return rehearsalMark(context).rehearsal === true ? `${REHEARSAL_PREFIX}${name}` : name;
+	throw new TypeError('A file is stored, or it is not');
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */
@@ -258,17 +236,6 @@ export async function storeItem(
 ): Promise<INodeExecutionData> {
 	const { binary, facts } = await storeBinary(context, content, named, mimeType);
 	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
-}
-
-export function outputBinaryFieldName(context: ItemContext): string {
-	return fieldName(context, 'outputBinaryField');
-}
-
-function fieldName(
-	{ parameters }: ItemContext,
-	parameter: FileNaming['parameter'] = 'outputBinaryField',
-): string {
-	return String(parameters[parameter] ?? '').trim() || 'data';
 }
 
 export async function storeBinary(

@@ -269,6 +269,10 @@ export class Item implements Payer {
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
 	}
 
+	get isOpen(): boolean {
+		return this.run.closureFor(this.mayContinue) === undefined;
+	}
+
 	/** Throws when another item has ended the run: nothing more of it is sent then, no next try either. */
 	requireOpen(): void {
 		const closed = this.run.closureFor(this.mayContinue);

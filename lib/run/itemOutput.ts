@@ -6,7 +6,8 @@ import { withRehearsalNote } from '../core/rehearsal';
 import { cancelledFailure, isCancelled, ServiceFailure } from '../core/failure';
 import { itemPositionOf, nodeError } from '../wire/errors/nodeError';
 import { withErrorAsServiceError } from '../core/errorField';
-import { withFileNames } from '../files/outputFile';
+import { STORE_FAILED } from '../files/fileFailure';
+import { withFileNames } from '../files/outputNames';
 import { withInput } from './inputFields';
 import type { Item } from './item';
 import { tracePossibleCharge } from './paidTrace';
@@ -93,9 +94,10 @@ export function endItem(item: Item, error: unknown): unknown {
 	if (cause instanceof ServiceFailure) tracePossibleCharge(context, cause);
 	if (!continues && item.store !== undefined) holdIfOfEditor(context, item.store);
 	if (closesRun(cause, continues)) {
-		const account = continues ? item.account?.id : undefined;
+		const account = continues && !isStoreFailure(cause) ? item.account?.id : undefined;
 		// Jobs that were paid for before the money ran out are still brought to their end.
-		const sparesPaidWork = continues && isOutOfFunds(cause) && !item.isFreeFollowUp;
+		const spares = isOutOfFunds(cause) || isStoreFailure(cause);
+		const sparesPaidWork = continues && spares && !item.isFreeFollowUp;
 		const outcome = (others: OtherItems) => outcomeInWords(item, cause, others);
 		run.closeFor({ reason: failure, item: index, sparesPaidWork, account, outcome });
 	}
@@ -103,7 +105,13 @@ export function endItem(item: Item, error: unknown): unknown {
 }
 
 /** What became of the other items of a run that has ended. */
-function outcomeInWords({ context, answers }: Item, _cause: unknown, { paid }: OtherItems): string {
+function outcomeInWords(
+	{ context, answers }: Item,
+	cause: unknown,
+	{ paid, unsent }: OtherItems,
+): string {
+	if (isStoreFailure(cause) && unsent > 0)
+		return `Nothing more was sent; ${unsent === 1 ? '1 item remains' : `${unsent} items remain`}.`;
 	if (paid === 0 || answers === undefined) return '';
 	const items = paid === 1 ? '1 other item was' : `${paid} other items were`;
 	return context.getMode() === 'manual'
@@ -122,7 +130,11 @@ function stoppedItemFailure(error: unknown): unknown {
 function closesRun(error: unknown, continuesOnFail: boolean): boolean {
 	if (!continuesOnFail) return true;
 	if (!(error instanceof ServiceFailure)) return false;
-	return verdictOf(error.facts).endsRun === true;
+	return isStoreFailure(error) || verdictOf(error.facts).endsRun === true;
+}
+
+function isStoreFailure(error: unknown): boolean {
+	return error instanceof ServiceFailure && error.facts.code === STORE_FAILED;
 }
 
 function isOutOfFunds(error: unknown): boolean {

@@ -2,6 +2,8 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import type { Answer } from '../core/answer';
 import { reportedCost, type Cost } from '../core/cost';
+import { Big } from '../core/decimal';
+import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import { rehearsalMark } from '../core/rehearsal';
 import { cancelBody, isStream } from '../core/streams';
@@ -32,11 +34,23 @@ export const makeRequests: ItemStep = async (_, item) => {
 			item.keptAnswer = { answer: { body, headers, namePrefix, fallback }, cost };
 		}
 		return items;
+	} catch (error) {
+		throw await withItsCost(item, error);
 	} finally {
 		await charges.setCost({}, { looksUp: false });
 		cancelBody(item.lastAnswer?.body);
 	}
 };
+
+/** An answer that came and was lost was charged: its cost counts, and the error names it. */
+async function withItsCost({ charges }: Item, error: unknown): Promise<unknown> {
+	if (!(error instanceof ServiceFailure) || error.facts.charge !== 'certain') return error;
+	const cost = await charges.setCost();
+	if (cost === null || error.facts.details?.cost !== undefined) return error;
+	const amount = `${new Big(cost.amount).toFixed()} ${cost.currency}`;
+	const cure = `This item was charged ${amount}. ${error.facts.cure ?? ''}`.trim();
+	return error.withMessage(error.message, { cure, details: { ...error.facts.details, cost } });
+}
 
 /** The items of an answer that was paid for before, as the user wants them now. */
 export async function itemsOfKeptAnswer(

@@ -5,12 +5,8 @@ import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPla
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { messageOf } from '../core/failure';
 import { streamOf } from '../core/streams';
-import {
-	outputBinaryFieldName,
-	outputFileNaming,
-	storeItem,
-	type OutputFileOptions,
-} from '../files/outputFile';
+import { storeItem, type OutputFileOptions } from '../files/outputFile';
+import { outputBinaryFieldName, outputFileNaming } from '../files/outputNames';
 import { extensionFor } from '../files/fileKind';
 import { readFileBytes } from '../files/inputFile';
 

@@ -4,7 +4,7 @@ import type { ItemContext } from '../../lib/core/execution';
 import { isRecord } from '../../lib/core/record';
 import { badInput, failureOrRethrow } from '../../lib/core/failure';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
-import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputFile';
+import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputNames';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Item } from '../../lib/run/item';
 import type { Prepare } from '../../lib/wire/send';

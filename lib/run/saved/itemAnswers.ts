@@ -157,19 +157,32 @@ export class ItemAnswers implements SavedAnswers {
 		key: RequestKey,
 		make: (isRepeat: boolean) => Promise<T>,
 	): Promise<T> {
-		const lost = await this.store.valueAt(storageKey, key);
-		if (isLostAnswer(lost) && !this.maySendAgain(lost))
+		const { lostCalls } = this.store;
+		const call = key.requestHash ?? key.hash;
+		const lostHere = await this.store.valueAt(storageKey, key);
+		// An error output may lead back into the node, as another run of it.
+		const lost = lostHere ?? this.ofThisExecution(lostCalls[call]);
+		const isAllowed = lostHere === undefined && this.settings.sendAgainAfterLostAnswer;
+		if (isLostAnswer(lost) && !isAllowed && !this.maySendAgain(lost))
 			throw new ServiceFailure(lost.message, { ...lost.facts, cure: LOST_ANSWER_CURE });
 		const made = await make(isLostAnswer(lost)).catch((error: unknown) => {
 			// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
 			const wasLost = !this.hasFruitlessStep && error instanceof ServiceFailure;
 			if (wasLost && error.facts.isKept !== true && (error.facts.charge ?? 'none') !== 'none') {
-				this.store.save(storageKey, key, this.lostAnswerOf(error));
+				const answer = this.lostAnswerOf(error);
+				this.store.save(storageKey, key, answer);
+				lostCalls[call] = answer;
 			}
 			throw error;
 		});
 		this.store.forget(storageKey);
+		delete lostCalls[call];
 		return made;
+	}
+
+	private ofThisExecution(lost: unknown): unknown {
+		const isOwn = isLostAnswer(lost) && lost.execution === this.context.getExecutionId();
+		return isOwn ? lost : undefined;
 	}
 
 	private lostAnswerOf({ message, facts: all }: ServiceFailure): LostAnswer {

@@ -52,8 +52,8 @@ const TOO_LONG = new RegExp(
 		String.raw`context[ _-]?(length|window|size|limit|shift)`,
 		String.raw`too[ _]many[ _]tokens|reduce the length of|range of input length`,
 		String.raw`(prompt|inputs?|messages|conversation) (is|are) too (long|large)`,
-		String.raw`max(imum)?[ _](prompt|input|model)[ _](length|tokens)`,
-		String.raw`\btoken (count|limit)\b.{0,60}\bexceed|exceed.{0,60}\b(tokens? (count|limit)|number of tokens|max(imum)? length)`,
+		String.raw`(max|maximum)[ _](prompt|input|model)[ _](length|tokens)`,
+		String.raw`\btoken (count|limit)\b.{0,60}\bexceed|exceed.{0,60}\b(tokens? (count|limit)|number of tokens|(max|maximum) length)`,
 		String.raw`\btokens\b.{0,60} must be <=|must have less than \d+ tokens`,
 	].join('|'),
 	'i',
@@ -75,7 +75,7 @@ const NO_TOOLS = new RegExp(
 
 /** A field of the request that is not known, or not for this model. */
 const NO_SUCH_FIELD =
-	/\b(un(known|recognized|supported|expected|permitted)|extra)[ _]((request|body|query|input|keyword)[ _])?(arguments?|param(eter)?s?|fields?|keys?|propert(y|ies)|names?)\b|extra[ _](inputs?|fields?) (are |is )?(not|un)|extra_forbidden|additional propert|(argument|param(eter)?|field|key|property)s?\b.{0,60}\b(is|are|was) (not (supported|allowed|permitted|recognized|known)|un(supported|expected|known|recognized))|does not support .{0,40}\bparam|cannot find field/i;
+	/\b(un(known|recognized|supported|expected|permitted)|extra)[ _]((request|body|query|input|keyword)[ _])?(arguments?|params?|parameters?|fields?|keys?|property|properties|names?)\b|extra[ _](inputs?|fields?) (are |is )?(not|un)|extra_forbidden|additional (property|properties)|(argument|param|parameter|field|key|property)s?\b.{0,60}\b(is|are|was) (not (supported|allowed|permitted|recognized|known)|un(supported|expected|known|recognized))|does not support .{0,40}\bparam|cannot find field/i;
 
 const between = (status: number | RegExp) => ({ by: 'between', status }) as const;
 

@@ -30,14 +30,10 @@ import {
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { FileChoice } from '../../../../lib/files/inputFile';
 import { fileNotStoredFailure } from '../../../../lib/files/fileFailure';
-import {
-	modelAndRequest,
-	outputBinaryFieldName,
-	outputFileNaming,
-	storeBinary,
-} from '../../../../lib/files/outputFile';
+import { modelAndRequest, storeBinary, storeReceived } from '../../../../lib/files/outputFile';
+import { outputBinaryFieldName, outputFileNaming } from '../../../../lib/files/outputNames';
 import { inspectBody } from '../../../../lib/files/inspectBody';
-import { errorTextIn } from '../../../../lib/wire/errors/errorTextIn';
+import { errorTextIn } from '../../../../lib/wire/errors/errorInAnswer';
 import { cut } from '../../../../lib/core/cut';
 import { checkImage, readImage } from '../../imageRequest';
 import { imageFacts, createImageReader } from '../../readImage';
@@ -157,10 +153,12 @@ async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeEx
 		const suffix = index === 0 ? '' : `_${index}`;
 		const naming = outputFileNaming(
 			this,
-			{ kind: 'image', stem: 'image', format: isImage(bytes) ? format : 'bin', suffix },
+			{ stem: 'image', format: isImage(bytes) ? format : 'bin', suffix },
 			mimeType,
 		);
-		const { binary, facts } = await storeBinary(this, bytes, naming, mimeType);
+		const { binary, facts } = await storeReceived(this, answer, bytes, async () => {
+			return await storeBinary(this, bytes, naming, mimeType);
+		});
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
 		const damaged = isImage(bytes) ? structureProblemOf(bytes) : 'The file is not an image';
