@@ -20,6 +20,8 @@ export interface Chunk {
 	choices: ChunkChoice[];
 	/** Choices of a form that is not known. */
 	unreadChoices: Json[];
+	/** What stands under the name of an error in its choices. */
+	errors: unknown[];
 	/** Whether it adds something to the answer: empty deltas do not. */
 	hasNews: boolean;
 }
@@ -55,7 +57,10 @@ export function readChunk(sent: Json): Chunk | string {
 	const { usage, cost, service_parameters: parameters } = facts;
 	const hasFacts = isRecord(usage) || isRecord(cost) || parameters !== undefined;
 	const hasNews = hasFacts || choices.some(({ hasText, end }) => hasText || end.word !== '');
-	return { sent, facts, choices, unreadChoices, hasNews };
+	const errors = choices.flatMap(({ facts: own, delta, message }) => [
+		...[own.error, delta?.error, message?.error],
+	]);
+	return { sent, facts, choices, unreadChoices, errors, hasNews };
 }
 
 function readChoice({ index, delta, message, ...facts }: Json): ChunkChoice {

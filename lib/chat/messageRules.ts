@@ -38,7 +38,9 @@ function lawfulMessage(message: Json, name: string): Message {
 		);
 	}
 	if (role === 'tool' && !isNonEmptyText(message.tool_call_id))
-		throw badInput(`${name} has the role tool and needs the ID of the tool call that it answers`);
+		throw badInput(
+			`${name} has the role tool and needs the Tool Call ID (tool_call_id) that it answers`,
+		);
 	if (content === undefined || (content === null && role !== 'assistant'))
 		throw badInput(`${name} has no content`, 'Enter its text.');
 	return content === message.content ? { ...message, role } : { ...message, role, content };

@@ -13,7 +13,7 @@ import { type Redactor } from '../core/redact';
 import { answerDate } from '../core/serviceTime';
 import { NO_KEY_TO_LOOK_UP, WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
-import { statedRefund } from './errors/refund';
+import { statedRefund } from './errors/refusalBody';
 import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './errors/verdict';
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';

@@ -2,11 +2,16 @@ import { isRecord, type Json } from '../../core/record';
 import { cut, quoted } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
-import { parseForeignError, providerStatements } from './foreignError';
-import { refundSentence, statedRefund } from './refund';
+import {
+	fieldErrors,
+	fieldNames,
+	parseForeignError,
+	providerStatements,
+	refundSentence,
+	statedRefund,
+} from './refusalBody';
 import { KEY_BLOCKED } from './refusalOutcomes';
 import { isServiceError, refusalWords } from './verdict';
-import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
 const MAX_MESSAGE_CHARACTERS = 1_000;

@@ -45,7 +45,7 @@ describe('a message that breaks a rule of the service', () => {
 			[{ role: 'tool', tool_call_id: 'c', content: [picture] }],
 			/^Message 1 has the role tool and carries a file/,
 		],
-		['a result of no call', [{ role: 'tool', content: 'Hi' }], /needs the ID of the tool call/],
+		['a result of no call', [{ role: 'tool', content: 'Hi' }], /needs the Tool Call ID/],
 		['a user who says nothing', [{ role: 'user', content: null }], /^Message 1 has no content/],
 	])('is refused otherwise: %s', (_what, list, sentence) => {
 		expect(stated.safeParse(list).success).toBe(false);

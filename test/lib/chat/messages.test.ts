@@ -93,7 +93,7 @@ describe('listedMessages', () => {
 		[[{ role: 'assistant', toolCalls: '[]' }], 'Message 1 must not be empty'],
 		[
 			[{ role: 'tool', content: '42' }],
-			'Message 1 has the role tool and needs the ID of the tool call that it answers',
+			'Message 1 has the role tool and needs the Tool Call ID (tool_call_id) that it answers',
 		],
 		[
 			[{ role: 'robot', content: 'Hi' }],

@@ -33,7 +33,7 @@ import { fileNotStoredFailure } from '../../../../lib/files/fileFailure';
 import { modelAndRequest, storeBinary, storeReceived } from '../../../../lib/files/outputFile';
 import { outputBinaryFieldName, outputFileNaming } from '../../../../lib/files/outputNames';
 import { inspectBody } from '../../../../lib/files/inspectBody';
-import { errorTextIn } from '../../../../lib/wire/errors/errorTextIn';
+import { errorTextIn } from '../../../../lib/wire/errors/errorInAnswer';
 import { cut } from '../../../../lib/core/cut';
 import { checkImage, readImage } from '../../imageRequest';
 import { imageFacts, createImageReader } from '../../readImage';

@@ -1,7 +1,8 @@
-import { isRecord, omitKeys, type Json } from '../core/record';
-import { saysSomething } from '../core/errorField';
-import { explainRefusal } from '../wire/errors/explain';
-import type { ChunkChoice } from './chunks';
+import { cut } from '../../core/cut';
+import { saysSomething } from '../../core/errorField';
+import { isRecord, omitKeys, type Json } from '../../core/record';
+import { wireText } from '../../core/wireText';
+import { explainRefusal } from './explain';
 
 /** What a served answer says of a failure: in words, and as it was sent. */
 export interface ErrorInAnswer {
@@ -9,27 +10,24 @@ export interface ErrorInAnswer {
 	sent: unknown;
 }
 
-/** The failure that a served answer, or a chunk of one, is about; undefined where it is none. Gateways and servers each have a form of their own for it. */
+/** The failure that a served answer, or a chunk of one, is about, with the errors that its choices have; undefined where it is none. Gateways and servers each have a form of their own for it. */
 export function findErrorInAnswer(
 	body: Json,
 	event = '',
-	choices: ChunkChoice[] = [],
+	errorsInside: unknown[] = [],
 ): ErrorInAnswer | undefined {
-	const error = rawErrorIn(body, event, choices);
+	const error = rawErrorIn(body, event, errorsInside);
 	if (error === undefined) return undefined;
 	const { message } = explainRefusal(200, error);
 	return { message, sent: isRecord(error) ? (error.error ?? error) : error };
 }
 
 /** The failure in the form of a refusal's body. */
-function rawErrorIn(body: Json, event: string, choices: ChunkChoice[]): unknown {
+function rawErrorIn(body: Json, event: string, errorsInside: unknown[]): unknown {
 	if (saysSomething(body.error)) return omitKeys(body, 'choices', 'usage');
 	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
-	for (const { facts, delta, message } of choices) {
-		const errors = [facts.error, delta?.error, message?.error];
-		const error = errors.find((one) => one !== undefined && saysSomething(one));
-		if (error !== undefined) return { error };
-	}
+	const inside = errorsInside.find(saysSomething);
+	if (inside !== undefined) return { error: inside };
 	if (isPresent(body.choices) || isPresent(body.usage)) return undefined;
 	const { detail, errors, message, base_resp: inner } = body;
 	const isWords = saysSomething(detail) || saysSomething(errors) || isNonBlankText(message);
@@ -55,4 +53,16 @@ function isPresent(value: unknown): boolean {
 
 function isNonBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** As much as a person reads of what the service says, in characters. */
+const MAX_ERROR_CHARACTERS = 1_000;
+
+/** What the facts of a job that failed say of why, as a sentence; empty where they say nothing. */
+export function errorTextIn(facts: Record<string, unknown>): string {
+	const { error, message, reason, detail } = facts;
+	const nested = isRecord(error) ? (error.message ?? error.detail ?? error.code) : error;
+	const said = [nested, message, reason, detail].find(isNonBlankText);
+	const text = said ?? (saysSomething(error) ? JSON.stringify(error) : '');
+	return cut(wireText(text), MAX_ERROR_CHARACTERS).text;
 }
