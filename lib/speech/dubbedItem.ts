@@ -11,7 +11,7 @@ import { readFileBytes } from '../files/inputFile';
 import { storeItem, type OutputFileOptions } from '../files/outputFile';
 import { outputFileNaming } from '../files/outputNames';
 import { clockText, roundToMilliseconds } from './clockTime';
-import type { SpokenPart } from './joinSpeech';
+import { itemPerPart, type SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
 import type { LeftOut } from './voiceCues';
 export const CUE_FILE: OutputFileOptions = { kind: 'audio', stem: 'speech', format: 'wav' };
@@ -20,6 +20,8 @@ export interface PlacedCue {
 	cue: TimedText;
 	part: SpokenPart;
 	seconds: number;
+	/** Sample rate, channels and size of its samples, as its file has them. */
+	format: Buffer;
 	/** How long it may sound without being heard together with the next one. */
 	room: number;
 }
@@ -27,20 +29,20 @@ export interface PlacedCue {
 /** More characters than anyone speaks in a second. */
 const MAX_CHARACTERS_PER_SECOND = 100;
 
-/** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
-export async function measurePlayedSeconds(
+/** How long a cue plays, and its format; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
+export async function measureCue(
 	context: ItemContext,
 	{ binary, json }: SpokenPart,
 	{ text }: TimedText,
-): Promise<number> {
-	const { rate, frameBytes, bytes, missing } = await readCueSamples(context, binary);
+): Promise<Pick<PlacedCue, 'seconds' | 'format'>> {
+	const { format, rate, frameBytes, bytes, missing } = await readCueSamples(context, binary);
 	const seconds = bytes.length / frameBytes / rate;
 	if (missing > 0)
 		json.damaged ??= `The WAV file ends ${roundToMilliseconds(missing)} seconds too early`;
 	if (text.length > seconds * MAX_CHARACTERS_PER_SECOND) {
 		json.damaged ??= `The WAV file has ${roundToMilliseconds(seconds)} seconds of sound for ${text.length} characters`;
 	}
-	return seconds;
+	return { seconds, format };
 }
 
 async function readCueSamples(context: ItemContext, binary: IBinaryData) {
@@ -55,8 +57,26 @@ function throwUnusableSamples(error: unknown): never {
 	);
 }
 
+/** One item with all cues, each at its time; where their files differ, an item for each cue with its file: they are paid for. */
+export async function createDubbedItems(
+	context: ItemContext,
+	placed: PlacedCue[],
+	leftOut: LeftOut,
+): Promise<INodeExecutionData[]> {
+	const other = placed.find(({ format }) => placed[0]?.format.equals(format) === false);
+	if (other === undefined) return [await createDubbedItem(context, placed, leftOut)];
+	const notJoinedBecause = `The cue at ${clockText(other.cue.start)} has another sample rate or number of channels than the first`;
+	const hint = `The cues are separate files, as they cannot be put into one. ${notJoinedBecause}: choose voices of one model.`;
+	context.logger.warn(hint);
+	const parts = placed.map(({ cue, part }, index) => ({
+		...part,
+		json: { ...part.json, cue: index + 1, ...cue },
+	}));
+	return itemPerPart(context, parts, { joined: false, notJoinedBecause, hint });
+}
+
 /** One item with all cues, each at its time, with silence between them. */
-export async function createDubbedItem(
+async function createDubbedItem(
 	context: ItemContext,
 	placed: PlacedCue[],
 	leftOut: LeftOut,
@@ -138,19 +158,11 @@ async function* mixCues(
 	duration: number,
 ): AsyncGenerator<Buffer> {
 	let mixer: WavMixer | undefined;
-	let format: Buffer | undefined;
 	for (const { cue, part } of placed) {
 		const samples = await readCueSamples(context, part.binary);
 		if (mixer === undefined) {
 			mixer = new WavMixer(samples);
-			format = samples.format;
 			yield mixer.headFor(duration);
-		}
-		if (format !== undefined && !format.equals(samples.format)) {
-			throw badInput(
-				`The cue at ${clockText(cue.start)} has another sample rate or number of channels than the first`,
-				'Choose voices of one model.',
-			);
 		}
 		yield* mixer.mixIn(samples, cue.start);
 	}

@@ -10,7 +10,7 @@ import type { BeforeSend, Prepare } from '../wire/send';
 import { findModel } from '../models/fetchModel';
 import { voicesOf } from '../models/checkModel';
 import { clockText } from './clockTime';
-import { CUE_FILE, createDubbedItem, measurePlayedSeconds, type PlacedCue } from './dubbedItem';
+import { CUE_FILE, createDubbedItems, measureCue, type PlacedCue } from './dubbedItem';
 import { unfinishedItemFailure } from './unfinishedFailure';
 import type { SpokenPart } from './joinSpeech';
 import { parseSubtitles, type ParsedSubtitles, type TimedText } from './parseSubtitles';
@@ -77,17 +77,17 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 			throw await cueFailure(item, error, made, { ...cueRequest, cues: cues.length });
 		};
 		const part = await speakCue(item, cueRequest).catch(throwCueFailure);
-		const seconds = await measurePlayedSeconds(context, part, cue).catch(async (error: unknown) => {
+		const measured = await measureCue(context, part, cue).catch(async (error: unknown) => {
 			return await throwCueFailure(error, [part]);
 		});
-		placed.push({ cue, part, seconds, room });
+		placed.push({ cue, part, ...measured, room });
 		paceByVoice.set(voice, {
 			characters: spokenSoFar.characters + cue.text.length,
-			seconds: spokenSoFar.seconds + seconds * speed,
+			seconds: spokenSoFar.seconds + measured.seconds * speed,
 		});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
-	return [await createDubbedItem(context, placed, leftOut)];
+	return await createDubbedItems(context, placed, leftOut);
 }
 
 export async function cueRequestBodies(

@@ -1,4 +1,5 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { binaryBuffer } from '../../engine/runNode';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
@@ -77,3 +78,30 @@ it('a file without any sound is an error that names its cue, and what a retry do
 		/A retry does not pay for the file again, a new execution does/,
 	);
 });
+
+it.each<[string, (file: Buffer) => void]>([
+	['sample rate', (file) => void file.writeUInt32LE(48_000, 24)],
+	['number of channels', (file) => void (file.writeUInt16LE(2, 22), file.writeUInt16LE(4, 32))],
+])(
+	'cues are files of their own where one has another %s, as all are paid for',
+	async (_name, change) => {
+		const other = Buffer.from(wav);
+		change(other);
+		secondIs(other);
+		const { items, error } = await dub();
+		expect(error).toBeUndefined();
+		const reason =
+			'The cue at 00:00:06 has another sample rate or number of channels than the first';
+		const apart = {
+			joined: false,
+			notJoinedBecause: reason,
+			hint: expect.stringContaining(reason),
+		};
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ ...apart, cue: 1, start: 1, text: 'The train leaves at noon.', fileName: 'speech-1-1.wav' },
+			{ ...apart, cue: 2, start: 6, text: 'It is late, as always.', fileName: 'speech-1-2.wav' },
+		]);
+		expect(await binaryBuffer(items[1]?.binary?.data)).toEqual(other);
+		expect(world.service.requests(path)).toHaveLength(2);
+	},
+);
