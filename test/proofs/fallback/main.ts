@@ -2,7 +2,7 @@ import '../faults/ownFolder';
 import { writeFileSync } from 'node:fs';
 import { fallbackRun } from './run';
 
-/** 250 items of each kind of work under faults, by `npm run fallback-proof`: the figures go to test/proofs/results/fallback.json, and what must not be is printed. */
+/** 250 items of each kind of work under faults, by `npm run proof -- fallback`: the figures go to test/proofs/results/fallback.json, and what must not be is printed. */
 async function main(): Promise<void> {
 	const itemsEach = Number(process.env.FALLBACK_ITEMS ?? 250);
 	const { wrong, ...report } = await fallbackRun({ itemsEach, seed: 1, rate: 0.5, speed: 20 });
