@@ -6,6 +6,9 @@ export const SAFE = [429, 500, 503];
 /** An edge before the service says that it did not reach it. */
 export const NOT_AT_ORIGIN = [521, 523, 525, 526, 530];
 
+/** Whoever answers did not process it, by RFC 8470, 5.2, and by nginx: headers too large, http at a port for https. */
+export const NOT_PROCESSED = [425, 494, 497];
+
 /** Whoever answers gave up waiting. */
 export const GAVE_UP = [408, 499];
 

@@ -100,7 +100,11 @@ function harmlessCell(cell: string): string {
 	return `"${defusedText(text).replaceAll('"', '""')}"`;
 }
 
+/** Most cells: a name, a number or a time, which nothing in the expressions above can match. */
+const HARMLESS = /^[A-Za-z\d][^;|\t\r\n!(]*$/;
+
 function defusedText(text: string): string {
+	if (HARMLESS.test(text)) return text;
 	// Some readers end a record at a bare carriage return, inside quotes too.
 	const safe = text.replace(/\r(?!\n)/g, '\n').replace(INNER_FORMULA, "$&'");
 	const isFormula =

@@ -1,24 +1,23 @@
 import { createParser } from 'eventsource-parser';
 
-import { ERROR_IN_ANSWER, unreadableAnswerFailure, requireJson, type Answer } from '../core/answer';
-import { ANSWER_TOO_LARGE } from '../core/bounds';
-import { cut, quoted } from '../core/cut';
-import { failureOrRethrow, ServiceFailure, type FailureFacts } from '../core/failure';
-import { isRecord, omitKeys, type Json } from '../core/record';
+import { ERROR_IN_ANSWER, requireJson, type Answer } from '../core/answer';
+import { failureOrRethrow, ServiceFailure } from '../core/failure';
+import { isRecord, type Json } from '../core/record';
 import { isDoneMarker } from '../core/streams';
 import { markDamagedTexts } from '../core/unreadMarks';
 import type { AnswerAssembler } from './assembler';
 import {
-	hasNewContent,
+	type Chunk,
 	isKeepAlive,
 	isUnrelatedEvent,
+	readChunk,
 	textEventOf,
 	textIn,
-	unreadablePartOf,
 	type TextEvent,
 } from './chunks';
-import { findErrorInAnswer } from './errorInAnswer';
+import { findErrorInAnswer } from '../wire/errors/errorInAnswer';
 import { JsonEnd } from './jsonEnd';
+import { MAX_SHOWN_WORDS, PartialAnswer } from './partialAnswer';
 import { parseOrRepair } from './readArguments';
 
 /** How long a last word is waited for once every answer has its end word: where the tokens are counted and the last chunk had no content, and where more may come. */
@@ -26,13 +25,6 @@ const AFTER_END_MS = 5_000;
 const AFTER_UNSURE_END_MS = 30_000;
 /** How long the end of the connection is waited for after that of the stream, so that it can be used again and none too many are open. */
 const AFTER_DONE_MS = 100;
-/** As many characters of the words between events are in a message. */
-const MAX_SHOWN_WORDS = 500;
-/** As much of what could not be read is in an error. */
-const MAX_UNREAD_CHARACTERS = 10_000;
-
-const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not valid JSON';
-
 /**
  * Reads the text of a chat answer into the assembler, by what it is and not by its label: server-sent events or values of JSON, one of
  * which may be the whole answer (docs/maintainers/service.md#chat). Throws a ServiceFailure for an error of the
@@ -73,7 +65,7 @@ export class AnswerReader {
 	/** Words between the events, for an answer that breaks off. */
 	private wordsBetweenEvents = '';
 
-	private unread = '';
+	private readonly partial: PartialAnswer;
 
 	private readonly parser = createParser({
 		onEvent: ({ data, event = '' }) => this.openEvent(data, event),
@@ -89,6 +81,7 @@ export class AnswerReader {
 		private readonly silenceMs: number,
 	) {
 		this.patienceMs = silenceMs;
+		this.partial = new PartialAnswer(answer, assembler);
 	}
 
 	feed(bytes: Uint8Array): void {
@@ -116,7 +109,7 @@ export class AnswerReader {
 		// Whoever checks the answer says what a whole one lacks.
 		if (isFinished || (isWhole && !hasContent)) return;
 		if (this.hasDoneMark && !hasBegun && failure === undefined) return;
-		throw this.brokenOffFailure(failure);
+		throw this.partial.brokenOffFailure(this.wordsBetweenEvents, failure);
 	}
 
 	private decode(bytes: Uint8Array): string {
@@ -173,7 +166,7 @@ export class AnswerReader {
 		} catch (error) {
 			const isNone = !(error instanceof ServiceFailure) && !this.assembler.hasBegun;
 			if (isNone) return [];
-			throw this.unreadFailure(text, error);
+			throw this.partial.unreadFailure(text, error);
 		}
 	}
 
@@ -183,7 +176,7 @@ export class AnswerReader {
 		if (failure !== undefined && this.answer.opener) return;
 		if (this.form === 'events') return this.parser.feed(`${held}\n\n`);
 		if (held === '') return;
-		this.keepUnread(held);
+		this.partial.keepUnread(held);
 		if (failure === undefined && !this.assembler.hasBegun) this.rejectUnlessJson(held);
 	}
 
@@ -216,22 +209,25 @@ export class AnswerReader {
 			if (data.includes('\n'))
 				return data.split('\n').forEach((line) => this.readEvent(line, name));
 			const { isFinished, hasTokenCount } = this.assembler;
-			if (!this.isOver && !(isFinished && hasTokenCount)) throw this.unreadFailure(data, error);
-			return this.keepUnread(data);
+			if (!this.isOver && !(isFinished && hasTokenCount))
+				throw this.partial.unreadFailure(data, error);
+			return this.partial.keepUnread(data);
 		}
 		const chunks = [value].flat().filter(isRecord);
+		let last: Chunk | undefined;
 		for (const chunk of chunks) {
-			if (!isUnrelatedEvent(chunk, name)) this.addChunk(chunk, name, data);
-			else if (!isKeepAlive(chunk, name)) this.keepUnread(data);
+			if (!isUnrelatedEvent(chunk, name)) last = this.addChunk(chunk, name, data);
+			else if (!isKeepAlive(chunk, name)) this.partial.keepUnread(data);
 		}
-		if (!this.isDamaged) this.lastTextEvent = textEventOf(data, name, chunks);
+		if (last && chunks.length === 1 && !this.isDamaged)
+			this.lastTextEvent = textEventOf(data, name, last);
 	}
 
 	private readWords(words: string, name: string): void {
 		if (name === 'error') this.addChunk({ error: words }, name);
 		else if (name === '' || name === 'message')
 			this.wordsBetweenEvents = words || this.wordsBetweenEvents;
-		if (words.length > MAX_SHOWN_WORDS) this.keepUnread(words);
+		if (words.length > MAX_SHOWN_WORDS) this.partial.keepUnread(words);
 	}
 
 	private readDone(): void {
@@ -241,9 +237,8 @@ export class AnswerReader {
 		if (!assembler.hasBegun) return;
 		assembler.joinCountedPieces();
 		if (!assembler.isFinished && assembler.hasContent) {
-			throw this.partialAnswerFailure(
-				`The service ended the answer without saying that it is complete${this.endWords()}`,
-			);
+			const message = 'The service ended the answer without saying that it is complete';
+			throw this.partial.failure(`${message}${this.partial.endWords}`);
 		}
 		this.ignoresRest = true;
 		this.waitedMs = 0;
@@ -254,84 +249,38 @@ export class AnswerReader {
 			requireJson({ ...this.answer, body });
 		} catch (error) {
 			const failure = failureOrRethrow(error);
-			throw failure.withMessage(failure.message, { details: this.partialDetails() });
+			throw failure.withMessage(failure.message, { details: this.partial.details });
 		}
 	}
 
-	private keepUnread(text: string): void {
-		this.unread = cut(`${this.unread}${text}\n`, MAX_UNREAD_CHARACTERS).text;
-	}
-
-	private addChunk(chunk: Json, name: string, text = ''): void {
+	/** Adds a chunk, or what it says of a failure; undefined where it has no more than that. */
+	private addChunk(sent: Json, name: string, text = ''): Chunk | undefined {
 		const { assembler } = this;
-		if (this.isDamaged) markDamagedTexts(chunk);
-		const said = findErrorInAnswer(chunk, name);
-		if (said === undefined || chunk.choices !== undefined) {
-			const unreadable = unreadablePartOf(chunk);
-			if (unreadable !== undefined) {
-				this.keepUnread(text === '' ? JSON.stringify(chunk) : text);
-				const message = `The service sent a piece of the answer that cannot be read: ${unreadable}`;
-				throw this.partialAnswerFailure(message);
-			}
-			assembler.addChunk(said === undefined ? chunk : omitKeys(chunk, 'error'), chunk);
-			if (hasNewContent(chunk)) this.waitedMs = 0;
+		if (this.isDamaged) markDamagedTexts(sent);
+		const read = readChunk(sent);
+		const chunk = typeof read === 'string' ? undefined : read;
+		const said = findErrorInAnswer(sent, name, chunk?.errors);
+		if (said !== undefined) delete chunk?.facts.error;
+		const isError = said !== undefined && sent.choices === undefined;
+		if (chunk === undefined && !isError) {
+			this.partial.keepUnread(text === '' ? JSON.stringify(sent) : text);
+			const message = `The service sent a piece of the answer that cannot be read: ${String(read)}`;
+			throw this.partial.failure(message);
 		}
-		if (said === undefined) return;
+		if (chunk !== undefined && !isError) {
+			assembler.addChunk(chunk);
+			if (chunk.hasNews) this.waitedMs = 0;
+		}
+		if (said === undefined) return chunk;
 		if (!assembler.isFinished || !assembler.hasContent)
-			throw this.partialAnswerFailure(said.message, { code: ERROR_IN_ANSWER });
-		assembler.addChunk({ serviceError: said.sent });
+			throw this.partial.failure(said.message, { code: ERROR_IN_ANSWER });
+		assembler.addFacts({ serviceError: said.sent });
+		return undefined;
 	}
 
 	private waitLimitMs(): number {
 		if (this.ignoresRest) return AFTER_DONE_MS;
 		if (!this.assembler.hasAllAnswers) return this.silenceMs;
 		return this.assembler.isSureToEnd ? AFTER_END_MS : AFTER_UNSURE_END_MS;
-	}
-
-	private brokenOffFailure(cause?: ServiceFailure): ServiceFailure {
-		// What is too large would be so again.
-		if (cause?.facts.code === ANSWER_TOO_LARGE) {
-			const { charge } = this.answer;
-			return cause.withMessage(cause.message, { charge, details: this.partialDetails() });
-		}
-		const { textLength, hasContent } = this.assembler;
-		const end = hasContent ? '' : ' before its first word';
-		const where = textLength > 0 ? ` after ${textLength} characters` : end;
-		const isTimeout = cause?.facts.kind === 'timeout';
-		const words = isTimeout
-			? cause.message
-			: quoted(this.wordsBetweenEvents, MAX_SHOWN_WORDS, this.answer.headers);
-		const why = words === '' ? this.endWords() : `: ${words}`;
-		return this.partialAnswerFailure(`The answer ended early${where}${why}`, {}, cause);
-	}
-
-	private endWords(): string {
-		const word = this.assembler.brokenEndWord;
-		return word === undefined ? '' : `: it ended with "${cut(word, 100).text}"`;
-	}
-
-	private unreadFailure(text: string, error: unknown): ServiceFailure {
-		this.keepUnread(text);
-		const message = error instanceof ServiceFailure ? error.message : INVALID_JSON_MESSAGE;
-		return this.partialAnswerFailure(message, {}, error);
-	}
-
-	private partialAnswerFailure(
-		message: string,
-		facts: Partial<FailureFacts> = {},
-		cause?: unknown,
-	): ServiceFailure {
-		const hasPart = this.unread !== '' || this.assembler.hasContent;
-		const cure = hasPart ? { cure: 'The partial response is in the error details.' } : {};
-		const own = { status: undefined, ...cure, ...facts, details: this.partialDetails() };
-		return unreadableAnswerFailure(this.answer, message, own, cause);
-	}
-
-	private partialDetails(): Json {
-		const { unread, assembler, answer } = this;
-		const partialAnswer = assembler.completion();
-		return unread === ''
-			? { partialAnswer }
-			: { partialAnswer, unread: answer.redact?.text(unread) ?? unread };
 	}
 }

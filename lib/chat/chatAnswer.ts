@@ -2,6 +2,7 @@ import type { Answer } from '../core/answer';
 import { isRecord, type Json } from '../core/record';
 import { tokenFields } from '../cost/tokens';
 import { wireName } from '../wire/body';
+import { linkMarks } from './citationMarks';
 import { finishOf, type Finish } from './finish';
 import { reasoningOf, refusalOf, textOfMessage } from './messageText';
 import { readArguments } from './readArguments';
@@ -45,18 +46,24 @@ export function readChatAnswer(
 	{ namePrefix, lengthBound: bound }: Pick<Answer, 'namePrefix' | 'lengthBound'>,
 ): ChatAnswer {
 	const choices = recordsOf(completion.choices);
-	const { outputTokens } = tokenFields(completion.usage);
-	const tokens = choices.length === 1 ? outputTokens : null;
-	const parameters = completion[wireName('service_parameters', namePrefix)];
-	const cited = isRecord(parameters) ? parameters.web_search_citations : undefined;
-	return {
-		completion,
-		choices: choices.map((choice) => readChoice(choice, { bound, tokens })),
-		citations: [cited, completion.citations].find(isFilledList) ?? [],
-	};
+	const tokens = () => (choices.length === 1 ? tokenFields(completion.usage).outputTokens : null);
+	const citations = citationsOf(completion, namePrefix);
+	const read = (choice: Json) => readChoice(choice, { bound, tokens }, citations);
+	return { completion, choices: choices.map(read), citations };
 }
 
-function readChoice(choice: Json, limits: Parameters<typeof finishOf>[2]): ChatChoice {
+/** The sources that an answer names: those of the service's own search, or beside the answer as in other interfaces. */
+export function citationsOf(completion: Json, namePrefix: string): unknown[] {
+	const parameters = completion[wireName('service_parameters', namePrefix)];
+	const cited = isRecord(parameters) ? parameters.web_search_citations : undefined;
+	return [cited, completion.citations].find(isFilledList) ?? [];
+}
+
+function readChoice(
+	choice: Json,
+	limits: Parameters<typeof finishOf>[2],
+	citations: unknown[],
+): ChatChoice {
 	const received = isRecord(choice.message) ? choice.message : {};
 	const refusal = refusalOf(received);
 	const calls = new Map(recordsOf(received.tool_calls).map((call) => [call, readCall(call)]));
@@ -67,7 +74,7 @@ function readChoice(choice: Json, limits: Parameters<typeof finishOf>[2]): ChatC
 		: received;
 	return {
 		...{ choice, message, refusal },
-		text: textOfMessage(message),
+		text: linkMarks(textOfMessage(message), () => citations),
 		reasoning: reasoningOf(message),
 		calls: [...calls.values()],
 		finish: finishOf(choice, refusal, limits),

@@ -7,8 +7,8 @@ import { isRecord, type Json } from '../core/record';
 import { findJson, MAX_PIECES, type FoundJson, type Repair } from './findJson';
 import {
 	PATTERN_FORMAT,
-	type PatternBudget,
-	patternsOf,
+	type PatternCheck,
+	rejectInvalidPatterns,
 	withLinearPatterns,
 } from './linearPattern';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
@@ -21,6 +21,8 @@ export interface CheckedAnswer {
 	repaired: Repair[];
 	/** Where it breaks which rule of the schema; empty for one that follows it. */
 	problems: string[];
+	/** The patterns of the schema that it was not held against, as they cannot be searched for in a time that is known. */
+	uncheckedPatterns: string[];
 }
 
 /** As many as a person, or a model, reads. */
@@ -33,11 +35,13 @@ const MAX_REFERENCES = 30_000;
 const MAX_PATTERN_STEPS = 3_000_000;
 
 /** How many references may still be followed, and how far patterns may be searched for. */
-interface CheckBudget extends PatternBudget {
+interface CheckBudget extends PatternCheck {
 	references: number;
 }
 
-const newBudget = (): CheckBudget => ({ references: MAX_REFERENCES, steps: MAX_PATTERN_STEPS });
+const newBudget = (): CheckBudget => ({
+	...{ references: MAX_REFERENCES, steps: MAX_PATTERN_STEPS, unchecked: new Set() },
+});
 
 /** Which errors are looked through for the ones that say most, each beside all others. */
 const MAX_ERRORS = 1_000;
@@ -51,7 +55,7 @@ export function rejectInvalidSchema(schema: Json, label: string): void {
 		const schemasByAddress = dereference(schemaCopy);
 		for (const part of Object.values(schemasByAddress)) {
 			if (!isRecord(part)) continue;
-			patternsOf(part);
+			rejectInvalidPatterns(part);
 			const { $ref, __absolute_ref__: address } = part as Schema;
 			if ($ref !== undefined && schemasByAddress[address ?? ''] === undefined) {
 				throw new TypeError(`"${$ref}" is not in it`);
@@ -84,13 +88,21 @@ export function checkAnswer(text: string, schema: Json, isWhole: boolean): Check
 	if (chosen === undefined)
 		return answerWithoutData(text.trim() === '' ? 'there is no text' : NOT_JSON);
 	if (isUnclear) return answerWithoutData(`the text holds ${foundPieces.length} pieces of JSON`);
-	return { ...readExactly(chosen), repaired: chosen.repairs, problems: chosen.problems };
+	const uncheckedPatterns = [...budget.unchecked];
+	const { repairs: repaired, problems } = chosen;
+	return { ...readExactly(chosen), repaired, problems, uncheckedPatterns };
 }
 
 const NOT_JSON = 'the text is not JSON';
 
 function answerWithoutData(problem: string): CheckedAnswer {
-	return { data: null, numbersAsText: [], repaired: [], problems: [problem] };
+	return {
+		data: null,
+		numbersAsText: [],
+		repaired: [],
+		problems: [problem],
+		uncheckedPatterns: [],
+	};
 }
 
 function readExactly({ json }: FoundJson): Pick<CheckedAnswer, 'data' | 'numbersAsText'> {

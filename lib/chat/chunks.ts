@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../core/record';
 import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
-import { endOf } from './finish';
+import { type End, endOf } from './finish';
 import { TEXT_FIELDS } from './joinFields';
 
 /** The entries of a list; some gateways write one as an object with numbers for keys. Undefined where it is none. */
@@ -11,24 +11,76 @@ export function listOf(value: unknown): unknown[] | undefined {
 	return Object.keys(value).every((key) => /^\d+$/.test(key)) ? Object.values(value) : undefined;
 }
 
-/** The number of a choice, which some servers write as text. */
-export function choiceNumberOf(index: unknown): number | undefined {
+/** A chunk of an answer, or a whole one, read once: nothing behind it asks again what its parts are. */
+export interface Chunk {
+	/** As it came. */
+	sent: Json;
+	/** What stands beside the choices. */
+	facts: Json;
+	choices: ChunkChoice[];
+	/** Choices of a form that is not known. */
+	unreadChoices: Json[];
+	/** What stands under the name of an error in its choices. */
+	errors: unknown[];
+	/** Whether it adds something to the answer: empty deltas do not. */
+	hasNews: boolean;
+}
+
+export interface ChunkChoice {
+	index: number;
+	delta?: Json;
+	message?: Json;
+	/** What stands beside these. */
+	facts: Json;
+	end: End;
+	hasText: boolean;
+}
+
+/** Reads a chunk. A sentence where a part that makes the answer has a form that cannot be read; a later choice has a place of its own. */
+export function readChunk(sent: Json): Chunk | string {
+	const { choices: sentChoices, ...facts } = sent;
+	const list = isMissing(sentChoices) ? [] : listOf(sentChoices);
+	if (
+		list === undefined ||
+		(list.length === 0 && !isMissing(sentChoices) && !Array.isArray(sentChoices))
+	)
+		return '"choices" is no list';
+	const records = list.filter(isRecord);
+	const problems = records.map(unreadablePartOf);
+	if (problems[0] !== undefined) return problems[0];
+	const readable = records.filter((_, place) => problems[place] === undefined);
+	const choices = readable.map(readChoice);
+	// Several choices of one list are several, whatever their indexes say.
+	if (new Set(choices.map(({ index }) => index)).size < choices.length)
+		for (const [place, choice] of choices.entries()) choice.index = place;
+	const unreadChoices = records.filter((_, place) => problems[place] !== undefined);
+	const { usage, cost, service_parameters: parameters } = facts;
+	const hasFacts = isRecord(usage) || isRecord(cost) || parameters !== undefined;
+	const hasNews = hasFacts || choices.some(({ hasText, end }) => hasText || end.word !== '');
+	const errors = choices.flatMap(({ facts: own, delta, message }) => [
+		...[own.error, delta?.error, message?.error],
+	]);
+	return { sent, facts, choices, unreadChoices, errors, hasNews };
+}
+
+function readChoice({ index, delta, message, ...facts }: Json): ChunkChoice {
+	return {
+		index: choiceNumberOf(index),
+		...(isRecord(delta) && { delta }),
+		...(isRecord(message) && { message }),
+		...{ facts, end: endOf(facts) },
+		hasText: hasAnyText(delta) || hasAnyText(message),
+	};
+}
+
+/** The number of a choice, which some servers write as text, or not at all for the only one. */
+export function choiceNumberOf(index: unknown): number {
 	const number = wireNumber(index);
-	return Number.isNaN(number) ? undefined : number;
+	return Number.isNaN(number) ? 0 : number;
 }
 
-/** Which part of a chunk that makes the answer has a form that cannot be read, for a sentence; undefined for almost all. A later choice has a place of its own. */
-export function unreadablePartOf({ choices }: Json): string | undefined {
-	if (isMissing(choices)) return undefined;
-	const [first] = listOf(choices) ?? [''];
-	if (first === '') return '"choices" is no list';
-	return isRecord(first) ? unreadableFieldOf(first) : undefined;
-}
-
-/** The same of one choice, as if it were the first. */
-export function unreadableFieldOf(choice: Json): string | undefined {
-	for (const name of ['delta', 'message']) {
-		const part = choice[name];
+function unreadablePartOf({ delta, message }: Json): string | undefined {
+	for (const [name, part] of Object.entries({ delta, message })) {
 		if (isMissing(part)) continue;
 		if (!isRecord(part)) return `"choices.0.${name}" is no object`;
 		const { content, tool_calls: calls } = part;
@@ -61,17 +113,6 @@ export function isUnrelatedEvent(chunk: Json, event: string): boolean {
 /** What a piece has beside the answer. */
 const FRAME_FIELDS = new Set(['role', 'id', 'index', 'type', 'logprobs']);
 
-/** Whether a chunk adds something to the answer: empty deltas do not. */
-export function hasNewContent({ choices, usage, ...rest }: Json): boolean {
-	if (isRecord(usage) || isRecord(rest.cost) || rest.service_parameters !== undefined) return true;
-	return (listOf(choices) ?? [])
-		.filter(isRecord)
-		.some(
-			({ delta, message, finish_reason: end }) =>
-				hasAnyText(delta) || hasAnyText(message) || (typeof end === 'string' && end !== ''),
-		);
-}
-
 /** Whether a part of an answer says anything beside what it is called. */
 export function hasAnyText(value: unknown): boolean {
 	if (typeof value === 'string') return value !== '';
@@ -86,7 +127,7 @@ export interface TextEvent {
 	start: string;
 	end: string;
 	name: string;
-	index: unknown;
+	index: number;
 	field: string;
 }
 
@@ -113,14 +154,12 @@ function stringOf(inner: string): string | undefined {
 const REST_OF_STRING = /[^"\\]*(?:\\.[^"\\]*)*(?=")/sy;
 
 /** An event with its only chunk, where that is one piece of text whose place in the data is certain. */
-export function textEventOf(data: string, name: string, chunks: Json[]): TextEvent | undefined {
-	const [chunk = {}, ...otherChunks] = chunks;
-	const { choices, ...facts } = chunk;
-	const [choice, ...otherChoices] = Array.isArray(choices) ? (choices as unknown[]) : [];
-	if (otherChunks.length + otherChoices.length > 0 || !isRecord(choice)) return undefined;
-	const { delta, ...rest } = choice;
-	if (!isRecord(delta) || endOf(rest).kind !== 'none') return undefined;
-	if ([facts, rest].some((record) => Object.values(record).some(isContainer))) return undefined;
+export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent | undefined {
+	const [{ index, delta, message, facts, end } = {}, ...otherChoices] = chunk.choices;
+	const isDelta = otherChoices.length === 0 && message === undefined && end?.kind === 'none';
+	if (delta === undefined || !isDelta) return undefined;
+	if ([chunk.facts, facts].some((record = {}) => Object.values(record).some(isContainer)))
+		return undefined;
 	const news = Object.entries(delta).filter(([key, value]) => key !== 'role' && value !== '');
 	const [[field, text] = [''], ...others] = news.filter(([, value]) => value !== null);
 	if (others.length > 0 || typeof text !== 'string' || !TEXT_FIELDS.has(field)) return undefined;
@@ -131,6 +170,6 @@ export function textEventOf(data: string, name: string, chunks: Json[]): TextEve
 	REST_OF_STRING.lastIndex = at;
 	const inner = REST_OF_STRING.exec(data)?.[0] ?? '';
 	if (stringOf(inner) !== text) return undefined;
-	const [start, end] = [data.slice(0, at), data.slice(at + inner.length)];
-	return { start, end, name, index: choice.index, field };
+	const parts = { start: data.slice(0, at), end: data.slice(at + inner.length) };
+	return { ...parts, name, index: index ?? 0, field };
 }

@@ -7,7 +7,6 @@ import { MAX_ANSWER_BYTES } from '../core/bounds';
 import type { BatchRule } from '../wire/send';
 import { sharedEntries } from './readEmbeddings';
 import { MAX_TEXTS } from './embeddingInput';
-import { readSwitch } from '../fields/readParameter';
 
 /** As much text goes into one request that is put together, in bytes of UTF-8, which are never fewer than its tokens. */
 const MAX_COMBINED_BYTES = 1_000_000;
@@ -19,7 +18,7 @@ export const textCombiner: BatchRule = {
 	field: 'input',
 
 	isWanted() {
-		return readSwitch(this, 'options.combineItems', true, 'Combine Items');
+		return this.parameters.options.combineItems !== false;
 	},
 
 	sizeOf: (body) => {

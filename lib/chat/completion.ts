@@ -20,9 +20,45 @@ export async function readWholeCompletion(
 	show?: ShowPiece,
 	silenceMs?: number,
 ): Promise<Json> {
-	const assembler = new AnswerAssembler(answer.redact, answer.asked);
-	for await (const piece of textPieces(answer, assembler, silenceMs)) await show?.(piece);
-	return assembler.completion();
+	const opened = new OpenedCompletion(silenceMs);
+	await opened.open(answer);
+	for await (const piece of opened.text()) await show?.(piece);
+	return opened.completion();
+}
+
+/**
+ * A chat answer that is read as it arrives: up to its first chunk as a part of its attempt (`Call`), so that one that ends early before counts
+ * as lost, the rest after it, as what was shown cannot be taken back.
+ */
+export class OpenedCompletion {
+	private assembler = new AnswerAssembler();
+	private pieces?: AsyncGenerator<string>;
+	private first?: IteratorResult<string>;
+
+	constructor(private readonly silenceMs?: number) {}
+
+	/** Throws a ServiceFailure. */
+	readonly open = async (answer: Answer): Promise<Answer> => {
+		this.assembler = new AnswerAssembler(answer.redact, answer.asked);
+		this.pieces = textPieces(answer, this.assembler, this.silenceMs);
+		this.first = await this.pieces.next();
+		return answer;
+	};
+
+	/** Its text, piece by piece. Throws a ServiceFailure. */
+	async *text(): AsyncGenerator<string> {
+		try {
+			if (this.first?.done === false && this.first.value !== '') yield this.first.value;
+			for await (const piece of this.pieces ?? []) if (piece !== '') yield piece;
+		} finally {
+			await this.pieces?.return(undefined);
+		}
+	}
+
+	/** The whole of it, once its text was read. */
+	completion(): Json {
+		return this.assembler.completion();
+	}
 }
 
 /**

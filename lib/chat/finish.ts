@@ -12,17 +12,19 @@ export interface End {
 }
 
 /** The end words that are known (docs/maintainers/service.md#chat), and those of other interfaces as gateways pass them on. */
-const KIND_OF_WORD = new Map<string, End['kind']>([
-	...[...['', 'none', 'null']].map((word) => [word, 'none'] as const),
-	...['stop', 'end_turn', 'stop_sequence', 'eos_token'].map((word) => [word, 'whole'] as const),
-	...['tool_calls', 'function_call', 'tool_use', 'tool_call'].map(
-		(word) => [word, 'called'] as const,
+const KNOWN_WORDS = {
+	none: ['', 'none', 'null'],
+	whole: ['stop', 'end_turn', 'stop_sequence', 'eos_token'],
+	called: ['tool_calls', 'function_call', 'tool_use', 'tool_call'],
+	cut: ['length', 'max_tokens', 'max_output_tokens', 'model_length'],
+	filtered: ['content_filter', 'safety', 'refusal'],
+} satisfies Partial<Record<End['kind'], string[]>>;
+
+const KIND_OF_WORD = new Map(
+	Object.entries(KNOWN_WORDS).flatMap(([kind, words]) =>
+		words.map((word) => [word, kind as keyof typeof KNOWN_WORDS] as const),
 	),
-	...['length', 'max_tokens', 'max_output_tokens', 'model_length'].map(
-		(word) => [word, 'cut'] as const,
-	),
-	...['content_filter', 'safety', 'refusal'].map((word) => [word, 'filtered'] as const),
-]);
+);
 
 /** Words of gateways for an answer that did not come to its end. */
 const BROKEN_END =
@@ -72,11 +74,11 @@ const UNKNOWN_END = 'The finish reason is not one that is known, so the answer m
 /** More of a refusal is in the answer itself. */
 const MAX_REFUSAL_CHARACTERS = 500;
 
-/** How a choice ended whose message refuses with these words. `bound` is who set the limit of its length, where that was not the user, and `tokens` how long it became. */
+/** How a choice ended whose message refuses with these words. `bound` is who set the limit of its length, where that was not the user, and `tokens` counts its tokens: null where they are not known. */
 export function finishOf(
 	choice: Json,
 	refusal: string,
-	{ bound, tokens }: { bound?: LengthBound; tokens: number | null },
+	{ bound, tokens }: { bound?: LengthBound; tokens(): number | null },
 ): Finish {
 	const { kind, word } = endOf(choice);
 	if (refusal !== '') {
@@ -87,7 +89,8 @@ export function finishOf(
 		return { kind, word, sentence: 'The content filter of the service stopped the answer' };
 	if (kind === 'cut') {
 		const cutBy = bound ?? 'length';
-		const length = tokens === null ? '' : ` after ${tokens} tokens`;
+		const count = tokens();
+		const length = count === null ? '' : ` after ${count} tokens`;
 		return { kind, word, cutBy, sentence: `The answer was cut${length}: ${CUT_WORDS[cutBy].why}` };
 	}
 	if (kind === 'whole' || kind === 'called') return { kind: 'whole', word, sentence: '' };

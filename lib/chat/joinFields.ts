@@ -32,6 +32,9 @@ const OPAQUE_FIELD = /signature|encrypted|base64|^(data|input|partial_json|b64_j
 /** Lists of tokens, in which entries may be equal. */
 const TOKEN_LIST_FIELDS = /^(logprobs|token_ids|tokens|token_logprobs|top_logprobs|bytes)$/;
 
+/** Lists of sources. */
+const CITATION_LIST_FIELDS = /^(annotations|\w*citations|search_results|sources)$/;
+
 /** The shortest text that is taken for a repetition when it comes twice; shorter ones are pieces that happen to be equal. */
 const MIN_REPETITION_LENGTH = 8;
 
@@ -39,6 +42,9 @@ const MIN_REPETITION_LENGTH = 8;
 export function joinValues(before: unknown, piece: unknown, place: FieldContext): unknown {
 	if (isEmptyValue(piece)) return before === undefined ? piece : before;
 	if (isEmptyValue(before) && !Array.isArray(piece)) return piece;
+	const isInParts = Array.isArray(before) || Array.isArray(piece);
+	if (place.name === 'content' && isInParts && place.within !== 'facts')
+		return joinContents(before, piece, place.within);
 	// A last chunk that counts nothing takes no count away.
 	if (piece === 0 && typeof before === 'number' && place.within === 'facts') return before;
 	if (typeof before === 'string' && typeof piece === 'string')
@@ -87,11 +93,7 @@ function joinTexts(before: string, piece: string, { name, within }: FieldContext
 }
 
 /** A text with the next one, which repeats it and says more where the answer comes as a message that grows, or as a whole behind its pieces. */
-export function joinGrowingText(
-	before: string,
-	piece: string,
-	within: 'message' | 'whole',
-): string {
+function joinGrowingText(before: string, piece: string, within: 'message' | 'whole'): string {
 	const isWhole = within === 'whole';
 	const repeats = piece.length > before.length || before.length >= MIN_REPETITION_LENGTH || isWhole;
 	if (piece.startsWith(before) && repeats) return piece;
@@ -112,7 +114,8 @@ function joinLists(before: unknown[], piece: unknown[], { name, within }: FieldC
 	const whole = ownedCopy(before);
 	const { length } = before;
 	const isOfTokens = TOKEN_LIST_FIELDS.test(name);
-	for (const entry of piece) {
+	const isNews = CITATION_LIST_FIELDS.test(name) ? newsAfter(whole) : () => true;
+	for (const entry of piece.filter(isNews)) {
 		const compared = isOfTokens ? [] : whole.slice(-MAX_COMPARED_ENTRIES);
 		const found = compared.findLastIndex((had) => isSameEntry(had, entry));
 		if (found < 0) {
@@ -139,6 +142,21 @@ function ownedCopy(list: unknown[]): unknown[] {
 	return whole;
 }
 
+/** The entries of lists of citations, as text. */
+const entryTexts = new WeakMap<unknown[], Set<string>>();
+
+/** Whether an entry is none that a list of citations has: an exact repeat stands once. */
+function newsAfter(list: unknown[]): (entry: unknown) => boolean {
+	const texts = entryTexts.get(list) ?? new Set(list.map((entry) => JSON.stringify(entry)));
+	entryTexts.set(list, texts);
+	return (entry) => {
+		const text = JSON.stringify(entry);
+		if (texts.has(text)) return false;
+		texts.add(text);
+		return true;
+	};
+}
+
 /** Whether a list begins with all of another, as one does that is sent again and again while it grows. */
 function isRepetitionOf(before: unknown[], piece: unknown[]): boolean {
 	if (before.length === 0 || before.length > piece.length) return false;
@@ -163,9 +181,9 @@ function isEmptyValue(value: unknown): boolean {
 }
 
 /** A content with one more, where either has parts. */
-export function joinContents(
+function joinContents(
 	before: unknown,
-	content: string | unknown[],
+	content: unknown,
 	within: Exclude<FollowMode, 'facts'>,
 ): unknown[] {
 	const [had, textOfPiece] = [textOfContent(before), textOfContent(content)];

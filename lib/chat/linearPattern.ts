@@ -7,8 +7,15 @@ export interface PatternBudget {
 	steps: number;
 }
 
+/** The same, with the patterns that could not be searched for. */
+export interface PatternCheck extends PatternBudget {
+	unchecked: Set<string>;
+}
+
 /** Adds what a part of a pattern looks for, before what follows it; returns where it begins. */
 type Part = (next: number) => number;
+
+const TOO_LONG = 'its patterns take too long to search';
 
 /** The end of a pattern, or of what is looked for ahead. */
 const END = -1;
@@ -42,6 +49,8 @@ export class LinearPattern {
 	}
 
 	test(text: string, budget: PatternBudget): boolean {
+		// A text takes a step for each sign at least, and its signs much more memory than the text.
+		if (text.length / 2 > budget.steps) throw new RangeError(TOO_LONG);
 		return this.search([...text], 0, this.start, budget, true);
 	}
 
@@ -60,7 +69,7 @@ export class LinearPattern {
 				if (index === END) return true;
 				if (taken.has(index)) continue;
 				taken.add(index);
-				if (--budget.steps < 0) throw new RangeError('its patterns take too long to search');
+				if (--budget.steps < 0) throw new RangeError(TOO_LONG);
 				const { next = [], sign, holds } = this.states[index] ?? {};
 				if (sign === undefined) {
 					if (holds?.(signs, at, budget) !== false) open.push(...next);
@@ -150,39 +159,44 @@ const MAX_NAMES = 1_000;
 // Its expression takes twice as long with each letter of a host.
 format.url = (text) => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
 
-/** The patterns of a schema. Throws a SyntaxError or a RangeError for one that is invalid or that cannot be searched for in linear time. */
-export function patternsOf({ pattern, patternProperties }: Json): LinearPattern[] {
-	const ofNames = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
-	return [...ofNames, ...(typeof pattern === 'string' ? [pattern] : [])].map((source) => {
-		RegExp(source, 'u');
+/** A pattern to search for; undefined for one that cannot be searched for in linear time. */
+function searchablePattern(source: string): LinearPattern | undefined {
+	try {
 		return new LinearPattern(source);
-	});
+	} catch {
+		return undefined;
+	}
+}
+
+/** Throws a SyntaxError for an invalid pattern of a schema. */
+export function rejectInvalidPatterns({ pattern, patternProperties }: Json): void {
+	const ofNames = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
+	const sources = [...ofNames, ...(typeof pattern === 'string' ? [pattern] : [])];
+	for (const source of sources) RegExp(source, 'u');
 }
 
 /**
  * What a validation comes to whose patterns are searched for in linear time: the validator calls a function for each format, and hands patterns to
- * the engine of JavaScript.
+ * the engine of JavaScript. What cannot be searched for is not checked.
  */
 export function withLinearPatterns<T>(
 	schemasByAddress: ReturnType<typeof dereference>,
 	value: unknown,
-	budget: PatternBudget,
+	check: PatternCheck,
 	validateNow: () => T,
 ): T {
 	const formats: string[] = [];
 	for (const part of new Set(Object.values(schemasByAddress))) {
 		if (!isRecord(part)) continue;
 		const { pattern, patternProperties, allOf = [] } = part as Schema;
-		const [linear] = pattern === undefined ? [] : patternsOf({ pattern });
-		if (linear !== undefined) {
-			const name = `${PATTERN_FORMAT}${linear.source}`;
-			format[name] = (text) => linear.test(text, budget);
+		if (pattern !== undefined) {
+			const name = `${PATTERN_FORMAT}${pattern}`;
+			format[name] = testOf(pattern, check);
 			formats.push(name);
 			part.allOf = [...allOf, { format: name }];
 			delete part.pattern;
 		}
-		if (patternProperties !== undefined)
-			part.patternProperties = byExactNames(patternProperties, namesIn(value), budget);
+		if (patternProperties !== undefined) replaceNamePatterns(part, namesIn(value), check);
 	}
 	try {
 		return validateNow();
@@ -191,25 +205,36 @@ export function withLinearPatterns<T>(
 	}
 }
 
+function testOf(source: string, check: PatternCheck): (text: string) => boolean {
+	const pattern = searchablePattern(source);
+	return (text) => {
+		try {
+			if (pattern !== undefined) return pattern.test(text, check);
+		} catch {
+			// It takes too long.
+		}
+		check.unchecked.add(source);
+		return true;
+	};
+}
+
 /** How a format is named that stands for a pattern. */
 export const PATTERN_FORMAT = 'pattern ';
 
-/** The same with an expression for each that names what it is found in, which takes no time to search. */
-function byExactNames<T>(
-	schemas: Record<string, T>,
-	names: readonly string[],
-	budget: PatternBudget,
-): Record<string, T> {
-	if (names.length > MAX_NAMES)
-		throw new RangeError(`more than ${MAX_NAMES} names meet "patternProperties"`);
-	const patterns = patternsOf({ patternProperties: schemas });
-	const entries = patterns.map((pattern, index) => {
-		const found = names.filter((name) => pattern.test(name, budget)).map(escaped);
+/** Puts an expression for each that names what it is found in, which takes no time to search; without those, no name can be said to be one too many. */
+function replaceNamePatterns(part: Json, names: readonly string[], check: PatternCheck): void {
+	const schemas = part.patternProperties as Record<string, unknown>;
+	const entries = Object.entries(schemas).map(([source, schema], index) => {
+		if (names.length > MAX_NAMES) check.unchecked.add(source);
+		const found = check.unchecked.has(source) ? [] : names.filter(testOf(source, check));
 		// Two may be found in the same names.
-		const exact = `^(?:${found.join('|') || '(?!)'})$${'(?:)'.repeat(index)}`;
-		return [exact, schemas[pattern.source] as T] as const;
+		const exact = `^(?:${found.map(escaped).join('|') || '(?!)'})$${'(?:)'.repeat(index)}`;
+		return [exact, schema] as const;
 	});
-	return Object.fromEntries(entries);
+	part.patternProperties = Object.fromEntries(entries);
+	if (!Object.keys(schemas).some((source) => check.unchecked.has(source))) return;
+	for (const keyword of ['patternProperties', 'additionalProperties', 'unevaluatedProperties'])
+		Reflect.deleteProperty(part, keyword);
 }
 
 function namesIn(value: unknown): string[] {

@@ -1,7 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import { isToolRun } from '../core/execution';
-import { readSwitch } from '../fields/readParameter';
+import { isToolRun, type ItemContext } from '../core/execution';
 
 /** What the contexts of n8n 2 have for an answer that is shown while it is written; n8n's types leave it out. */
 interface StreamingContext {
@@ -15,19 +12,16 @@ export type ShowPiece = (piece: string) => Promise<void>;
  * Whether whoever started the execution reads the answer while it is written: a chat or a webhook with a streaming response. Never for
  * the tool of an agent, whose answer is for the agent.
  */
-export function isReadLive(
-	context: IExecuteSingleFunctions,
-): context is IExecuteSingleFunctions & StreamingContext {
-	const streaming = context as IExecuteSingleFunctions & Partial<StreamingContext>;
+export function isReadLive(context: ItemContext): context is ItemContext & StreamingContext {
+	const streaming = context as ItemContext & Partial<StreamingContext>;
 	if (typeof streaming.sendChunk !== 'function' || streaming.isStreaming?.() !== true) return false;
-	if (!readSwitch(context, 'options.enableStreaming', true, 'Show Answer While It Is Written'))
-		return false;
+	if (context.parameters.options.enableStreaming === false) return false;
 	return !isToolRun(context.getNode());
 }
 
 /** The result of `make`, which shows its pieces as one message of the chat. n8n itself shows the error that ends an execution. */
 export async function showAsMessage<T>(
-	context: IExecuteSingleFunctions & StreamingContext,
+	context: ItemContext & StreamingContext,
 	make: (show: ShowPiece) => Promise<T>,
 ): Promise<T> {
 	const item = context.getItemIndex();

@@ -1,7 +1,7 @@
 import { isRecord, type Json } from '../core/record';
 
 /** The names under which services send what a model thought. */
-const REASONING_FIELDS = [
+export const REASONING_FIELDS = [
 	...['reasoning_content', 'reasoning', 'thinking', 'reasoning_text', 'reasoning_details'],
 ];
 
@@ -84,7 +84,7 @@ export function holdsAnswer({ content, ...others }: Json): boolean {
 	);
 }
 
-function isFilled(value: unknown): boolean {
+export function isFilled(value: unknown): boolean {
 	if (typeof value === 'string') return value.trim() !== '';
 	if (typeof value !== 'object' || value === null) return value !== null && value !== undefined;
 	return Object.entries(value).some(

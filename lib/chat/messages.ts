@@ -2,11 +2,10 @@ import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
 import { switchValue } from '../fields/readParameter';
+import { lawfulMessages, type Message } from './messageRules';
 
-export type Message = Record<string, unknown> & { role: string };
 export type ContentPart = Record<string, unknown> & { type: string };
 
-const MESSAGE_ROLES = ['system', 'developer', 'user', 'assistant', 'tool'];
 const EPHEMERAL_CACHE = { type: 'ephemeral' };
 
 /** The messages of a single question, with the system prompt first when there is one (docs/maintainers/service.md#chat); throws a ServiceFailure. */
@@ -35,21 +34,13 @@ export interface MessageRow {
 /** The messages of the list in the panel; throws a ServiceFailure that names the row. */
 export function panelMessages(rows: MessageRow[]): Message[] {
 	if (rows.length === 0) throw badInput('Add at least one message');
-	return rows.map((row, index) => {
+	const messages = rows.map((row, index) => {
 		const label = `Message ${index + 1}`;
 		const role = row.role ?? 'user';
-		if (!MESSAGE_ROLES.includes(role)) {
-			throw badInput(
-				`Role of ${label} must be one of ${MESSAGE_ROLES.join(', ')}, but "${role}" was given`,
-			);
-		}
 		const text = messageText(row.content, `Content of ${label}`);
 		const toolCalls = role === 'assistant' ? panelToolCalls(row.toolCalls, label) : undefined;
 		if (text === '' && toolCalls === undefined && role !== 'tool')
 			throw badInput(`${label} must not be empty`);
-		if (role === 'tool' && (row.toolCallId ?? '') === '') {
-			throw badInput(`${label} has the role tool and needs the Tool Call ID it answers`);
-		}
 		const content =
 			text === '' && role !== 'tool'
 				? null
@@ -64,24 +55,18 @@ export function panelMessages(rows: MessageRow[]): Message[] {
 			...(toolCalls === undefined ? {} : { tool_calls: toolCalls }),
 		};
 	});
+	return lawfulMessages(messages);
 }
 
-/** Messages given as JSON, unchanged, so that an earlier answer can be handed back to the letter; throws a ServiceFailure. */
+/** Messages given as JSON, so that an earlier answer can be handed back to the letter; throws a ServiceFailure. */
 export function jsonMessages(value: unknown): Message[] {
-	const parsed = jsonArray(value, 'Messages (JSON)');
-	if (parsed.length === 0) throw badInput('Add at least one message to Messages (JSON)');
-	return parsed.map((message: unknown, index) => {
-		if (
-			!isRecord(message) ||
-			typeof message.role !== 'string' ||
-			!MESSAGE_ROLES.includes(message.role)
-		) {
-			throw badInput(
-				`Message ${index + 1} of Messages (JSON) must be an object whose role is one of ${MESSAGE_ROLES.join(', ')}`,
-			);
-		}
-		return { ...message, role: message.role };
-	});
+	const messages = jsonArray(value, 'Messages (JSON)');
+	const place = messages.findIndex((message) => !isRecord(message));
+	if (place >= 0) throw badInput(`Message ${place + 1} of Messages (JSON) must be an object`);
+	return lawfulMessages(
+		messages.filter(isRecord),
+		(place) => `Message ${place} of Messages (JSON)`,
+	);
 }
 
 /** The messages with these parts added to the last one of the user; throws a ServiceFailure when there is none. */

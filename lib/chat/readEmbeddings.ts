@@ -11,7 +11,7 @@ import {
 	withoutUnread,
 	readAs,
 } from '../wire/readAs';
-import { findErrorInAnswer } from './errorInAnswer';
+import { findErrorInAnswer } from '../wire/errors/errorInAnswer';
 
 const OPTIONAL_COUNT_SCHEMA = nullIfUnreadable(z.number());
 const isDefined = (embedding: unknown) => embedding !== undefined;

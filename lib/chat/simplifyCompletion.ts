@@ -5,6 +5,7 @@ import { tokenFields } from '../cost/tokens';
 import { camelKeys } from '../wire/simplifiedItems';
 import type { ChatAnswer, ChatCall, ChatChoice } from './chatAnswer';
 import type { Finish } from './finish';
+import { isFilled } from './messageText';
 
 /**
  * The parts of a chat answer that a workflow mostly needs. `text` is where n8n's chat and message nodes look for an answer. Reasoning, citations,
@@ -40,6 +41,7 @@ function simplifiedChoice({ choice, ...read }: ChatChoice): Json {
 		...(calls.length === 0 ? {} : { toolCalls: calls.map(simplifiedCall) }),
 		finishReason: textOrNull(choice.finish_reason),
 		...finishFacts(finish),
+		...(isFilled(choice.logprobs) ? { logprobs: choice.logprobs } : {}),
 		...(hasMoreFields(message, { text, reasoning }) ? { message } : {}),
 	};
 }

@@ -6,10 +6,12 @@ import { cancelBody, isStream } from '../core/streams';
 import { WaitTimer } from '../core/clock';
 import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
+import { citationsOf } from './chatAnswer';
+import { createMarkLinker } from './citationMarks';
 
 /**
- * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece. The assembler has all
- * of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
+ * The text of the first choice of an answer, as it arrives and without secrets: what came in one read is one piece, which is empty where the
+ * answer begins without text. The assembler has all of it. A stream that adds nothing for `silenceMs` is ended. Throws a ServiceFailure.
  */
 export async function* textPieces(
 	answer: Answer,
@@ -17,6 +19,7 @@ export async function* textPieces(
 	silenceMs = LONGEST_SILENCE_MS,
 ): AsyncGenerator<string> {
 	const clean = answer.redact?.flow() ?? ((piece = '') => piece);
+	const link = createMarkLinker(() => citationsOf(assembler.facts, answer.namePrefix));
 	const reader = new AnswerReader(answer, assembler, silenceMs);
 	const { body } = answer;
 	const bytes = bytesOf(body);
@@ -26,6 +29,7 @@ export async function* textPieces(
 	} else {
 		const pieces = bytes[Symbol.asyncIterator]();
 		const timer = new WaitTimer();
+		let hasBegun = false;
 		try {
 			while (!reader.isOver) {
 				const next = await nextOf(pieces, reader, timer).catch((error: unknown) =>
@@ -37,8 +41,10 @@ export async function* textPieces(
 					else reader.feed(next.value);
 				} finally {
 					// What came before a failure is shown too.
-					const piece = clean(assembler.takeText());
-					if (piece !== '') yield piece;
+					const piece = clean(link(assembler.takeText()));
+					const isFirst: boolean = !hasBegun && assembler.hasBegun;
+					hasBegun ||= isFirst;
+					if (piece !== '' || isFirst) yield piece;
 				}
 			}
 		} finally {
@@ -49,7 +55,8 @@ export async function* textPieces(
 			void pieces.return?.(undefined).catch(() => undefined);
 		}
 	}
-	const remainingText = clean(assembler.takeText() + assembler.takeRemainingText()) + clean();
+	const rest = link(assembler.takeText() + assembler.takeRemainingText()) + link();
+	const remainingText = clean(rest) + clean();
 	if (remainingText !== '') yield remainingText;
 }
 

@@ -19,6 +19,8 @@ export type FallbackFacts = IDataObject & {
 	notUsed: UnusedModel[];
 	/** What was changed in the request for the model that answered. */
 	changes: string[];
+	/** Which model answered and why, in a sentence. */
+	note: string;
 };
 
 /** Who set a limit to the length of an answer that the user did not ask for. */

@@ -104,9 +104,9 @@ function requireJsonWithinBounds(text: string): void {
 /** Whether a text has so few opening brackets, those in its strings included, that neither levels nor parts can be too many. */
 function hasAtMostBrackets(most: number, text: string): boolean {
 	let opened = 0;
-	for (let at = 0; at < text.length && opened <= most; at++) {
-		const code = text.charCodeAt(at);
-		if (code === BRACKET || code === BRACE) opened++;
+	for (const bracket of '[{') {
+		let at = text.indexOf(bracket);
+		for (; at >= 0 && opened <= most; at = text.indexOf(bracket, at + 1)) opened++;
 	}
 	return opened <= most;
 }

@@ -5,6 +5,8 @@ import type {
 	INode,
 } from 'n8n-workflow';
 
+import { z } from 'zod';
+
 import { isRecord, type Json } from './record';
 
 /**
@@ -16,6 +18,24 @@ export type Parameters = Json & { options: Json };
 /** The context of an item, with what it was given. */
 export interface ItemContext extends IExecuteSingleFunctions {
 	parameters: Parameters;
+}
+
+/** The value of a parameter by its path; undefined where it is not shown, or not set. */
+export function parameterAt(parameters: Parameters, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((value, name) => (isRecord(value) ? value[name] : undefined), parameters);
+}
+
+/** The ID or other value that was chosen from a list or entered; empty where there is none. */
+export function chosenIn(parameter: unknown): string {
+	return isRecord(parameter) ? String(parameter.value ?? '').trim() : '';
+}
+
+/** The rows of one kind in a parameter that has rows; none where it is not set. */
+export function rowsIn<Row>(parameter: unknown, kind: string): Row[] {
+	const rows = isRecord(parameter) ? parameter[kind] : undefined;
+	return Array.isArray(rows) ? (rows as Row[]) : [];
 }
 
 /**
@@ -48,6 +68,24 @@ export function executionMemory(
 	} catch {
 		return undefined;
 	}
+}
+
+const EXECUTION_WITH_PARENT = z.object({
+	runExecutionData: z.object({
+		parentExecution: z.object({
+			executionId: z.string(),
+			executionContext: z.object({ parentExecutionId: z.string().optional() }).optional(),
+		}),
+	}),
+});
+
+/** The executions that started the one of a context, as a sub-workflow, the nearest first: n8n names two of them. */
+export function parentExecutionIds(context: object): string[] {
+	const { data } = EXECUTION_WITH_PARENT.safeParse(context);
+	if (data === undefined) return [];
+	const { executionId, executionContext } = data.runExecutionData.parentExecution;
+	const { parentExecutionId: grandparent } = executionContext ?? {};
+	return [executionId, ...(grandparent === undefined ? [] : [grandparent])];
 }
 
 /** What n8n keeps with an execution for its list: ten short texts, also those of an execution that was stopped. */

@@ -25,8 +25,10 @@ export interface Verdict {
 	limitOf?: 'calls' | 'model' | 'key' | 'unnamed';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
 	isAboutContent?: boolean;
-	/** Whether another model may answer, as long as nothing was charged: anyway, or where each model has limits of its own. */
-	otherModel?: 'any' | 'if-own-limits';
+	/** What the model is, such as "at capacity", where it is at fault and not the request: another one may answer, as long as nothing was charged. */
+	modelFault?: string;
+	/** How long must pass before it may be sent again, in milliseconds. */
+	atLeastMs?: number;
 	/** Whether nothing more of the run can succeed. */
 	endsRun?: boolean;
 	/** What it says of a job that is asked after: it is too early, its content is refused, or the service does not know it (docs/maintainers/service.md#jobs). */
@@ -43,10 +45,14 @@ export interface FailureFacts {
 	isKept?: boolean;
 	status?: number;
 	code?: string;
+	/** The words of a refusal, with its code and type: services say the same under many codes. */
+	says?: string;
 	/** Whether no connection was made, so that nothing was sent. */
 	isUnsent?: boolean;
 	/** Whether something between n8n and the service answered in its place, such as a proxy or an edge. */
 	isForeign?: boolean;
+	/** Whether a part of the answer had come, before it ended early. */
+	hasBegun?: boolean;
 	fields?: string[];
 	headers?: Record<string, unknown>;
 	requestId?: string;

@@ -38,8 +38,8 @@ function* damagedTextPaths(value: Record<string, unknown>, path: string): Genera
 	}
 }
 
-/** Digits of a number that no double may hold, such as 1e999. */
-const MAYBE_INFINITE = /\d[eE]\+?\d{3}|\d{300}/;
+/** Digits of a number that no double may hold, such as 1e999. The boundary keeps each run of digits from being read from each of them. */
+const MAYBE_INFINITE = /\d[eE]\+?\d{3}|\b\d{300}/;
 
 /** As many as a person reads. */
 export const MAX_LISTED_NAMES = 20;

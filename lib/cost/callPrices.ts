@@ -1,14 +1,15 @@
 import { header, type Answer } from '../core/answer';
-import type { Cost } from '../core/cost';
+import { reportedCost, usdWorthOf, type Cost } from '../core/cost';
 import { cut } from '../core/cut';
 import type { Json } from '../core/record';
 import { defaultRecord, recordOfCall } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader } from '../models/fetchModel';
-import { bodyValuesAndFiles } from '../wire/body';
 import type { RunMemory } from '../wire/send';
-import { expectedUsage, promptSizeOf } from './expectedUsage';
+import { CallPrice } from './callPrice';
+import { callSizeOf, type CallSize } from './callSize';
 import type { PricedCall, PriceRule } from './operationPrices';
 import { seenChargesOf, type SeenCharges } from './seenCharges';
+import { chargedTokens, usageIn } from './tokens';
 
 export interface PricesInput {
 	context: ModelReader;
@@ -16,7 +17,9 @@ export interface PricesInput {
 	/** Remembers the model list for all items of the run. */
 	run: RunMemory;
 	/** The account that pays, once it is known. */
-	account: () => { id: string; rehearses?: boolean };
+	account: () => { id: string; keyId: string; rehearses?: boolean };
+	/** The node of a workflow by whose answers such calls are estimated. */
+	nodeKey: string;
 	/** Whether its chats are encrypted, so that the service adds nothing to them. */
 	encrypted: boolean;
 	quote: PricedCall['quote'];
@@ -37,6 +40,8 @@ export class CallPrices {
 	/** Why the last price that was asked for is not known. */
 	unknownReason: string | undefined;
 
+	private readonly sizes = new WeakMap<object, CallSize>();
+
 	constructor(private readonly input: PricesInput) {}
 
 	/** Why the price of its calls is not certain; undefined where it is. */
@@ -44,42 +49,57 @@ export class CallPrices {
 		return this.input.price?.ignoresBody === true ? undefined : this.input.doubt?.();
 	}
 
-	/** What is known of the charges of such calls; undefined for those whose price does not depend on the answer. */
-	seenOf(asked: RequestedCall): SeenCharges | undefined {
-		const { price, account } = this.input;
-		const basis = price?.basis?.(asked.request, asked.files);
-		if (basis?.from !== 'modelPrice' || basis.accuracy !== 'estimate') return undefined;
-		const addsOwn = this.promptSizeOf(asked).own > 0;
-		const model = requestedModelName(asked);
-		return seenChargesOf(JSON.stringify([account().id, price?.modelType, model, addsOwn]));
-	}
-
-	promptSizeOf({ request }: RequestedCall) {
-		return promptSizeOf(request, this.input.encrypted);
-	}
-
-	/** What a call will probably cost, and what that takes for granted; null when nothing says. With the usage behind it. Never throws. */
-	async estimate(
-		body: unknown,
-	): Promise<{ cost: Cost | null; assumptions: string[]; usage: unknown }> {
-		return await this.estimateCall(bodyValuesAndFiles(body));
-	}
-
-	async estimateCall(asked: RequestedCall) {
+	/** What a call costs that is not answered yet. Never throws. */
+	async of(asked: RequestedCall): Promise<CallPrice> {
+		const { price } = this.input;
 		const { request, files } = asked;
+		const size = this.sizeOf(asked);
+		const basis = price?.basis?.(request, files);
 		const seen = this.seenOf(asked);
-		const { facts, assumptions } = expectedUsage(
-			...([request, files, this.promptSizeOf(asked)] as const),
-			(size) => seen?.promptTokens(size) ?? size.text + size.files + size.own,
-		);
-		const cost = await this.priceOf(asked, NO_ANSWER_YET, facts, async (type) => {
-			const known = await this.specOf(type, NO_ANSWER_YET, asked);
-			if (known !== undefined || requestedModel(asked) !== undefined) return known;
-			// The service chooses; its choice shows in the first answer.
-			const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
-			return defaultRecord(records)?.spec;
+		if (price?.ofTokens === undefined || price.modelType === undefined || seen === undefined) {
+			const duration = size.recording && { duration: size.recording.seconds };
+			const record = async (type: string) => await this.specAhead(type, asked);
+			const fixed = await this.priceOf(asked, NO_ANSWER_YET, { ...duration }, record);
+			return new CallPrice(size, fixed, basis);
+		}
+		const spec = await this.specAhead(price.modelType, asked);
+		const tokens = spec && { spec, priceOf: price.ofTokens, seen, node: this.input.nodeKey };
+		return new CallPrice(size, null, basis, tokens);
+	}
+
+	/** Counting takes a while for a long prompt. */
+	private sizeOf({ request, files }: RequestedCall): CallSize {
+		const known = this.sizes.get(request) ?? callSizeOf(request, files, this.input.encrypted);
+		this.sizes.set(request, known);
+		return known;
+	}
+
+	/** What answers have shown of the charges of such calls; undefined for those that are not charged by tokens. */
+	private seenOf(asked: RequestedCall): SeenCharges | undefined {
+		const { price, account } = this.input;
+		if (price?.ofTokens === undefined) return undefined;
+		const { prompt, unbounded } = this.sizeOf(asked);
+		const kind = [price.modelType, requestedModelName(asked), prompt.own > 0, unbounded];
+		return seenChargesOf(JSON.stringify([account().keyId, ...kind]));
+	}
+
+	/** Notes what an answer shows of the charges of calls like it, if it does: its usage, and what it says that it was charged. */
+	noteAnswer(asked: RequestedCall, json: Json): boolean {
+		const { account, nodeKey } = this.input;
+		const seen = this.doubt === undefined ? this.seenOf(asked) : undefined;
+		const usage = usageIn(json);
+		const tokens = chargedTokens(usage);
+		if (seen === undefined || tokens === undefined || account().rehearses === true) return false;
+		const { prompt: size, answers, isChat } = this.sizeOf(asked);
+		const reported = reportedCost(json.cost);
+		const isWhole = reported !== null && reported.atLeast !== true && reported.estimated !== true;
+		seen.note(nodeKey, {
+			...{ size, prompt: tokens.prompt, usage },
+			answer: Math.ceil(tokens.answer / Math.max(1, answers.count)),
+			...(isWhole && { usd: usdWorthOf(reported) }),
+			...(isChat && { limit: answers.limit }),
 		});
-		return { cost, assumptions: seen === undefined ? [] : assumptions, usage: facts.usage };
+		return true;
 	}
 
 	/** Without `spec`, only what the answer itself says. */
@@ -105,6 +125,14 @@ export class CallPrices {
 			this.unknownReason = error instanceof Error ? error.message : String(error);
 			return null;
 		}
+	}
+
+	/** The service chooses where the request names no model; its choice shows in the first answer. */
+	private async specAhead(type: string, asked: RequestedCall): Promise<Json | undefined> {
+		const known = await this.specOf(type, NO_ANSWER_YET, asked);
+		if (known !== undefined || requestedModel(asked) !== undefined) return known;
+		const { records } = await loadModelsOnce(this.input.context, this.input.run, type);
+		return defaultRecord(records)?.spec;
 	}
 
 	async specOf(type: string, answer: Answer, asked: RequestedCall): Promise<Json | undefined> {

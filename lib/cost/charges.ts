@@ -5,8 +5,10 @@ import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
+import { isStream, untilClosed } from '../core/streams';
 import { loadModelsOnce } from '../models/fetchModel';
 import { bodyValuesAndFiles } from '../wire/body';
+import type { CallPrice } from './callPrice';
 import {
 	CallPrices,
 	requestedModelName,
@@ -14,10 +16,10 @@ import {
 	type PricesInput,
 	type RequestedCall,
 } from './callPrices';
-import { spendingOf, type CostHold, type RunSpending } from './runSpending';
+import type { CostHold } from './capQueue';
+import { waitForMoney, type MoneyWait } from './moneyWait';
+import { spendingOf, type RunSpending } from './runSpending';
 import { addToTotal, REHEARSAL_KEYS, asRefund, type OpenCall } from './runTotals';
-import type { SeenCharges } from './seenCharges';
-import { tokenFields } from './tokens';
 
 interface ChargesInput extends PricesInput {
 	node: string;
@@ -29,16 +31,31 @@ interface ChargesInput extends PricesInput {
 	maxCost: () => number;
 	/** The same as the owner of the credential allows it. */
 	maxCostOfOwner: () => number;
+	/** Writes to the log of n8n. */
+	log: (sentence: string) => void;
+	/** How many of its calls may be in flight at once. */
+	places: number;
+	/** How many items its node has; undefined where it has none. */
+	items?: number;
 }
 
-interface UnpricedCall {
+/** A call that was sent; `cost` is undefined until something says it. */
+interface PaidCall {
 	asked: RequestedCall;
 	answer: Answer;
 	spending: RunSpending;
-	hold?: CostHold;
-	call: OpenCall;
-	/** What it may teach, unless it did. */
-	seen?: SeenCharges;
+	hold: CostHold;
+	isCapped: boolean;
+	row: OpenCall;
+	price: CallPrice | undefined;
+	isNoted: boolean;
+	known: { cost?: Cost | null };
+}
+
+/** What is sent under a cap: the body with the limit that holds its answer within it. */
+interface Admitted extends Pick<PaidCall, 'hold' | 'isCapped' | 'price'> {
+	body: unknown;
+	isBounded: boolean;
 }
 
 /** How long an answer that is paid for waits for what says its price. */
@@ -48,7 +65,13 @@ const MAX_PRICE_WAIT_MS = 1_000;
 const accountsWithoutCosts = new Set<string>();
 
 export class Charges {
-	private unpricedCalls: UnpricedCall[] = [];
+	private unpricedCalls: PaidCall[] = [];
+
+	/** What its calls were charged, as far as it is known by now. */
+	private readonly knownCosts: Array<PaidCall['known']> = [];
+
+	/** Whether one of these was not known in time. */
+	private isLate = false;
 
 	/** Its share of a call that it made together with other items. */
 	private sharedCost: Cost | null | undefined;
@@ -65,6 +88,8 @@ export class Charges {
 	}
 
 	get whyPriceUnknown(): string {
+		if (this.knownCosts.some(({ cost }) => cost === undefined))
+			return 'The price list did not arrive in time';
 		const { tracks } = this.input;
 		return (
 			this.prices.unknownReason ??
@@ -72,62 +97,130 @@ export class Charges {
 		);
 	}
 
-	/** Sends a paid call, if what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure otherwise. */
-	async send(body: unknown, call: () => Promise<Answer>, signal?: AbortSignal): Promise<Answer> {
-		const asked = bodyValuesAndFiles(body);
-		const seen = this.prices.seenOf(asked);
-		// Nothing but an answer shows how far the estimates are wrong.
-		const letNextGo = this.input.maxCost() > 0 ? await seen?.waitForFirst(signal) : undefined;
-		try {
-			return await this.sendNext(asked, call, seen);
-		} finally {
-			letNextGo?.();
-		}
-	}
-
-	private async sendNext(
-		asked: RequestedCall,
-		call: () => Promise<Answer>,
-		seen: SeenCharges | undefined,
+	/** Sends a paid call once what the execution may spend is enough for it, and notes its answer. Throws a ServiceFailure where it never is. */
+	async send(
+		body: unknown,
+		call: (body: unknown) => Promise<Answer>,
+		wait: Pick<MoneyWait, 'signal' | 'maxWaitMs'> = { maxWaitMs: 0 },
 	): Promise<Answer> {
-		const spending = spendingOf(this.input.context);
-		const hold = await this.holdCost(asked, spending);
 		const { context, run, node, tool, price, tracks, label: costLabel = null } = this.input;
+		const asked = bodyValuesAndFiles(body);
+		const spending = spendingOf(context);
+		const admitted = await this.admit(asked, body, spending, wait);
+		const { hold, isCapped } = admitted;
 		const type = price?.modelType;
 		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
 			void loadModelsOnce(context, run, type);
 		const model = requestedModelName(asked);
 		const rehearsal = this.input.account().rehearses || undefined;
-		const openCall = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
-		const answer = await call().catch((error: unknown) => {
+		const row = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
+		const answer = await call(admitted.body).catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
-			if (charge === 'none') openCall.withdraw();
-			if (charge === 'none') hold?.release();
-			else hold?.settle(null);
+			if (charge === 'none') row.withdraw();
+			if (charge === 'none') hold.release();
+			else if (isCapped) hold.settle(null);
 			throw error;
 		});
+		if (admitted.isBounded) answer.lengthBound = 'maxCostPerRun';
 		if (price === undefined) return answer;
-		const unpriced: UnpricedCall = { asked, answer, spending, hold, call: openCall, seen };
-		this.unpricedCalls.push(unpriced);
-		if (isRecord(answer.body)) await this.learnFrom(unpriced, answer.body);
+		const sent = bodyValuesAndFiles(admitted.body);
+		const paid: PaidCall = {
+			...{ asked: sent, answer, spending, hold, isCapped, row, price: admitted.price },
+			...{ isNoted: false, known: {} },
+		};
+		this.unpricedCalls.push(paid);
+		this.knownCosts.push(paid.known);
+		await this.settleAtAnswer(paid);
 		return answer;
 	}
 
-	/** Notes what an answer shows of the charges of calls like it, once; a stream shows it at its end. */
-	private async learnFrom(unpriced: UnpricedCall, json: Json): Promise<void> {
-		const { asked, answer, hold, seen } = unpriced;
-		if (seen === undefined) return;
-		seen.noteAnswer();
-		const charged = 'inputTokens' in json ? json.inputTokens : tokenFields(json.usage).inputTokens;
-		seen.notePrompt(this.prices.promptSizeOf(asked), charged);
-		if (hold === undefined) return;
-		const record = async (type: string) => await this.prices.specOf(type, answer, asked);
-		const cost = await this.prices.priceOf(asked, answer, json, record);
-		if (cost === null || cost.atLeast === true) return;
-		unpriced.seen = undefined;
-		hold.correct(usdWorthOf(cost));
-		const estimate = (await this.prices.estimateCall(asked)).cost;
-		if (estimate !== null) seen.noteCharge(usdWorthOf(cost), usdWorthOf(estimate));
+	private async admit(
+		asked: RequestedCall,
+		body: unknown,
+		spending: RunSpending,
+		wait: Pick<MoneyWait, 'signal' | 'maxWaitMs'>,
+	): Promise<Admitted> {
+		const maxUsd = this.input.maxCost();
+		const { price: rule, context, log, places, items } = this.input;
+		const unbounded = { body, isBounded: false };
+		if (rule === undefined || !(maxUsd > 0))
+			return { ...unbounded, hold: spending.queue.openHold(), isCapped: false, price: undefined };
+		this.rejectDoubtfulPrice(maxUsd);
+		const price = await this.prices.of(asked);
+		if (price.probable === null) {
+			throw badInput(
+				`Not sent: Max Cost per Run is ${maxUsd} USD, and the price of this call is not known (${this.prices.unknownReason ?? 'the service lists none'})`,
+				'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
+			);
+		}
+		const isRehearsed = this.input.account().rehearses === true;
+		const { hold, tokens } = await waitForMoney(
+			...([spending.queue, price, { maxUsd, places, isRehearsed }] as const),
+			{
+				...wait,
+				onWait: (sentence) => spending.sayOfWait(log, sentence),
+				onWaited: (ms) => spending.noteWait(context, ms, items),
+			},
+		);
+		if (tokens === undefined || !isRecord(body))
+			return { ...unbounded, hold, isCapped: true, price };
+		const sent = { ...body, max_completion_tokens: tokens };
+		return { body: sent, isBounded: true, hold, isCapped: true, price };
+	}
+
+	private rejectDoubtfulPrice(maxUsd: number): void {
+		const { doubt } = this.prices;
+		const ofOwner = this.input.maxCostOfOwner();
+		if (doubt !== undefined && ofOwner > 0) {
+			throw badInput(
+				`Not sent: Max Cost per Run of the credential is ${ofOwner} USD, and ${doubt}`,
+				'Remove them, or ask the owner of the credential to set its Max Cost per Run to 0: Extra Fields Are Free counts for the limit of the node only.',
+			);
+		}
+		if (doubt !== undefined) {
+			throw badInput(
+				`Not sent: Max Cost per Run is ${maxUsd} USD, and ${doubt}`,
+				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost.',
+			);
+		}
+	}
+
+	/** No call waits for the money of one that is over: its charge counts as soon as its answer says it, and at its most once its stream has ended without. */
+	private async settleAtAnswer(paid: PaidCall): Promise<void> {
+		const { answer, hold, isCapped } = paid;
+		const { body } = answer;
+		const json = isRecord(body) && !isStream(body) ? body : {};
+		if (!isStream(body)) this.note(paid, json);
+		if (!isCapped) return;
+		const cost = await this.costOf(paid, json);
+		if (cost !== null) return settleHold(hold, cost);
+		if (!isStream(body)) return hold.settle(null);
+		void (untilClosed(body) ?? Promise.resolve()).then(async () => {
+			// Whoever reads it says what it cost, unless its reader has left.
+			await within(new Promise(() => undefined), MAX_PRICE_WAIT_MS);
+			hold.settle(null);
+		});
+	}
+
+	private async costOf(paid: PaidCall, json: Json, looksUp = true): Promise<Cost | null> {
+		const { asked, answer } = paid;
+		if (this.input.account().rehearses === true) {
+			paid.price ??= await this.prices.of(asked);
+			const { probable } = paid.price;
+			if (!looksUp || probable === null) return null;
+			return this.prices.doubt === undefined ? probable : { ...probable, atLeast: true };
+		}
+		const record = async (type: string) => {
+			accountsWithoutCosts.add(this.payer);
+			return await this.prices.specOf(type, answer, asked);
+		};
+		return await this.prices.priceOf(asked, answer, json, looksUp ? record : undefined);
+	}
+
+	/** Notes once what an answer shows of calls like it. */
+	private note(paid: PaidCall, json: Json): void {
+		if (paid.isNoted) return;
+		paid.isNoted = this.prices.noteAnswer(paid.asked, json);
 	}
 
 	/**
@@ -145,30 +238,23 @@ export class Charges {
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
 		const costs = await Promise.all(
-			noted.map(async (unpriced) => {
-				const { asked, answer, spending, hold, call } = unpriced;
-				const asks = looksUp && (tracks || hold !== undefined);
-				const record = async (type: string) => {
-					accountsWithoutCosts.add(this.payer);
-					return await this.prices.specOf(type, answer, asked);
-				};
+			noted.map(async (paid) => {
+				const { answer, row, known, isCapped, hold } = paid;
+				const asks = looksUp && (tracks || isCapped);
+				this.note(paid, firstItem);
 				const settle = async (cost: Cost | null) => {
+					known.cost = cost;
 					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
-					if (asks) await this.learnFrom(unpriced, firstItem);
 					if (tracks) addToTotal(context, cost, label, rehearses ? REHEARSAL_KEYS : undefined);
-					if (cost !== null) spending.addCost(cost);
-					hold?.settle(cost);
-					call.settle(cost, shortModelName(header(answer, 'x-service-model-id')));
+					if (cost !== null) settleHold(hold, cost);
+					else if (isCapped) hold.settle(null);
+					row.settle(cost, modelOf(answer), rehearses ? paid.price : undefined);
 					return cost;
 				};
-				// A placeholder says nothing of the price.
-				const price = rehearses
-					? this.prices.estimateCall(asked).then((estimate) => (asks ? estimate.cost : null))
-					: this.prices.priceOf(asked, answer, firstItem, asks ? record : undefined);
-				const cost = await within(price.then(settle), MAX_PRICE_WAIT_MS);
-				if (cost !== undefined) return cost;
-				this.prices.unknownReason = 'nothing said its price within a second';
-				return null;
+				const cost = this.costOf(paid, firstItem, asks).then(settle);
+				const inTime = await within(cost, MAX_PRICE_WAIT_MS);
+				this.isLate ||= inTime === undefined;
+				return inTime ?? null;
 			}),
 		);
 		return sumOfCosts(costs);
@@ -191,47 +277,39 @@ export class Charges {
 	/** The items with what their calls were charged, or why that is not known: the first bears it all, so that a sum over the items is right. Never throws. */
 	async withCosts(items: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 		const isOpen = this.unpricedCalls.length > 0 || this.sharedCost !== undefined;
-		const cost =
+		const made =
 			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
+		const first = items.findIndex((item) => item.error === undefined && item.json.cost === null);
+		const cost = made ?? (this.isLate ? this.lateCost(items) : null);
+		const bearer = Math.max(0, isOpen ? 0 : first);
 		const priced = items.map((item, index) => {
 			const isUnknown = item.json.cost === null;
 			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
 			const reported = reportedCost(item.json.cost);
-			if (reported !== null && reported.atLeast !== true) return item;
-			const own = index === 0 || cost === null ? cost : { amount: 0, currency: cost.currency };
+			if (reported !== null && reported.atLeast !== true && !this.isPlaceholder(item)) return item;
+			const own = index === bearer || cost === null ? cost : { amount: 0, currency: cost.currency };
 			const costUnknown = own === null ? { costUnknown: this.whyPriceUnknown } : {};
 			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
 		});
 		return priced.map((item) => ({ ...item, json: withCostSecond(item.json) }));
 	}
 
-	private async holdCost(
-		asked: RequestedCall,
-		spending: RunSpending,
-	): Promise<CostHold | undefined> {
-		const { price } = this.input;
-		const maxCost = this.input.maxCost();
-		if (price === undefined || !(maxCost > 0)) return undefined;
-		const { doubt } = this.prices;
-		const ofOwner = this.input.maxCostOfOwner();
-		if (doubt !== undefined && ofOwner > 0) {
-			throw badInput(
-				`Not sent: Max Cost per Run of the credential is ${ofOwner} USD, and ${doubt}`,
-				'Remove them, or ask the owner of the credential to set its Max Cost per Run to 0: Extra Fields Are Free counts for the limit of the node only.',
-			);
-		}
-		if (doubt !== undefined) {
-			throw badInput(
-				`Not sent: Max Cost per Run is ${maxCost} USD, and ${doubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost.',
-			);
-		}
-		const { cost } = await this.prices.estimateCall(asked);
-		const { excessUsd = 0, lastUsd } = this.prices.seenOf(asked) ?? {};
-		if (cost !== null) return spending.holdCost(usdWorthOf(cost) + excessUsd, maxCost, lastUsd);
-		throw badInput(
-			`Not sent: Max Cost per Run is ${maxCost} USD, and the price of this call is not known (${this.prices.unknownReason ?? 'the service lists none'})`,
-			'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
-		);
+	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */
+	private isPlaceholder({ json: { cost } }: INodeExecutionData): boolean {
+		return this.input.account().rehearses === true && isRecord(cost) && !('usd' in cost);
 	}
+
+	/** What of the cost came after its items were made: all that is known now, without what they have. */
+	private lateCost(items: INodeExecutionData[]): Cost | null {
+		const sum = sumOfCosts(this.knownCosts.map(({ cost }) => cost ?? null));
+		const given = items.map(({ json }) => reportedCost(json.cost)).filter((one) => one !== null);
+		const rest = sum === null ? null : sumOfCosts([sum, ...given.map(asRefund)]);
+		return rest === null || usdWorthOf(rest) < 0 ? null : rest;
+	}
+}
+
+const modelOf = (answer: Answer) => shortModelName(header(answer, 'x-service-model-id'));
+
+function settleHold(hold: CostHold, cost: Cost): void {
+	hold.settle(usdWorthOf(cost), cost.atLeast === true);
 }

@@ -4,7 +4,6 @@ import { type Json, isRecord } from '../core/record';
 import { ByteReader } from '../files/sound/containers/byteReader';
 import { countRecordingSeconds } from '../files/sound/openRecording';
 import { StoredFile } from '../files/storedFile';
-import { searchesWeb } from './expectedUsage';
 import {
 	chargesOutput,
 	editPrice,
@@ -44,11 +43,15 @@ export interface PriceBasis {
 export type PriceRule = ((paid: PricedCall) => Promise<Cost | null>) & {
 	/** Of what is known before the call; left out where nothing is. */
 	basis?(request: Json, files: File[]): PriceBasis;
+	/** The price of a usage by the record of its model, for what is charged by tokens. */
+	ofTokens?: TokenPrice;
 	/** Whether nothing that a body holds changes it. */
 	ignoresBody?: boolean;
 	/** The type of the models that it is for; left out where a call goes to no model of the list. */
 	modelType?: string;
 };
+
+export type TokenPrice = (spec: Json, usage: unknown) => number | undefined;
 
 export function priceFromRecord(
 	type: string,
@@ -99,24 +102,18 @@ export const priceOfSpeech = priceFromRecord('tts', (spec, { request }) =>
 	speechPrice(spec, String(request.input ?? '')),
 );
 
-export const priceOfEmbeddings = priceFromRecord(
-	'embedding',
-	(spec, { firstItem }) => tokenPrice(spec, usageIn(firstItem)),
-	alwaysEstimate,
-);
+function priceFromTokens(type: string, ofTokens: TokenPrice): PriceRule {
+	const fromUsage = (spec: Json, { firstItem }: PricedCall) => ofTokens(spec, usageIn(firstItem));
+	return Object.assign(priceFromRecord(type, fromUsage, alwaysEstimate), { ofTokens });
+}
 
-export const priceOfDecisions = priceFromRecord(
-	'decision',
-	(spec, { firstItem }) => {
-		const { inputTokens, outputTokens } =
-			'inputTokens' in firstItem ? firstItem : tokenFields(firstItem.usage);
-		return tokenPrice(spec, {
-			promptTokens: inputTokens,
-			completionTokens: chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0,
-		});
-	},
-	alwaysEstimate,
-);
+export const priceOfEmbeddings = priceFromTokens('embedding', tokenPrice);
+
+export const priceOfDecisions = priceFromTokens('decision', (spec, usage) => {
+	const { inputTokens, outputTokens } = tokenFields(usage);
+	const completionTokens = chargesOutput(spec) ? (outputTokens ?? Number.NaN) : 0;
+	return tokenPrice(spec, { promptTokens: inputTokens, completionTokens });
+});
 
 export const priceOfMusic = priceFromRecord('music', (spec, { request }) =>
 	musicPrice(spec, request),
@@ -147,30 +144,22 @@ export const priceOfEdit = priceFromRecord(
 	imageAccuracy,
 );
 
-const priceOfChatTokens = priceFromRecord(
-	'text',
-	(spec, { request, firstItem, isAhead }) => {
-		const price = tokenPrice(spec, usageIn(firstItem));
-		const search = isAhead === true && searchesWeb(request) ? WEB_CALL_USD : 0;
-		return price === undefined ? undefined : price + search;
-	},
-	alwaysEstimate,
-);
+const priceOfChatTokens = priceFromTokens('text', tokenPrice);
+
+const reportedOrTokens = async (paid: PricedCall): Promise<Cost | null> => {
+	const reported = reportedCost(paid.firstItem.cost);
+	if (reported !== null && reported.atLeast !== true) return reported;
+	const price = await priceOfChatTokens(paid);
+	if (reported !== null) return largerCost(reported, price);
+	return price !== null && leavesOutReasoning(usageIn(paid.firstItem))
+		? { ...price, atLeast: true }
+		: price;
+};
 
 /** What the service reports, or else the tokens; the larger one where the report could be read in part only. */
-export const priceOfChat = priceWithBasis(
-	async (paid) => {
-		const reported = reportedCost(paid.firstItem.cost);
-		if (reported !== null && reported.atLeast !== true) return reported;
-		const price = await priceOfChatTokens(paid);
-		if (reported !== null) return largerCost(reported, price);
-		return price !== null && leavesOutReasoning(usageIn(paid.firstItem))
-			? { ...price, atLeast: true }
-			: price;
-	},
-	'modelPrice',
-	alwaysEstimate,
-	'text',
+export const priceOfChat: PriceRule = Object.assign(
+	priceWithBasis(reportedOrTokens, 'modelPrice', alwaysEstimate, 'text'),
+	{ ofTokens: tokenPrice },
 );
 
 /** The length of coded sound can be read in more than one way. */

@@ -1,21 +1,14 @@
 import type { IContextObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { amountsByCurrency, usdWorthOf, type Cost } from '../core/cost';
+import { clock } from '../core/clock';
+import { usdWorthOf, type Cost } from '../core/cost';
 import { Big } from '../core/decimal';
-import { executionMemory } from '../core/execution';
+import { durationInWords } from '../core/duration';
+import { customDataOf, executionMemory, parentExecutionIds } from '../core/execution';
 import { badInput } from '../core/failure';
-import { zeroIfNegative, SPENDING_ROW_SCHEMA, SpendingTable, totalSpent } from './runTotals';
-
-/** What a call in flight may cost, held until it is known. */
-export interface CostHold {
-	/** Puts what was charged in its place; the estimate, where nothing says what that was, or not all of it. */
-	settle(cost: Cost | null): void;
-	/** Holds what is known by now that it costs. */
-	correct(usd: number): void;
-	/** Takes it back: nothing was charged. */
-	release(): void;
-}
+import { CapQueue } from './capQueue';
+import { SPENDING_ROW_SCHEMA, SpendingTable, totalSpent } from './runTotals';
 
 /** Calls that are counted and not made: one for each item that waits for its turn, all of an item that is on its way. */
 export interface OpenCalls {
@@ -24,6 +17,11 @@ export interface OpenCalls {
 }
 
 export const NO_CALLS: Readonly<OpenCalls> = { waiting: 0, begun: 0 };
+
+/** The entry of an execution that says how long its calls waited for money, for the list of executions. */
+const WAITS_KEY = 'inferenceCapWaits';
+
+const SAID_EVERY_MS = 60_000;
 
 /** Where it stands in what n8n keeps with the execution. */
 const MEMORY_KEY = 'inferenceSpending';
@@ -38,18 +36,25 @@ type StoredSpending = z.output<typeof STORED_SPENDING>;
 
 /** What the paid calls of one execution have cost, and may cost while they are in flight. USD and staked credit count alike (docs/maintainers/service.md#prices). */
 export class RunSpending {
-	private inFlightUsd = new Big(0);
+	readonly queue: CapQueue;
 
 	/** What calls that are only estimated would cost. */
 	private plannedUsd = new Big(0);
+
+	private readonly waits = { count: 0, ms: 0 };
+
+	private saidAt = -Infinity;
 
 	private readonly openByNode = new Map<string, OpenCalls>();
 
 	readonly table: SpendingTable;
 
 	/** `kept` is written at once, so that n8n stores it with the execution. */
-	constructor(private readonly stored: StoredSpending) {
+	constructor(readonly stored: StoredSpending) {
 		this.table = new SpendingTable(stored.parts);
+		this.queue = new CapQueue(new Big(stored.charged), (charged) => {
+			stored.charged = charged.toFixed();
+		});
 	}
 
 	/**
@@ -91,62 +96,42 @@ export class RunSpending {
 	}
 
 	addCost(cost: Cost): void {
-		for (const { amount } of amountsByCurrency(cost)) this.addCharge(new Big(amount));
+		this.queue.addCharge(new Big(usdWorthOf(cost)));
 	}
 
 	/** Whether a call that is only estimated would be sent, beside those that were planned before it. */
 	planCall(usd: number, maxUsd: number): boolean {
-		const sum = this.chargedUsd.plus(this.inFlightUsd).plus(this.plannedUsd).plus(usd);
+		const { chargedUsd, heldUsd } = this.queue.state;
+		const sum = chargedUsd.plus(heldUsd).plus(this.plannedUsd).plus(usd);
 		if (sum.gt(maxUsd)) return false;
 		this.plannedUsd = this.plannedUsd.plus(usd);
 		return true;
 	}
 
-	/** Holds what a call will cost. Throws a ServiceFailure when that would pass `maxUsd`; `lastUsd` is what the last one like it cost. */
-	holdCost(estimate: number, maxUsd: number, lastUsd?: number): CostHold {
-		let cost = new Big(estimate);
-		if (this.chargedUsd.plus(this.inFlightUsd).plus(cost).gt(maxUsd))
-			throw this.aboveCapFailure(cost, maxUsd, lastUsd);
-		this.inFlightUsd = this.inFlightUsd.plus(cost);
-		let open = true;
-		const release = () => {
-			if (open) this.inFlightUsd = this.inFlightUsd.minus(cost);
-			open = false;
-		};
-		const settle = (charged: Cost | null) => {
-			if (open && charged === null) this.addCharge(cost);
-			else if (open && charged?.atLeast === true) this.addCharge(excessOverCharge(cost, charged));
-			release();
-		};
-		const correct = (usd: number) => {
-			if (open) this.inFlightUsd = this.inFlightUsd.minus(cost).plus(usd);
-			cost = new Big(usd);
-		};
-		return { settle, correct, release };
+	/** Says that calls wait for money, once a minute for all of them. */
+	sayOfWait(log: (sentence: string) => void, sentence: string): void {
+		if (clock.now() - this.saidAt < SAID_EVERY_MS) return;
+		this.saidAt = clock.now();
+		log(sentence);
 	}
 
-	private get chargedUsd(): Big {
-		return new Big(this.stored.charged);
-	}
-
-	private addCharge(sum: Big): void {
-		this.stored.charged = zeroIfNegative(this.chargedUsd.plus(sum)).toFixed();
+	/** Notes with the execution how long its calls have waited for money. */
+	noteWait(context: object, ms: number, items?: number): void {
+		this.waits.count += 1;
+		this.waits.ms += ms;
+		const { count } = this.waits;
+		const who =
+			items === undefined ? `${count} calls` : `${Math.min(count, items)} of ${items} items`;
+		const sentence = `${who} waited ${durationInWords(this.waits.ms)} in all`;
+		try {
+			customDataOf(context)?.set(WAITS_KEY, sentence);
+		} catch {
+			// An entry is no reason to fail.
+		}
 	}
 
 	private callsOf(node: string): number {
 		return this.stored.calls[nodeKey(node)] ?? 0;
-	}
-
-	private aboveCapFailure(cost: Big, most: number, lastUsd?: number): Error {
-		const flying = this.inFlightUsd.gt(0)
-			? `, and calls in flight may cost ${usdText(this.inFlightUsd)}`
-			: '';
-		const last =
-			lastUsd === undefined ? '' : ` (the last one like it cost ${usdText(new Big(lastUsd))})`;
-		return badInput(
-			`Not sent: this run has spent ${usdText(this.chargedUsd)}${flying}. This call would cost about ${usdText(cost)}${last}, and Max Cost per Run is ${most} USD`,
-			'Do not call it again in this run. To allow more, raise Max Cost per Run under Options > Cost of this node, or in the credential if it is set there.',
-		);
 	}
 }
 
@@ -161,31 +146,64 @@ function tooManyCalls(asked: number, made: number, kept: number, maxCalls: numbe
 	);
 }
 
-function excessOverCharge(estimate: Big, charged: Cost): Big {
-	const rest = estimate.minus(usdWorthOf(charged));
-	return rest.gt(0) ? rest : new Big(0);
-}
-
-function usdText(amount: Big): string {
-	return `${Number(amount.toFixed(6))} USD`;
-}
-
 const spendingByExecution = new WeakMap<object, RunSpending>();
 
-/** What an execution has spent: one record for all its nodes. Where n8n knows no execution (n8n Agents), one for each use of a node. */
+/** By the ID of an execution, for the sub-workflows that it starts; those that a sub-workflow made for one which has not spent yet are taken over by it. */
+const spendingById = new Map<string, RunSpending>();
+const spendingBeforeParent = new Map<string, RunSpending>();
+const MAX_EXECUTIONS = 1_000;
+
+/**
+ * What an execution has spent, with all sub-workflows that it starts in this process: one record for all their nodes. Where n8n knows no
+ * execution (n8n Agents), one for each use of a node.
+ */
 export function spendingOf(context: object): RunSpending {
 	const memory = executionMemory(context, 'flow');
 	const execution = memory ?? context;
-	const known =
-		spendingByExecution.get(execution) ?? new RunSpending(storedSpendingOf(context, memory));
-	spendingByExecution.set(execution, known);
-	return known;
+	const known = spendingByExecution.get(execution);
+	if (known !== undefined) return known;
+	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
+	const id = getExecutionId?.call(context) ?? '';
+	const parents = parentExecutionIds(context);
+	const found =
+		parents.length > 0
+			? spendingOfParent(context, parents)
+			: (takeOver(id, memory) ?? new RunSpending(storedSpendingOf(context, id, memory)));
+	spendingByExecution.set(execution, found);
+	if (id !== '') remember(spendingById, id, found);
+	return found;
+}
+
+function spendingOfParent(context: object, parents: string[]): RunSpending {
+	const known = parents.map((parent) => spendingById.get(parent)).find(Boolean);
+	if (known !== undefined) return known;
+	const root = parents.at(-1) ?? '';
+	const made = new RunSpending(storedSpendingOf(context, root, undefined));
+	for (const parent of parents) remember(spendingById, parent, made);
+	remember(spendingBeforeParent, root, made);
+	return made;
+}
+
+function takeOver(id: string, memory: IContextObject | undefined): RunSpending | undefined {
+	const made = spendingBeforeParent.get(id);
+	spendingBeforeParent.delete(id);
+	if (made !== undefined && memory !== undefined) memory[MEMORY_KEY] = made.stored;
+	return made;
+}
+
+function remember(map: Map<string, RunSpending>, id: string, spending: RunSpending): void {
+	map.delete(id);
+	map.set(id, spending);
+	const [oldest] = map.keys();
+	if (map.size > MAX_EXECUTIONS && oldest !== undefined) map.delete(oldest);
 }
 
 /** What n8n has stored with this very execution, as after a wait in another process; a copy for the Retry button starts again. */
-function storedSpendingOf(context: object, memory: IContextObject | undefined): StoredSpending {
-	const { getExecutionId } = context as { getExecutionId?: () => string | undefined };
-	const execution = getExecutionId?.call(context) ?? '';
+function storedSpendingOf(
+	context: object,
+	execution: string,
+	memory: IContextObject | undefined,
+): StoredSpending {
 	const before = STORED_SPENDING.safeParse(memory?.[MEMORY_KEY]).data;
 	const kept =
 		before?.execution === execution ? before : { execution, charged: '0', calls: {}, parts: [] };

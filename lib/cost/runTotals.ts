@@ -30,12 +30,23 @@ export const SPENDING_ROW_SCHEMA = z.object({
 	estimated: z.boolean(),
 	usd: DECIMAL,
 	diem: DECIMAL,
+	/** Of calls that were rehearsed: the least and the most that they cost, how many nothing bounds, and how many are like none that was answered. */
+	range: z
+		.object({ leastUsd: DECIMAL, mostUsd: DECIMAL, unbounded: COUNT, unseen: COUNT })
+		.optional(),
 });
-type SpendingRow = z.output<typeof SPENDING_ROW_SCHEMA>;
+export type SpendingRow = z.output<typeof SPENDING_ROW_SCHEMA>;
+
+/** What a rehearsal knows of a price. */
+export interface RehearsedPrice {
+	leastUsd: number;
+	mostUsd: number;
+	isSeen: boolean;
+}
 
 /** A call on its way: what it was charged is unknown until it is settled. */
 export interface OpenCall {
-	settle(cost: Cost | null, model?: string): void;
+	settle(cost: Cost | null, model?: string, rehearsed?: RehearsedPrice): void;
 	/** Takes it back: nothing was charged. */
 	withdraw(): void;
 }
@@ -61,13 +72,14 @@ export class SpendingTable {
 			row.unknown -= 1;
 			if (row.calls === 0) this.rows.splice(this.rows.indexOf(row), 1);
 		};
-		const settle = (cost: Cost | null, model = key.model) => {
+		const settle = (cost: Cost | null, model = key.model, rehearsed?: RehearsedPrice) => {
 			if (!isOpen || (cost === null && model === key.model)) return;
 			withdraw();
 			const ran = this.rowOf({ ...key, model });
 			ran.calls += 1;
 			if (cost === null || cost.atLeast === true) ran.unknown += 1;
 			if (cost !== null) addToRow(ran, cost);
+			if (cost !== null && rehearsed !== undefined) addToRange(ran, rehearsed);
 		};
 		return { settle, withdraw };
 	}
@@ -131,13 +143,34 @@ function addToRow(part: SpendingRow, cost: Cost): void {
 	}
 }
 
+const NO_RANGE = { leastUsd: '0', mostUsd: '0', unbounded: 0, unseen: 0 };
+
+function addToRange(row: SpendingRow, { leastUsd, mostUsd, isSeen }: RehearsedPrice): void {
+	const isBounded = Number.isFinite(mostUsd);
+	row.range = sumOfRanges(row.range, {
+		leastUsd: new Big(leastUsd).toFixed(),
+		mostUsd: new Big(isBounded ? mostUsd : 0).toFixed(),
+		unbounded: isBounded ? 0 : 1,
+		unseen: isSeen ? 0 : 1,
+	});
+}
+
+function sumOfRanges(one = NO_RANGE, other = NO_RANGE): typeof NO_RANGE {
+	return {
+		leastUsd: decimalSum(one.leastUsd, other.leastUsd),
+		mostUsd: decimalSum(one.mostUsd, other.mostUsd),
+		unbounded: one.unbounded + other.unbounded,
+		unseen: one.unseen + other.unseen,
+	};
+}
+
 export function asRefund({ amount, rest, ...cost }: Cost): Cost {
 	const back = rest && { ...rest, amount: -rest.amount };
 	return { ...cost, amount: -amount, ...(back && { rest: back }) };
 }
 
 /** A sum from which was taken what is not in it, as after a restart, is none. */
-export function zeroIfNegative(sum: Big): Big {
+function zeroIfNegative(sum: Big): Big {
 	return sum.lt(0) ? new Big(0) : sum;
 }
 
@@ -147,7 +180,7 @@ function sumOfRows(one: SpendingRow, other: SpendingRow): SpendingRow {
 		calls: one.calls + other.calls,
 		unknown: one.unknown + other.unknown,
 		estimated: one.estimated || other.estimated,
-		...((one.rehearsal ?? other.rehearsal) && { rehearsal: true }),
+		...((one.range ?? other.range) && { range: sumOfRanges(one.range, other.range) }),
 		usd: decimalSum(one.usd, other.usd),
 		diem: decimalSum(one.diem, other.diem),
 	};

@@ -1,75 +1,97 @@
-import { clock } from '../core/clock';
-import type { PromptSize } from './expectedUsage';
+import type { PromptSize } from './callSize';
 
 /** More than the service was seen to add to a prompt on its own. */
 const MOST_ADDED_TOKENS = 2_500;
 /** A text has no more or fewer tokens than so many times those that are counted. */
 const RATIO = { least: 0.5, most: 4 };
-/** One dear answer must not hold back short ones for longer. */
-const REMEMBERED_MS = 3_600_000;
-/** More models and accounts than one process uses. */
+/** How many answers are remembered: one that was dear must not hold back short ones for long. */
+const MAX_ANSWERS = 20;
+/** More models and accounts, and nodes, than one process uses. */
 const MAX_KINDS = 1_000;
+const MAX_NODES = 100;
 
-interface SeenPrompt {
-	text: number;
-	charged: number;
+/** What an answer showed. */
+export interface SeenAnswer {
+	size: PromptSize;
+	/** Tokens of its prompt, and of each of its answers, as they were charged. */
+	prompt: number;
+	answer: number;
+	/** The usage that it stated, and what the service says that it charged, in USD; undefined where it does not. */
+	usage: unknown;
+	usd?: number;
+	/** The limit of each answer that was sent. */
+	limit?: number;
 }
 
-/** What answers have shown of the charges of one kind of call, to one model, for one account. */
-export class SeenCharges {
-	/** What the last call was charged, in USD. */
-	lastUsd?: number;
+/** How long the answers to a node were, in tokens. */
+export interface SeenLengths {
+	usual: number;
+	shortest: number;
+	/** One that was cut counts double. */
+	longest: number;
+}
 
-	private shortest?: SeenPrompt;
-	private longest?: SeenPrompt;
-	private excess = { usd: 0, at: 0 };
-	private isSeen = false;
-	private firstCall?: Promise<void>;
+/** What real answers have shown of the charges of one kind of call, to one model, for one account. */
+export class SeenCharges {
+	private readonly answers: SeenAnswer[] = [];
+
+	private readonly lengthsByNode = new Map<string, Array<{ tokens: number; isCut: boolean }>>();
+
+	private shortest?: SeenAnswer;
+
+	private longest?: SeenAnswer;
+
+	get isSeen(): boolean {
+		return this.answers.length > 0;
+	}
+
+	get isPromptSeen(): boolean {
+		return this.shortest !== undefined;
+	}
+
+	/** Whether an answer was longer than the limit that was sent. */
+	get ignoresLimits(): boolean {
+		return this.answers.some(({ answer, limit = Infinity }) => answer > limit);
+	}
+
+	note(node: string, seen: SeenAnswer): void {
+		addTo(this.answers, seen, MAX_ANSWERS);
+		const lengths = recall(this.lengthsByNode, node, () => [], MAX_NODES);
+		const isCut = seen.answer >= (seen.limit ?? Infinity);
+		addTo(lengths, { tokens: seen.answer, isCut }, MAX_ANSWERS);
+		if (seen.size.files > 0 || seen.size.text === 0) return;
+		if (seen.size.text <= (this.shortest?.size.text ?? Infinity)) this.shortest = seen;
+		if (seen.size.text >= (this.longest?.size.text ?? 0)) this.longest = seen;
+	}
 
 	/** How many tokens a prompt is probably charged: what was added to the shortest one that was seen, and the rest in proportion to the longest. */
 	promptTokens({ text, files, own }: PromptSize): number {
 		const { shortest, longest } = this;
 		if (shortest === undefined || longest === undefined) return text + files + own;
-		const added = within(0, shortest.charged - shortest.text, MOST_ADDED_TOKENS);
-		const ratio = within(RATIO.least, (longest.charged - added) / longest.text, RATIO.most);
+		const added = within(0, shortest.prompt - shortest.size.text, MOST_ADDED_TOKENS);
+		const ratio = within(RATIO.least, (longest.prompt - added) / longest.size.text, RATIO.most);
 		return Math.ceil(added + ratio * text + files);
 	}
-	notePrompt({ text, files }: PromptSize, charged: unknown): void {
-		if (files > 0 || text === 0 || typeof charged !== 'number') return;
-		const seen = { text, charged };
-		if (text <= (this.shortest?.text ?? Infinity)) this.shortest = seen;
-		if (text >= (this.longest?.text ?? 0)) this.longest = seen;
+
+	lengthsOf(node: string): SeenLengths | undefined {
+		const seen = this.lengthsByNode.get(node);
+		if (seen === undefined) return undefined;
+		const tokens = seen.map((one) => one.tokens);
+		return {
+			usual: Math.ceil(meanOf(tokens)),
+			shortest: Math.min(...tokens),
+			longest: Math.max(...seen.map((one) => one.tokens * (one.isCut ? 2 : 1))),
+		};
 	}
 
-	/** By how much charges have been above their estimate, in USD, at most. */
-	get excessUsd(): number {
-		return clock.now() - this.excess.at < REMEMBERED_MS ? this.excess.usd : 0;
-	}
-
-	noteCharge(usd: number, estimatedUsd: number): void {
-		this.lastUsd = usd;
-		if (usd - estimatedUsd >= this.excessUsd)
-			this.excess = { usd: usd - estimatedUsd, at: clock.now() };
-	}
-
-	/** Notes that a call was answered, whether or not its charge is known. */
-	noteAnswer(): void {
-		this.isSeen = true;
-	}
-
-	/** Waits for the first call, unless that is this one; returns what lets the next go. */
-	async waitForFirst(signal: AbortSignal | undefined): Promise<() => void> {
-		while (!this.isSeen && this.firstCall !== undefined && signal?.aborted !== true)
-			await endOf(this.firstCall, signal);
-		if (this.isSeen || signal?.aborted === true) return () => undefined;
-		let finish = (): void => undefined;
-		this.firstCall = new Promise((resolve) => {
-			finish = () => {
-				this.firstCall = undefined;
-				resolve();
-			};
+	/** How many times its price a call was charged, usually and at most; `priceOf` makes the price of a usage. */
+	chargeFactor(priceOf: (usage: unknown) => number | undefined): { usual: number; most: number } {
+		const factors = this.answers.flatMap(({ usage, usd }) => {
+			const price = priceOf(usage);
+			return usd === undefined || price === undefined || price === 0 ? [] : [usd / price];
 		});
-		return finish;
+		if (factors.length === 0) return { usual: 1, most: 1 };
+		return { usual: meanOf(factors), most: Math.max(1, ...factors) };
 	}
 }
 
@@ -77,25 +99,28 @@ export class SeenCharges {
 export const chargesSeen = new Map<string, SeenCharges>();
 
 export function seenChargesOf(key: string): SeenCharges {
-	const known = chargesSeen.get(key) ?? new SeenCharges();
-	chargesSeen.delete(key);
-	chargesSeen.set(key, known);
-	const [oldest] = chargesSeen.keys();
-	if (chargesSeen.size > MAX_KINDS && oldest !== undefined) chargesSeen.delete(oldest);
+	return recall(chargesSeen, key, () => new SeenCharges(), MAX_KINDS);
+}
+
+/** The entry of a map, which forgets the one that was asked for least recently. */
+function recall<T>(map: Map<string, T>, key: string, make: () => T, most: number): T {
+	const known = map.get(key) ?? make();
+	map.delete(key);
+	map.set(key, known);
+	const [oldest] = map.keys();
+	if (map.size > most && oldest !== undefined) map.delete(oldest);
 	return known;
+}
+
+function addTo<T>(list: T[], entry: T, most: number): void {
+	list.push(entry);
+	if (list.length > most) list.shift();
+}
+
+function meanOf(numbers: number[]): number {
+	return numbers.reduce((sum, number) => sum + number, 0) / numbers.length;
 }
 
 function within(least: number, value: number, most: number): number {
 	return Math.min(most, Math.max(least, value));
-}
-
-async function endOf(call: Promise<void>, signal: AbortSignal | undefined): Promise<void> {
-	await new Promise<void>((resolve) => {
-		const end = () => {
-			signal?.removeEventListener('abort', end);
-			resolve();
-		};
-		signal?.addEventListener('abort', end);
-		void call.then(end);
-	});
 }

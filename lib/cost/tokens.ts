@@ -87,6 +87,27 @@ function partField(
 	return value === 0 ? {} : { [name]: isPart ? countOf(value) : null };
 }
 
+const SUMMANDS = [
+	['prompt_tokens', 'completion_tokens'],
+	['input_tokens', 'output_tokens'],
+];
+
+/**
+ * The usage of an answer that several chunks tell of, after the last one: its total is the sum of the two last counts, unless that chunk
+ * states both of them with a total. A count of 0 states nothing.
+ */
+export function withTotal(usage: unknown, last: Json): unknown {
+	if (!isRecord(usage) || usage.total_tokens === undefined) return usage;
+	for (const names of SUMMANDS) {
+		const stated = names.filter((name) => wireNumber(last[name]) > 0).length;
+		const isWhole = stated === 2 && last.total_tokens !== undefined;
+		const [prompt = Number.NaN, answer = Number.NaN] = names.map((name) => wireNumber(usage[name]));
+		const total = prompt + answer;
+		if (stated > 0 && !isWhole && !Number.isNaN(total)) return { ...usage, total_tokens: total };
+	}
+	return usage;
+}
+
 /** The value under the first of the names that has one. */
 function valueOf(record: Json, names: string[]): unknown {
 	return names.map((name) => record[name] ?? undefined).find((value) => value !== undefined);

@@ -49,8 +49,8 @@ interface Level {
 
 /**
  * Reads each field that is shown once, by its own path, and checks it by its rule. A field decides whether another is shown by what its
- * expression returns. What an expression leaves empty is null: it is set all the same. Numbers, switches, choices and all that is sent have
- * their types; other texts and JSON are as n8n has them. Throws a ServiceFailure for a value that cannot be.
+ * expression returns. What an expression leaves empty is null: it is set all the same. Numbers, switches, choices and texts that are sent
+ * have their types; other texts and JSON are as n8n has them. Throws a ServiceFailure for a value that cannot be.
  */
 export function readPanel(fields: INodeProperties[], source: PanelSource): PanelValues {
 	const reading = new PanelReading(source);
@@ -172,6 +172,8 @@ class PanelReading {
 			putAt(sent.where === 'body' ? this.body : this.query, sent.path, value);
 			this.warnings.push(...unknownChoiceWarning(rule, value));
 		}
+		// The text of JSON has digits that its value may lack.
+		if (rule.kind === 'json') return chosen;
 		return isLocator ? locatorOf(given, value) : value;
 	}
 }

@@ -96,10 +96,10 @@ export function readChoice<T extends string>(
 }
 
 /** The time zone that was chosen, or that of the workflow. */
-export function readZone(context: ParameterContext, name: string): string {
+export function chosenZone(given: unknown, context: Pick<ParameterContext, 'getTimezone'>): string {
 	const label = 'Time Zone';
-	const given = String(readParameter(context, name, '', { label, kind: 'text' })).trim();
-	const zone = given === '' ? context.getTimezone() : given;
+	const chosen = String(accept({ label, kind: 'text' }, given, 'UTC') ?? '').trim();
+	const zone = chosen === '' ? context.getTimezone() : chosen;
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw badInput(
 		`${label} must be an IANA name such as Europe/Berlin or UTC, but ${shownValue(zone)} was given`,

@@ -1,6 +1,6 @@
 import { FILE_TOO_LARGE, MAX_ANSWER_BYTES, tooLargeFailure } from '../core/bounds';
 import { quoted } from '../core/cut';
-import { messageOf, ServiceFailure } from '../core/failure';
+import { messageOf, ServiceFailure, type FailureFacts } from '../core/failure';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../core/answer';
 import { decodeBody } from '../core/decodeBody';
 import { cancelBody, megabytes } from '../core/streams';
@@ -9,6 +9,13 @@ import { cancelBody, megabytes } from '../core/streams';
 const CONNECTION_BROKE_OFF =
 	/^(?:aborted|terminated|premature close|socket hang up)$|\bECONNRESET\b/i;
 
+/** What the file systems and databases behind n8n's storage say when they have no room (POSIX `errno.h`, PostgreSQL 53100). */
+const DISK_FULL =
+	/\b(?:ENOSPC|EDQUOT|SQLITE_FULL)\b|no space left on device|disk quota exceeded|database or disk is full|could not extend file/i;
+
+/** The code of a file that n8n has no room for: the next one would be paid for and lost too. */
+export const STORE_FAILED = 'STORE_FAILED';
+
 /** The failure of a file that did not arrive or could not be kept, with the reason. */
 export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFailure {
 	const errorText = messageOf(error).replace(/^Error: /, '');
@@ -16,6 +23,14 @@ export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFai
 		? `the connection ended early (${errorText})`
 		: errorText;
 	const message = `The file could not be stored whole: ${reason}`;
+	const isFull = DISK_FULL.test(errorText);
+	if (isFull && answer.charge !== 'none') {
+		return missingFileFailure(answer, 'The disk of n8n is full, so the file is lost', error, {
+			code: STORE_FAILED,
+			charge: 'certain',
+			cure: 'Free space, then retry: the items that were not sent are sent then.',
+		});
+	}
 	if (error instanceof ServiceFailure) return error.withMessage(message, { charge: answer.charge });
 	return missingFileFailure(answer, message, error);
 }
@@ -24,8 +39,9 @@ export function missingFileFailure(
 	answer: Answer,
 	message: string,
 	cause?: unknown,
+	more: Partial<FailureFacts> = {},
 ): ServiceFailure {
-	const facts = { kind: 'unreachable', status: undefined, cure: cureOf(answer) } as const;
+	const facts = { kind: 'unreachable', status: undefined, cure: cureOf(answer), ...more } as const;
 	return unreadableAnswerFailure(answer, message, facts, cause);
 }
 

@@ -1,11 +1,6 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { isToolRun } from '../core/execution';
+import { isToolRun, type ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord, omitKeys } from '../core/record';
 import { megabytes } from '../core/streams';
@@ -46,11 +41,11 @@ export interface ItemFile {
 	place: string;
 	labels: IBinaryData;
 }
-export function readFileChoice(context: IExecuteSingleFunctions): FileChoice {
-	const isByUrl = context.getNodeParameter('fileSource', 'binary') === 'url';
+export function readFileChoice(context: ItemContext): FileChoice {
+	const isByUrl = context.parameters.fileSource === 'url';
 	return isByUrl
-		? { fileSource: 'url', fileUrl: String(context.getNodeParameter('fileUrl', '') ?? '') }
-		: { fileSource: 'binary', inputBinaryField: context.getNodeParameter('inputBinaryField', '') };
+		? { fileSource: 'url', fileUrl: String(context.parameters.fileUrl ?? '') }
+		: { fileSource: 'binary', inputBinaryField: context.parameters.inputBinaryField ?? '' };
 }
 
 /**
@@ -74,10 +69,7 @@ export function jsonWithoutFiles(context: FileContext): IDataObject {
 /** Where n8n 2 keeps the files of an item under the setting "Execution logic v2". */
 const FILES_IN_JSON = '_files';
 
-export type FileContext = Pick<
-	IExecuteSingleFunctions,
-	'getInputData' | 'getWorkflowSettings' | 'getNode'
->;
+export type FileContext = Pick<ItemContext, 'getInputData' | 'getWorkflowSettings' | 'getNode'>;
 
 function keepsFilesInJson(context: FileContext): boolean {
 	return context.getWorkflowSettings().binaryMode === 'combined' && !isToolRun(context.getNode());
@@ -91,7 +83,7 @@ function isFileOfItem(value: unknown): value is IBinaryData {
 const FIELD_NAME = { label: 'Input Binary Field', kind: 'text', isName: true } as const;
 
 /** The file that the panel names; if it names none, the only one of the item. Throws a ServiceFailure where there are none, or several to choose from. */
-export function requiredFile(context: IExecuteSingleFunctions, given: unknown): ItemFile {
+export function requiredFile(context: ItemContext, given: unknown): ItemFile {
 	if (isFileOfItem(given) && !isToolRun(context.getNode()))
 		return { place: 'The file in Input Binary Field', labels: given };
 	const enteredField = String(accept(FIELD_NAME, given, 'UTC') ?? '');
@@ -120,7 +112,7 @@ export function requiredFile(context: IExecuteSingleFunctions, given: unknown): 
 }
 
 /** The file at a path of the JSON, as n8n's own nodes read it: `_files.data`. */
-function fileAtPath(context: IExecuteSingleFunctions, path: string): IBinaryData | undefined {
+function fileAtPath(context: ItemContext, path: string): IBinaryData | undefined {
 	if (path === '' || !keepsFilesInJson(context)) return undefined;
 	try {
 		return context.helpers.assertBinaryData(path);
@@ -133,7 +125,7 @@ export function quotedList(names: string[]): string {
 	return names.map((name) => `"${name}"`).join(', ');
 }
 
-function cureForNoFile(context: IExecuteSingleFunctions): string {
+function cureForNoFile(context: ItemContext): string {
 	return isToolRun(context.getNode())
 		? 'Agents cannot pass files: set File Source to URL, and let the agent fill in the URL.'
 		: 'Read or download the file in a node before this one, or use a URL instead.';
@@ -141,7 +133,7 @@ function cureForNoFile(context: IExecuteSingleFunctions): string {
 
 /** The size of a file in bytes; throws a ServiceFailure when it is empty or larger than `limit`. */
 export async function fitSizeOf(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ place, labels: { id, data } }: ItemFile,
 	limit: number,
 ): Promise<number> {
@@ -158,7 +150,7 @@ export async function fitSizeOf(
 
 /** The bytes of that file; throws a ServiceFailure when it is empty or larger than `limit` bytes. */
 export async function readInputBytes(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	file: ItemFile,
 	limit: number,
 ): Promise<Buffer> {
@@ -168,7 +160,7 @@ export async function readInputBytes(
 
 /** That file with its bytes, and with the media type and the name that they have. Throws like `readInputBytes`. */
 export async function readKnownInputFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	file: ItemFile,
 	limit: number,
 ): Promise<KnownFile> {
@@ -177,7 +169,7 @@ export async function readKnownInputFile(
 
 /** The bytes of a file, wherever n8n keeps it. */
 export async function readFileBytes(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ id, data }: IBinaryData,
 ): Promise<Buffer> {
 	if (id === undefined) return Buffer.from(data, 'base64');

@@ -1,5 +1,6 @@
-import type { IBinaryData, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { ByteReader } from './sound/containers/byteReader';
 import { openRecording, sumOfSeconds } from './sound/openRecording';
 import { SeveralRecordingsError, UnreadableSoundError } from './sound/containers/recording';
@@ -61,7 +62,7 @@ async function readStart({ open }: Pick<InputSource, 'open'>): Promise<Buffer> {
 
 /** A file of the item; throws a ServiceFailure when it is empty or larger than `limit` bytes. */
 export async function inputSource(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	file: ItemFile,
 	limit: number,
 ): Promise<InputSource> {
@@ -71,7 +72,7 @@ export async function inputSource(
 }
 
 const openerOf =
-	(context: IExecuteSingleFunctions, { id, data }: IBinaryData): InputSource['open'] =>
+	(context: ItemContext, { id, data }: IBinaryData): InputSource['open'] =>
 	async () =>
 		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
 
@@ -82,10 +83,7 @@ const seenPictures = new WeakMap<IBinaryData, boolean | 'unclear'>();
  * The names of the files of the item that are pictures, by their bytes. Throws a ServiceFailure for one that may be meant as a picture and is none,
  * with the cure of the caller.
  */
-export async function picturesOf(
-	context: IExecuteSingleFunctions,
-	cure: string,
-): Promise<string[]> {
+export async function picturesOf(context: ItemContext, cure: string): Promise<string[]> {
 	const pictures: string[] = [];
 	for (const [name, file] of Object.entries(itemFiles(context))) {
 		const open = openerOf(context, file);
@@ -136,7 +134,7 @@ function isSeveralRecordings(error: unknown): boolean {
  * its server is not kept waiting. Throws a ServiceFailure when it cannot be fetched, or is larger than the limit.
  */
 export async function downloadedSource(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	address: string,
 	limits: DownloadLimits,
 	maxBytesInMemory: number,

@@ -1,15 +1,11 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
-import { REHEARSAL_PREFIX, rehearsalMark } from '../core/rehearsal';
+import { wait } from '../core/clock';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
@@ -19,11 +15,18 @@ import {
 	unexpectedFormatFailure,
 	fileOverLimitFailure,
 } from './fileFailure';
-import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
 import { fileKindOf } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
+import {
+	fieldName,
+	outputBinaryFieldName,
+	outputFileNaming,
+	storedName,
+	type FileNaming,
+	type KeptNaming,
+} from './outputNames';
 
-type StoredContent = Parameters<IExecuteSingleFunctions['helpers']['prepareBinaryData']>[0];
+type StoredContent = Parameters<ItemContext['helpers']['prepareBinaryData']>[0];
 
 export interface OutputFileOptions {
 	kind: 'audio' | 'image' | 'video';
@@ -44,7 +47,7 @@ export interface OutputFileOptions {
  * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.
  */
 export async function storeAnswerFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	answer: Answer,
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
@@ -61,11 +64,13 @@ export async function storeAnswerFile(
 	if (!isFile) throw await textInsteadOfFileFailure(whole);
 	const mimeType =
 		head.length === 0 ? mediaType(answer) : fileMediaType(answer, inspectedBody, fileOptions);
-	const fileName = outputFileName(context, fileOptions, mimeType);
+	const naming = outputFileNaming(context, fileOptions, mimeType);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
-	const body = withChecks(whole.body, structure, maxBytes);
-	const item = await storeItem(context, body, fileName, mimeType).catch((error: unknown) => {
+	const content = await checkedContent(whole.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
+	});
+	const item = await storeReceived(context, answer, content, async () => {
+		return await storeItem(context, content, naming, mimeType);
 	});
 	if (item.json.bytes === 0)
 		throw missingFileFailure(answer, 'The file that the service sent is empty');
@@ -122,53 +127,73 @@ function unknownLengthProblem({ headers }: Answer, bytes: unknown): string | und
 	return 'The file was sent compressed, so it is not known whether it is whole';
 }
 
-/** The body, whose structure is looked at and whose bytes are counted while it passes by. */
-function withChecks(body: unknown, structure: StructureCheck, maxBytes?: number): StoredContent {
+/** So many bytes of a file are held in memory until n8n has stored it: a picture, a minute of sound. */
+const MAX_BYTES_IN_HAND = 16_000_000;
+
+/** The body, whose structure is looked at and whose bytes are counted: in one piece unless it is large. Throws what stops the stream. */
+async function checkedContent(
+	body: unknown,
+	structure: StructureCheck,
+	maxBytes?: number,
+): Promise<StoredContent> {
 	if (!isStream(body)) {
 		if (Buffer.isBuffer(body)) structure.addChunk(body);
 		return body as StoredContent;
 	}
-	async function* checkedChunks(chunks: AsyncIterable<Uint8Array>) {
-		let bytes = 0;
-		for await (const chunk of chunks) {
-			bytes += chunk.length;
-			if (bytes > (maxBytes ?? MAX_ANSWER_BYTES.media))
-				throw fileOverLimitFailure(undefined, maxBytes);
-			structure.addChunk(chunk);
-			yield chunk;
-		}
+	const chunks = checkedChunks(body, structure, maxBytes);
+	const inHand: Uint8Array[] = [];
+	for (let bytes = 0; bytes <= MAX_BYTES_IN_HAND;) {
+		const { done, value } = await chunks.next();
+		if (done === true) return Buffer.concat(inHand);
+		inHand.push(value);
+		bytes += value.length;
 	}
-	return streamOf(checkedChunks(body), body);
+	async function* wholeFile() {
+		yield* inHand.splice(0);
+		yield* chunks;
+	}
+	return streamOf(wholeFile(), body);
 }
+
+async function* checkedChunks(
+	chunks: AsyncIterable<Uint8Array>,
+	structure: StructureCheck,
+	maxBytes?: number,
+): AsyncGenerator<Uint8Array> {
+	let bytes = 0;
+	for await (const chunk of chunks) {
+		bytes += chunk.length;
+		if (bytes > (maxBytes ?? MAX_ANSWER_BYTES.media))
+			throw fileOverLimitFailure(undefined, maxBytes);
+		structure.addChunk(chunk);
+		yield chunk;
+	}
+}
+
+/** Someone may free space meanwhile; no other item is sent from the place of this one. */
+const STORE_PAUSES_MS = [1_000, 3_000, 9_000];
 
 /**
- * The name of a file of that media type: as the user entered it, or the stem with the first words of the prompt, so that a person recognizes the file:
- * `image-a-lighthouse-in-a-storm`. With the stem before them, the words are no name that a system reserves.
+ * Stores what an answer brought, again after pauses while its bytes are still here. Throws a ServiceFailure, which ends the run where n8n can store
+ * nothing: the next answers would be paid for and lost as well.
  */
-export function outputFileName(
-	context: IExecuteSingleFunctions,
-	{ stem, format, suffix = '' }: OutputFileOptions,
-	mimeType: string,
-): string {
-	const words = firstWords(context.getNodeParameter('prompt', ''));
-	const name = words === '' ? stem : `${stem}-${words}`;
-	return wishedFileName(context, name, extensionFor(mimeType) ?? format ?? 'bin', suffix);
-}
-
-/** The name that the user entered or, where there is none, the stem with the number of its item. */
-export function wishedFileName(
-	context: IExecuteSingleFunctions,
-	stem: string,
-	extension: string,
-	suffix = '',
-): string {
-	const wished = context.getNodeParameter('options.fileName', '');
-	const name = fileNameOf(wished, stem, extension);
-	if (String(wished ?? '').trim() !== '') return beforeExtension(name, suffix);
-	// A prompt may end like the number of an item, and parts are numbered too.
-	const looksNumbered = /-\d+\.[^.]+$/.test(name) || suffix.startsWith('-');
-	const number = itemNumber(context) || (looksNumbered ? '-1' : '');
-	return beforeExtension(name, `${number}${suffix}`);
+export async function storeReceived<T>(
+	context: ItemContext,
+	answer: Answer,
+	content: unknown,
+	store: () => Promise<T>,
+): Promise<T> {
+	// The file of a job stays at the service, where it is fetched again.
+	const pauses = answer.charge !== 'none' && Buffer.isBuffer(content) ? STORE_PAUSES_MS : [];
+	for (const pause of [...pauses, undefined]) {
+		try {
+			return await store();
+		} catch (error) {
+			if (pause === undefined) throw fileNotStoredFailure(answer, error);
+			await wait(pause, context.getExecutionCancelSignal());
+		}
+	}
+	throw new TypeError('A file is stored, or it is not');
 }
 
 /** The model that ran and the request ID, null where the service did not send them. */
@@ -179,39 +204,35 @@ export function modelAndRequest(answer: Answer): IDataObject {
 	};
 }
 
-/**
- * One item with a file put into n8n's binary store, in the field that the parameter `outputBinaryField` names.
- * `bytes` counts what was stored.
- */
+/** One item with a file put into n8n's binary store, in the field of its parameter. `bytes` counts what was stored. */
 export async function storeItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
-	fileName: string,
+	named: FileNaming | string,
 	mimeType: string,
 ): Promise<INodeExecutionData> {
-	const { binary, facts } = await storeBinary(context, content, fileName, mimeType);
+	const { binary, facts } = await storeBinary(context, content, named, mimeType);
 	return { json: facts, binary: { [outputBinaryFieldName(context)]: binary } };
 }
 
-export function outputBinaryFieldName(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('outputBinaryField', 'data')).trim() || 'data';
-}
-
 export async function storeBinary(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
-	name: string,
+	named: FileNaming | string,
 	mimeType: string,
 ): Promise<{ binary: IBinaryData; facts: IDataObject }> {
-	const { rehearsal } = rehearsalMark(context);
-	const fileName = rehearsal === true ? `${REHEARSAL_PREFIX}${name}` : name;
-	const binary = await context.helpers.prepareBinaryData(content, fileName, mimeType);
-	return { binary, facts: { fileName, mimeType, bytes: await storedSizeOf(context, binary) } };
+	const fileName = storedName(context, named);
+	const stored = await context.helpers.prepareBinaryData(content, fileName, mimeType);
+	const bytes = await storedSizeOf(context, stored);
+	const facts = { fileName, mimeType, bytes };
+	if (typeof named === 'string') return { binary: stored, facts };
+	const naming: KeptNaming = { ...named, field: fieldName(context, named.parameter) };
+	return { binary: { ...stored, naming: JSON.stringify(naming) }, facts };
 }
 
 /** The same for a file beside an error: undefined when it cannot be stored, as a full disk must not cost what was made. */
 export async function storeBinaryIfPossible(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	content: StoredContent,
 	fileName: string,
 	mimeType: string,
@@ -223,10 +244,7 @@ export async function storeBinaryIfPossible(
 	}
 }
 
-async function storedSizeOf(
-	context: IExecuteSingleFunctions,
-	stored: IBinaryData,
-): Promise<number> {
+async function storedSizeOf(context: ItemContext, stored: IBinaryData): Promise<number> {
 	if (typeof stored.bytes === 'number') return stored.bytes;
 	if (stored.id === undefined) return Buffer.byteLength(stored.data, 'base64');
 	return (await context.helpers.getBinaryMetadata(stored.id)).fileSize;

@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { parseFileAddress } from './fileAddress';
 import { readFileChoice, requiredFile } from './inputFile';
@@ -25,7 +26,7 @@ export interface UploadRule {
 	extensions?: string[];
 	/** Checks what the chosen model takes; runs before the file is put into the request. */
 	check?: (
-		context: IExecuteSingleFunctions,
+		context: ItemContext,
 		options: IHttpRequestOptions,
 		run: RunMemory,
 		extension: string,
@@ -52,7 +53,7 @@ export function addFileToForm(upload: UploadRule): BeforeSend {
 
 /** The file of the panel, of any size up to `limit` bytes, to be read when it is sent. Throws a ServiceFailure when there is none that is taken. */
 export async function uploadSource(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	upload: UploadRule,
 	limit: number,
 ): Promise<KnownSource> {
@@ -104,7 +105,7 @@ function acceptedSource(
 	};
 }
 
-export function uploadFileName(context: IExecuteSingleFunctions): string | null {
+export function uploadFileName(context: ItemContext): string | null {
 	const choice = readFileChoice(context);
 	if (choice.fileSource === 'binary')
 		return requiredFile(context, choice.inputBinaryField).labels.fileName ?? null;

@@ -1,6 +1,5 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
 import { within } from '../core/clock';
+import { parameterAt, type ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { mergeIntoBody } from '../wire/body';
@@ -73,9 +72,8 @@ export function limitRefusal(
 	return `${label} must be ${allowed}, but ${number} was given,`;
 }
 
-function isChosenByValue(context: IExecuteSingleFunctions, parameter: string | undefined): boolean {
-	if (parameter === undefined) return false;
-	const locator: unknown = context.getNodeParameter(parameter, '');
+function isChosenByValue(context: ItemContext, parameter = ''): boolean {
+	const locator = parameterAt(context.parameters, parameter);
 	return isRecord(locator) && locator.mode === 'id';
 }
 

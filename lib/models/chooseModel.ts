@@ -5,6 +5,7 @@ import type {
 	ISupplyDataFunctions,
 } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { mergeIntoBody } from '../wire/body';
@@ -31,7 +32,7 @@ const CHOOSE_MODEL_CURE =
 export function checkModelChoice(field = 'model'): Prepare {
 	return function (options) {
 		const onWire = (options.body as IDataObject | undefined)?.[field];
-		if (!isNonEmptyText(onWire)) requireModelId(this.getNodeParameter('model', ''), onWire);
+		if (!isNonEmptyText(onWire)) requireModelId(this.parameters.model, onWire);
 	};
 }
 
@@ -55,7 +56,7 @@ export function recommendModel(this: IExecuteSingleFunctions, options: IHttpRequ
 export function addDefaultModel(
 	type: string,
 	choiceOf: (
-		context: IExecuteSingleFunctions,
+		context: ItemContext,
 		run: RunMemory,
 	) => DefaultModelFilter | Promise<DefaultModelFilter> = () => ({ name: 'any', fits: () => true }),
 	field = 'model',

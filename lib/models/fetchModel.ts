@@ -18,6 +18,8 @@ const LIST_TIMEOUT_MS = 10_000;
 /** How long a list that could not be loaded is not asked for again. */
 const FAILED_LIST_MS = 60_000;
 
+const LATE_LIST_CURE = 'Try again later, or choose a model by its ID: then no list is needed.';
+
 export type ModelReader = Parameters<typeof getJson>[0];
 
 /** What the service lists of a type; without records where the list could not be loaded, with the reason. */
@@ -80,7 +82,9 @@ export async function loadModels(
 function noListFor(error: unknown): ModelList {
 	const { message, facts } = failureOf(error, 'unreachable');
 	const problem = `the list of models could not be loaded (${message})`;
-	return { records: [], problem, cure: facts.cure, isRehearsed: facts.code === NO_KEY_TO_LOOK_UP };
+	// Timeout does not govern a look-up.
+	const cure = facts.kind === 'unreachable' ? LATE_LIST_CURE : facts.cure;
+	return { records: [], problem, cure, isRehearsed: facts.code === NO_KEY_TO_LOOK_UP };
 }
 
 /**

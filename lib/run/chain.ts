@@ -6,20 +6,19 @@ import type {
 } from 'n8n-workflow';
 
 import { isToolRun, itemContext, type ItemContext } from '../core/execution';
-import { notePlaceholder, rehearsalMark } from '../core/rehearsal';
-import { cancelBody } from '../core/streams';
+import { notePlaceholder } from '../core/rehearsal';
 import { readPanel, type PanelSource } from '../fields/readPanel';
 import { appliedAfter } from '../fields/rules';
-import { readRecords } from '../wire/readAs';
 import { chainSteps } from '../wire/steps';
 import { Item, type ItemStep, type RunnableOperation } from './item';
 import { endItem, outputOf, pairedOutput } from './itemOutput';
+import { makeRequests } from './makeRequests';
 import { withExtraFields } from './otherFieldValues';
 import { sendForItem } from './requests';
 import { withRun } from './run';
 import { runSettings } from './runSettings';
 import { reuseSavedAnswers } from './savedAnswers';
-import { estimateDryRun, countCallsAhead, countPaidParts, withAnswerFacts } from './spending';
+import { estimateDryRun, countCallsAhead, countPaidParts } from './spending';
 
 /** Waits for a place in the run, and ends the run while it has the place if what the item failed with ends it. */
 const waitForSlot: ItemStep = async (next, item) =>
@@ -27,6 +26,7 @@ const waitForSlot: ItemStep = async (next, item) =>
 		try {
 			// Which account it is closed for has to be known.
 			if (item.run.firstClosure !== undefined) await item.signIn();
+			if (!item.isOpen) item.run.noteItem('unsent');
 			item.requireOpen();
 			return await next(item);
 		} catch (error) {
@@ -43,21 +43,6 @@ const prepareRequest: ItemStep = async (next, item) => {
 	request.body = withExtraFields(request.body, item.extraFields, namePrefix);
 	for (const beforeSend of operation.beforeSend ?? []) await beforeSend.call(context, request, run);
 	return await next(item);
-};
-
-/** The last step: makes the requests of the operation and its output, with what they were charged. */
-const makeRequests: ItemStep = async (_, item) => {
-	const { context, charges, operation, request } = item;
-	const { make, read = readRecords } = operation;
-	try {
-		const items =
-			make === undefined ? await read.call(context, await item.send(request)) : await make(item);
-		const priced = withAnswerFacts(item, await charges.withCosts(items));
-		return priced.map((one) => ({ ...one, json: { ...one.json, ...rehearsalMark(context) } }));
-	} finally {
-		await charges.setCost({}, { looksUp: false });
-		cancelBody(item.lastAnswer?.body);
-	}
 };
 
 /**

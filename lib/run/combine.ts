@@ -6,6 +6,7 @@ import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { verdictOf } from '../wire/errors/verdict';
 import type { BatchRule, Step, RequestSize } from '../wire/send';
+import { ABOVE_CAP } from '../cost/moneyWait';
 import { splitCost } from '../cost/shares';
 import type { Item } from './item';
 import type { Run } from './run';
@@ -71,6 +72,9 @@ class BatchDelivery {
 			for (const [index, { resolve }] of members.entries())
 				resolve({ answer: answers[index] ?? answer, cost: costs[index] ?? null });
 		} catch (error) {
+			// What is left may pay for some of them.
+			if (members.length > 1 && error instanceof ServiceFailure && error.facts.code === ABOVE_CAP)
+				return await this.deliverHalves(members);
 			const refusal = this.refusalOfOne(error);
 			if (refusal !== undefined) this.refusals.push(refusal);
 			if (refusal !== undefined && members.length > 1) return await this.deliverHalves(members);

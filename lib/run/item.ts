@@ -114,6 +114,9 @@ export class Item implements Payer {
 	/** What came of its last request. */
 	lastAnswer?: Answer;
 
+	/** What a retry makes its items of, in place of these. */
+	keptAnswer?: unknown;
+
 	/** Whether it is only estimated. */
 	isDry = false;
 
@@ -264,6 +267,10 @@ export class Item implements Payer {
 
 	onWait(ms: number, { message }: ServiceFailure): void {
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
+	}
+
+	get isOpen(): boolean {
+		return this.run.closureFor(this.mayContinue) === undefined;
 	}
 
 	/** Throws when another item has ended the run: nothing more of it is sent then, no next try either. */

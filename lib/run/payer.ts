@@ -21,10 +21,14 @@ export interface Payer extends Sender {
 		| 'allowedPrivacy'
 		| 'costLabel'
 		| 'maxCallsPerRun'
+		| 'maxConcurrentRequests'
 		| 'maxCostPerRun'
 		| 'repeatLostAnswers'
+		| 'sendAgainAfterLostAnswer'
 		| 'trackCost'
 	>;
+	/** How many items there are; undefined for an AI sub-node. */
+	readonly count?: number;
 	/** What is the same for all calls of the run, such as the model list. */
 	readonly run: RunMemory;
 	/** What its paid requests were charged. */
@@ -44,6 +48,11 @@ export interface Payer extends Sender {
 	onRepeat?(failure: ServiceFailure): void;
 }
 
+/** The node of a workflow: a sub-workflow may have one of the same name. */
+export function nodeKeyOf({ context, node }: Pick<Payer, 'context' | 'node'>): string {
+	return JSON.stringify([context.getWorkflow().id, node.name]);
+}
+
 /** What the calls of a payer are charged; `quote` asks the service for the price of one. */
 export function chargesOf(
 	payer: Omit<Payer, 'charges'>,
@@ -57,6 +66,10 @@ export function chargesOf(
 		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
 		maxCostOfOwner: () => maxCostOfOwner(payer.account),
+		nodeKey: nodeKeyOf(payer),
+		log: (sentence) => context.logger.info(`"${node.name}": ${sentence}`),
+		places: settings.maxConcurrentRequests,
+		items: payer.count,
 		encrypted: encryption !== undefined,
 		doubt: () => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0),
 	});

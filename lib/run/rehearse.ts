@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
 import { requireJson, type Answer } from '../core/answer';
-import type { Json } from '../core/record';
 import { notePlaceholder, REHEARSAL_PREFIX } from '../core/rehearsal';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { Step } from '../wire/send';
@@ -21,8 +20,8 @@ export const rehearse: Step<Payer> = async (next, call) => {
 	await run.remember('rehearsal', async () => showHint(context, HINT));
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
-	const usage = async () => (await charges.prices.estimate(options.body)).usage as Json;
-	const body = await placeholderFor({ context, run, options, request, files, id, usage });
+	const price = async () => await charges.prices.of({ request, files });
+	const body = await placeholderFor({ context, run, options, request, files, id, price });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
 	const isRead = options.encoding === undefined;

@@ -10,7 +10,9 @@ import { countCall } from './spending';
  * Throws the last ServiceFailure, with a possible charge of the attempts before it.
  */
 export const repeatLost: Step<Payer> = async (next, call) => {
-	const { payer, end } = call;
+	const { payer, end, leavesModel, lostAnswers = 0 } = call;
+	// Another model takes the place of a repeat.
+	if (leavesModel === true) return await next(call);
 	const send = async (repeats: number) => {
 		if (repeats > 0) countCall(payer);
 		return await next(call);
@@ -18,7 +20,7 @@ export const repeatLost: Step<Payer> = async (next, call) => {
 	for (let repeats = 0; ; repeats++) {
 		const outcome = await send(repeats).catch(failureOrRethrow);
 		if (!(outcome instanceof ServiceFailure)) return outcome;
-		const isLast = repeats >= payer.settings.repeatLostAnswers;
+		const isLast = lostAnswers + repeats >= payer.settings.repeatLostAnswers;
 		const delay = isLast ? undefined : lostAnswerDelayMs(outcome.facts, repeats + 1);
 		if (delay === undefined) throw repeats === 0 ? outcome : withPossibleCharge(outcome);
 		// A run that was stopped meanwhile repeats nothing.

@@ -3,13 +3,26 @@ import { cancelledFailure } from '../core/failure';
 
 /** Why a run has ended, and the index of the item that ended it. */
 export interface RunClosure {
-	reason: Error & { context: Record<string, unknown> };
+	reason: Error & { context: Record<string, unknown>; description?: string | null };
 	item: number;
 	/** The account that nothing more is sent for; undefined where the whole run ends. */
 	account?: string;
 	/** Whether what follows up work that is paid for, and costs nothing, goes on. */
 	sparesPaidWork?: boolean;
+	/** What to add to the description of the reason, by what became of the other items. */
+	outcome?(others: OtherItems): string;
 }
+
+/** What became of the items beside the one that has ended the run. */
+export interface OtherItems {
+	/** How many were paid for and are kept. */
+	paid: number;
+	/** How many were not sent. */
+	unsent: number;
+}
+
+/** With the description that the reason came with. */
+type NotedClosure = RunClosure & Pick<RunClosure['reason'], 'description'>;
 
 /** Whether a caller goes on although the run has ended. */
 export type MayContinue = (closure: RunClosure) => boolean;
@@ -28,7 +41,7 @@ export class Run {
 	private readonly idleListeners: Array<() => void> = [];
 
 	/** Why nothing is let in any more, of the whole run or of an account. */
-	private readonly closures: RunClosure[] = [];
+	private readonly closures: NotedClosure[] = [];
 
 	/** What ends the waits of those who wait. */
 	private readonly endings = new Map<AbortController, MayContinue>();
@@ -42,6 +55,8 @@ export class Run {
 	private readonly sharedByName = new Map<string, unknown>();
 
 	private readonly paidWork: Array<Record<string, unknown>> = [];
+
+	private readonly others: OtherItems = { paid: 0, unsent: 0 };
 
 	/** Why it ended first; undefined while it goes on. */
 	get firstClosure(): RunClosure | undefined {
@@ -164,18 +179,27 @@ export class Run {
 		for (const { reason } of this.closures) reason.context.paidWork = this.paidWork;
 	}
 
+	/** Notes what became of an item, for the words of the error that ends the run. */
+	noteItem(outcome: keyof OtherItems): void {
+		this.others[outcome]++;
+		for (const closure of this.closures) this.describe(closure);
+	}
+
+	private describe({ reason, description, outcome }: NotedClosure): void {
+		const words = [description, outcome?.(this.others)].filter(Boolean).join(' ');
+		if (words !== '') reason.description = words;
+	}
+
 	/** Remembers why nothing more may be sent, for an account or at all; the first reason stays. */
-	closeFor(
-		reason: RunClosure['reason'],
-		item: number,
-		sparesPaidWork = false,
-		account?: string,
-	): void {
+	closeFor(ending: RunClosure): void {
+		const { reason, item, sparesPaidWork = false, account, outcome } = ending;
 		const before = this.closures.find((one) => one.account === account);
 		// What paid work was spared for at first may end it after all.
 		if (before !== undefined && !sparesPaidWork) before.sparesPaidWork = false;
-		const closure = before ?? { reason, item, sparesPaidWork, account };
+		const { description } = reason;
+		const closure = before ?? { reason, item, sparesPaidWork, account, description, outcome };
 		if (before === undefined) this.closures.push(closure);
+		this.describe(closure);
 		for (const [ending, goesOn] of [...this.endings]) if (!goesOn(closure)) ending.abort();
 		if (this.paidWork.length > 0) closure.reason.context.paidWork = this.paidWork;
 	}

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
 import type { Item, ItemStep } from './item';
+import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
 import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
@@ -18,14 +19,20 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 			if (item.operation.secretShownOnce === true) throw error;
 			return undefined;
 		});
-		return await answers.itemsOnce(item.storageKey, key, account, async (isRepeat) => {
-			item.isRepeat = isRepeat;
-			return await next(item);
+		return await answers.itemsOnce(item.storageKey, key, account, {
+			async make(isRepeat) {
+				item.isRepeat = isRepeat;
+				return await next(item);
+			},
+			toKeep: (items) => item.keptAnswer ?? items,
+			itemsOf: async (kept) =>
+				isKeptAnswer(kept) ? await itemsOfKeptAnswer(item, kept) : (kept as INodeExecutionData[]),
 		});
 	};
 	const items = await sharedItems(item, makeOnce);
 	if (items.every(({ error }) => error === undefined)) {
 		store?.noteItemAnswered(String(item.index), item.count);
+		if (item.operation.price !== undefined) item.run.noteItem('paid');
 	}
 	return items;
 };

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { sumOfCosts, usdWorthOf } from '../core/cost';
+import { reportedCost, sumOfCosts, usdWorthOf } from '../core/cost';
+import { Big } from '../core/decimal';
+import { isCancelledWait } from '../core/failure';
 import { unreadMarksOf } from '../core/unreadMarks';
 import { modelAndRequest } from '../files/outputFile';
 import { bodyValuesAndFiles } from '../wire/body';
@@ -8,9 +10,11 @@ import { wantsSimplified } from '../wire/simplifiedItems';
 import { logDeprecation, responseMetadata } from '../wire/responseMetadata';
 import type { Step } from '../wire/send';
 import { withAllowedModel } from '../privacy/privacy';
+import type { CallPrice } from '../cost/callPrice';
+import { chargedTokens, usageIn } from '../cost/tokens';
 import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
 import type { Item, ItemStep } from './item';
-import type { Payer } from './payer';
+import { nodeKeyOf, type Payer } from './payer';
 import { maxCostOf } from './runSettings';
 import { nameOfKey } from './saved/keys';
 
@@ -22,7 +26,7 @@ export const countCallsAhead: ItemStep = (next, item) => {
 	// How many calls combined items make shows when they are sent.
 	if (!item.isDry && item.batch === undefined) countFirstOfShared(item);
 	return next(item).finally(() => {
-		spendingOf(item.context).uncountCalls(item.node.name, item.openCalls);
+		spendingOf(item.context).uncountCalls(nodeKeyOf(item), item.openCalls);
 	});
 };
 
@@ -56,22 +60,30 @@ export const countPaidCalls: Step<Payer> = async (next, call) => {
 
 /** Counts a paid request, unless it is counted. Throws a ServiceFailure when the node has made as many as it may. */
 export function countCall(payer: Payer): void {
-	const { context, node, settings, openCalls = { ...NO_CALLS } } = payer;
+	const { context, settings, openCalls = { ...NO_CALLS } } = payer;
 	if (settings.maxCallsPerRun === 0) return;
 	if (openCalls.begun === 0) reserveCalls(payer, openCalls, { waiting: 0, begun: 1 });
-	spendingOf(context).makeCall(node.name, openCalls);
+	spendingOf(context).makeCall(nodeKeyOf(payer), openCalls);
 }
 
-function reserveCalls({ context, node, settings }: Payer, own: OpenCalls, calls: OpenCalls): void {
+function reserveCalls(payer: Payer, own: OpenCalls, calls: OpenCalls): void {
+	const { context, settings } = payer;
 	if (settings.maxCallsPerRun === 0) return;
-	spendingOf(context).countCalls(node.name, settings.maxCallsPerRun, own, calls);
+	spendingOf(context).countCalls(nodeKeyOf(payer), settings.maxCallsPerRun, own, calls);
 }
 
 /** Sends a paid request only if what the execution may still spend is enough for it, and notes its answer for pricing. */
 export const capCost: Step<Payer> = async (next, call) => {
-	const { payer, request, paid, end } = call;
+	const { payer, request, paid, end, maxWaitMs } = call;
 	if (!paid) return await next(call);
-	return await payer.charges.send(request.body, async () => await next(call), end);
+	const send = async (body: unknown) =>
+		await next({ ...call, request: { ...request, body: body as IDataObject } });
+	const wait = { signal: end, maxWaitMs };
+	return await payer.charges.send(request.body, send, wait).catch((error: unknown) => {
+		// A wait that was ended by the end of the run says why the run ended.
+		if (isCancelledWait(error)) payer.requireOpen?.();
+		throw error;
+	});
 };
 
 /** Estimates an item in place of sending it, where the user wants that. */
@@ -85,9 +97,9 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 	const bodies = (await operation.paidBodies?.call(context, built)) ?? [built.body];
 	for (const body of bodies) await withAllowedModel(item, { ...built, body } as typeof built);
 	const estimates = await Promise.all(
-		bodies.map(async (one) => await charges.prices.estimate(one)),
+		bodies.map(async (one) => await charges.prices.of(bodyValuesAndFiles(one))),
 	);
-	const cost = sumOfCosts(estimates.map((estimate) => estimate.cost));
+	const cost = sumOfCosts(estimates.map(({ probable }) => probable));
 	const assumptions = cost === null ? [] : (estimates[0]?.assumptions ?? []);
 	const { request, files } = bodyValuesAndFiles(bodies[0] ?? built.body);
 	const model = request.model ?? request.modelId ?? null;
@@ -102,6 +114,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 			currency: cost.currency,
 			...(isCertain ? {} : { atLeast: true }),
 		},
+		...(isPriced && basis?.accuracy === 'estimate' && { estimateRange: rangeOf(estimates) }),
 		accuracy: basis?.accuracy ?? 'unknown',
 		basedOn: basis?.from ?? null,
 		...(isCertain ? {} : { estimateNote: charges.prices.doubt }),
@@ -113,6 +126,16 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 		}),
 	};
 	return { json: json as IDataObject };
+}
+
+/** The least and the most of some calls, in USD; no most where nothing bounds one of them. */
+function rangeOf(prices: CallPrice[]): IDataObject {
+	const sumOf = (amounts: number[]) => amounts.reduce((sum, usd) => sum.plus(usd), new Big(0));
+	const most = prices.map(({ mostUsd }) => mostUsd);
+	return {
+		least: Number(sumOf(prices.map(({ leastUsd }) => leastUsd))),
+		most: most.every(Number.isFinite) ? Number(sumOf(most)) : null,
+	};
 }
 
 /** The items with what the headers of their answer tell: always the model and ID of a paid call, which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
@@ -131,8 +154,18 @@ export function withAnswerFacts(item: Item, items: INodeExecutionData[]): INodeE
 	const call = isNamed ? modelAndRequest(answer) : {};
 	return items.map((entry) => ({
 		...entry,
-		json: { ...entry.json, ...missingFacts(entry, call), ...facts },
+		json: { ...entry.json, ...missingFacts(entry, call), ...facts, ...cutNote(entry.json) },
 	}));
+}
+
+/** What a person does about an answer that the cap has cut. */
+function cutNote({ cutBy, cost, ...json }: IDataObject): IDataObject {
+	if (cutBy !== 'maxCostPerRun') return {};
+	const charged = reportedCost(cost);
+	const { answer } = chargedTokens(usageIn(json)) ?? {};
+	const length = answer === undefined ? '' : ` after ${answer} tokens`;
+	const paid = charged === null ? '' : ` ${usdWorthOf(charged)} USD was charged.`;
+	return { cutNote: `Cut${length}: Max Cost per Run left no more.${paid} Raise the limit.` };
 }
 
 /** Those of the facts that an item does not have, where it names its call by none of these either. */

@@ -1,10 +1,6 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { cut } from '../core/cut';
 import { UnreadableSoundError } from '../files/sound/containers/recording';
 import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
@@ -12,7 +8,8 @@ import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
 import { cancelBody, streamOf } from '../core/streams';
 import { readFileBytes } from '../files/inputFile';
-import { outputFileName, storeItem, type OutputFileOptions } from '../files/outputFile';
+import { storeItem, type OutputFileOptions } from '../files/outputFile';
+import { outputFileNaming } from '../files/outputNames';
 import { clockText, roundToMilliseconds } from './clockTime';
 import type { SpokenPart } from './joinSpeech';
 import type { TimedText } from './parseSubtitles';
@@ -32,7 +29,7 @@ const MAX_CHARACTERS_PER_SECOND = 100;
 
 /** How long a cue plays; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
 export async function measurePlayedSeconds(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ binary, json }: SpokenPart,
 	{ text }: TimedText,
 ): Promise<number> {
@@ -46,7 +43,7 @@ export async function measurePlayedSeconds(
 	return seconds;
 }
 
-async function readCueSamples(context: IExecuteSingleFunctions, binary: IBinaryData) {
+async function readCueSamples(context: ItemContext, binary: IBinaryData) {
 	return await readWavSamples(await readFileBytes(context, binary)).catch(throwUnusableSamples);
 }
 
@@ -60,7 +57,7 @@ function throwUnusableSamples(error: unknown): never {
 
 /** One item with all cues, each at its time, with silence between them. */
 export async function createDubbedItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	placed: PlacedCue[],
 	leftOut: LeftOut,
 ): Promise<INodeExecutionData> {
@@ -68,7 +65,7 @@ export async function createDubbedItem(
 	const duration = Math.max(...ends);
 	const content = await mixedContent(context, placed, duration);
 	const mimeType = 'audio/wav';
-	const name = outputFileName(context, CUE_FILE, mimeType);
+	const name = outputFileNaming(context, CUE_FILE, mimeType);
 	const item = await storeItem(context, content, name, mimeType);
 	const { hint, ...notes } = problemNotes(placed);
 	if (hint !== undefined) context.logger.warn(hint);
@@ -121,11 +118,7 @@ function problemNotes(placed: PlacedCue[]): {
 }
 
 /** As a stream where n8n keeps files outside of its memory. */
-async function mixedContent(
-	context: IExecuteSingleFunctions,
-	placed: PlacedCue[],
-	duration: number,
-) {
+async function mixedContent(context: ItemContext, placed: PlacedCue[], duration: number) {
 	const bytes = mixCues(context, placed, duration);
 	const id = placed[0]?.part.binary.id;
 	if (id === undefined) {
@@ -140,7 +133,7 @@ async function mixedContent(
 
 /** Reads one cue after another from where n8n keeps them. */
 async function* mixCues(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	placed: PlacedCue[],
 	duration: number,
 ): AsyncGenerator<Buffer> {

@@ -1,26 +1,18 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPlan';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { messageOf } from '../core/failure';
 import { streamOf } from '../core/streams';
-import {
-	outputBinaryFieldName,
-	outputFileName,
-	storeItem,
-	type OutputFileOptions,
-} from '../files/outputFile';
+import { storeItem, type OutputFileOptions } from '../files/outputFile';
+import { outputBinaryFieldName, outputFileNaming } from '../files/outputNames';
 import { extensionFor } from '../files/fileFormats';
 import { readFileBytes } from '../files/inputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */
 export async function joinedItemOrParts(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	fileOptions: OutputFileOptions,
 	facts: IDataObject,
@@ -45,7 +37,7 @@ export async function joinedItemOrParts(
 	return [{ ...joined, json: { ...joined.json, ...whole } }];
 }
 
-function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): IDataObject {
+function damageNote({ logger }: ItemContext, parts: SpokenPart[]): IDataObject {
 	const damaged = parts.flatMap(({ json }, index) =>
 		json.damaged === undefined ? [] : [`Part ${index + 1}: ${String(json.damaged)}`],
 	);
@@ -54,7 +46,7 @@ function damageNote({ logger }: IExecuteSingleFunctions, parts: SpokenPart[]): I
 	return { damaged: damaged.join('. ') };
 }
 export function itemPerPart(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	facts: IDataObject,
 ): INodeExecutionData[] {
@@ -70,7 +62,7 @@ export function itemPerPart(
  * Throws an Unjoinable when they cannot be joined, and what n8n throws when the file cannot be stored.
  */
 async function joinIntoItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData> {
@@ -85,7 +77,7 @@ async function joinIntoItem(
 	const item = await storeItem(
 		context,
 		content,
-		outputFileName(context, fileOptions, mimeType),
+		outputFileNaming(context, fileOptions, mimeType),
 		mimeType,
 	);
 	if (item.json.bytes === byteCount.bytes) return item;
@@ -119,7 +111,7 @@ function commonMediaType(parts: SpokenPart[]): string {
 	return mimeType;
 }
 
-async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[], plan: JoinPlan) {
+async function joinContent(context: ItemContext, files: IBinaryData[], plan: JoinPlan) {
 	const [first] = files;
 	if (first?.id === undefined) {
 		const pieces: Uint8Array[] = [];
@@ -133,7 +125,7 @@ async function joinContent(context: IExecuteSingleFunctions, files: IBinaryData[
 	return streamOf(plan.bytes(open), sample);
 }
 
-async function* readFiles(context: IExecuteSingleFunctions, files: IBinaryData[]) {
+async function* readFiles(context: ItemContext, files: IBinaryData[]) {
 	for (const file of files) yield await readFileBytes(context, file);
 }
 

@@ -1,10 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../core/execution';
 import { ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { storeAnswerFile, type OutputFileOptions } from '../files/outputFile';
@@ -19,7 +15,7 @@ export async function speak(item: Item): Promise<INodeExecutionData[]> {
 	const body = isRecord(request.body) ? request.body : {};
 	const texts = splitIntoParts(String(body.input ?? ''));
 	// Without one, the model decides.
-	const format = String(context.getNodeParameter('options.outputFormat', '')) || undefined;
+	const format = String(context.parameters.options.outputFormat ?? '') || undefined;
 	const fileOptions: OutputFileOptions = { kind: 'audio', stem: 'speech', format };
 	const [only = ''] = texts;
 	if (texts.length === 1) {
@@ -86,7 +82,7 @@ async function speakParts(
 }
 
 async function toWantedItems(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	parts: SpokenPart[],
 	fileOptions: OutputFileOptions,
 ): Promise<INodeExecutionData[]> {

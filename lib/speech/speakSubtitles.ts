@@ -1,13 +1,8 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import { rowsIn, type ItemContext } from '../core/execution';
 import { badInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
-import { readNumber } from '../fields/readParameter';
 import { decodeText } from '../files/decodedText';
 import { readInputBytes, requiredFile } from '../files/inputFile';
 import type { Item } from '../run/item';
@@ -38,8 +33,8 @@ interface SpeakerVoiceRow {
 
 /** Refuses, before anything is sent, subtitles that cannot be read, and too many of them. */
 export const checkSubtitles: Prepare = function () {
-	if (this.getNodeParameter('subtitlesSource', 'text') !== 'text') return;
-	parseCheckedSubtitles(this, String(this.getNodeParameter('subtitles', '') ?? ''));
+	if ((this.parameters.subtitlesSource ?? 'text') !== 'text') return;
+	parseCheckedSubtitles(this, String(this.parameters.subtitles ?? ''));
 };
 
 /** Refuses a voice of a speaker that the chosen model does not have; it asks for samples, which alone can be put to a time. */
@@ -63,7 +58,7 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> {
 	const { context, run } = item;
 	const { cues, leftOut } = await readCues(context);
-	const fastest = readNumber(context, 'options.maxSpeed', MAX_SPEED_RULE.usual, MAX_SPEED_RULE);
+	const fastest = Number(context.parameters.options.maxSpeed ?? MAX_SPEED_RULE.usual);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
 	for (const [index, cue] of cues.entries()) {
@@ -96,29 +91,29 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 }
 
 export async function cueRequestBodies(
-	this: IExecuteSingleFunctions,
+	this: ItemContext,
 	{ body }: IHttpRequestOptions,
 ): Promise<unknown[]> {
 	const { cues } = await readCues(this);
 	return cues.map(({ text }) => ({ ...(isRecord(body) ? body : {}), input: text }));
 }
 
-async function readCues(context: IExecuteSingleFunctions): Promise<ParsedSubtitles> {
-	if (context.getNodeParameter('subtitlesSource', 'text') === 'text') {
-		return parseCheckedSubtitles(context, String(context.getNodeParameter('subtitles', '') ?? ''));
+async function readCues(context: ItemContext): Promise<ParsedSubtitles> {
+	if ((context.parameters.subtitlesSource ?? 'text') === 'text') {
+		return parseCheckedSubtitles(context, String(context.parameters.subtitles ?? ''));
 	}
-	const file = requiredFile(context, context.getNodeParameter('inputBinaryField', ''));
+	const file = requiredFile(context, context.parameters.inputBinaryField ?? '');
 	const bytes = await readInputBytes(context, file, MAX_SUBTITLE_FILE_BYTES);
-	const encoding = String(context.getNodeParameter('options.encoding', '') ?? '').trim();
+	const encoding = String(context.parameters.options.encoding ?? '').trim();
 	return parseCheckedSubtitles(context, decodeText(context, bytes, file.place, encoding));
 }
 
-function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): ParsedSubtitles {
+function parseCheckedSubtitles(context: ItemContext, text: string): ParsedSubtitles {
 	if (text.trim() === '') throw badInput('Subtitles must not be empty');
 	const rows = readSpeakerVoices(context);
 	const parsed = parseSubtitles(text, {
 		names: rows.map(({ speaker = '' }) => speaker),
-		keepsSounds: context.getNodeParameter('options.sounds', 'leaveOut') === 'speak',
+		keepsSounds: context.parameters.options.sounds === 'speak',
 	});
 	const { cues } = parsed;
 	const characters = cues.reduce((sum, cue) => sum + cue.text.length, 0);
@@ -138,8 +133,8 @@ function parseCheckedSubtitles(context: IExecuteSingleFunctions, text: string): 
 	return parsed;
 }
 
-function readSpeakerVoices(context: IExecuteSingleFunctions): SpeakerVoiceRow[] {
-	const rows = context.getNodeParameter('options.speakerVoices.row', []) as SpeakerVoiceRow[];
+function readSpeakerVoices(context: ItemContext): SpeakerVoiceRow[] {
+	const rows = rowsIn<SpeakerVoiceRow>(context.parameters.options.speakerVoices, 'row');
 	return rows.map(({ speaker = '', voice = '' }, index) => {
 		const row = { speaker: String(speaker).trim(), voice: String(voice).trim() };
 		if (row.speaker !== '' && row.voice !== '') return row;
@@ -147,10 +142,7 @@ function readSpeakerVoices(context: IExecuteSingleFunctions): SpeakerVoiceRow[] 
 	});
 }
 
-function speakerVoiceOf(
-	context: IExecuteSingleFunctions,
-	{ speaker }: TimedText,
-): string | undefined {
+function speakerVoiceOf(context: ItemContext, { speaker }: TimedText): string | undefined {
 	return readSpeakerVoices(context).find((row) => row.speaker === speaker)?.voice;
 }
 

@@ -1,6 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { readChoice, readParameter } from '../fields/readParameter';
+import type { ItemContext } from '../core/execution';
 import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import type { Prepare } from '../wire/send';
@@ -12,8 +12,8 @@ export const DEFAULT_MAX_CHARACTERS = 100_000;
 
 type LongTextMode = 'join' | 'parts' | 'refuse';
 
-export function readLongTextMode(context: IExecuteSingleFunctions): LongTextMode {
-	return readChoice(context, 'options.longText', 'join', 'Long Text', ['join', 'parts', 'refuse']);
+export function readLongTextMode(context: ItemContext): LongTextMode {
+	return (context.parameters.options.longText ?? 'join') as LongTextMode;
 }
 
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
@@ -46,15 +46,8 @@ export async function speechBodies({ body }: IHttpRequestOptions): Promise<unkno
 	return splitIntoParts(String(body.input ?? '')).map((input) => ({ ...body, input }));
 }
 
-export function readMaxTextLength(context: IExecuteSingleFunctions): number {
-	const rule = {
-		label: 'Max Text Length (Characters)',
-		kind: 'number',
-		min: 1,
-		integer: true,
-	} as const;
-	const most = readParameter(context, 'options.maxTextLength', '', rule);
-	return typeof most === 'number' ? most : DEFAULT_MAX_CHARACTERS;
+export function readMaxTextLength(context: ItemContext): number {
+	return Number(context.parameters.options.maxTextLength ?? DEFAULT_MAX_CHARACTERS);
 }
 
 /**

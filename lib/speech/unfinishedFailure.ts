@@ -6,7 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import type { ServiceFailure } from '../core/failure';
-import { outputBinaryFieldName, storeBinaryIfPossible } from '../files/outputFile';
+import { storeBinaryIfPossible } from '../files/outputFile';
+import { outputBinaryFieldName } from '../files/outputNames';
 import type { Item } from '../run/item';
 import type { SpokenPart } from './joinSpeech';
 

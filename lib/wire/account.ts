@@ -20,6 +20,8 @@ const WALLET_CONCURRENCY = 5;
 export interface Account {
 	/** The same for the same key or wallet at the same address, and shows neither. */
 	id: string;
+	/** The same in a rehearsal and in earnest. */
+	keyId: string;
 	/** The type of the credential. */
 	type: string;
 	baseURL: string;
@@ -81,7 +83,7 @@ export function accountOfCredential(
 	// What is learned or remembered in earnest is not that of a rehearsal; the limits of the service are.
 	const id = rehearses ? `rehearsal ${keyId}` : keyId;
 	return {
-		...{ id, type, baseURL, namePrefix: prefix, limits: limitsOf(credential) },
+		...{ id, keyId, type, baseURL, namePrefix: prefix, limits: limitsOf(credential) },
 		...{ rehearses, lacksKey: secret === '' },
 		pacer: pacerOf(keyId, isWallet ? WALLET_CONCURRENCY : undefined, processes),
 		redact: redactor([secret, ...forms]),

@@ -13,7 +13,7 @@ import { type Redactor } from '../core/redact';
 import { answerDate } from '../core/serviceTime';
 import { NO_KEY_TO_LOOK_UP, WALLET_CREDENTIAL } from './credential';
 import { paymentFacts, explainRefusal } from './errors/explain';
-import { statedRefund } from './errors/refund';
+import { statedRefund } from './errors/refusalBody';
 import { chargeRisk, isServiceError, failureKindOfStatus, verdictOf } from './errors/verdict';
 import { replaceLoneSurrogates } from '../core/wellFormed';
 import { wireBody } from './body';
@@ -153,8 +153,8 @@ function refusalFailure(response: IN8nHttpFullResponse, paid: boolean): ServiceF
 	const kind = failureKindOfStatus(status);
 	// A part of an answer says nothing in words.
 	const body: unknown = kind === 'malformed' ? undefined : response.body;
-	const { message, cure, code, fields } = explainRefusal(status, body, headers.location);
-	const own = { kind, status, code, fields, headers, isForeign: !isServiceError(body) };
+	const { message, cure, code, says, fields } = explainRefusal(status, body, headers.location);
+	const own = { kind, status, code, says, fields, headers, isForeign: !isServiceError(body) };
 	const { reason } = verdictOf(own);
 	return new ServiceFailure(message, {
 		...own,

@@ -12,27 +12,13 @@ import { decodeBody } from '../core/decodeBody';
 import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
 import { secondsOf } from '../core/duration';
-import { objectWith, listWithUnread, nullIfUnreadable, withoutUnread, readAs } from './readAs';
+import { objectWith, nullIfUnreadable, withoutUnread, readAs, type Unread } from './readAs';
 import { wireText } from '../core/wireText';
 import { camelRecord } from './simplifiedItems';
 
-/** A time in seconds, which some models write as text. */
-const TIME = z.unknown().transform((time) => (typeof time === 'number' ? time : secondsOf(time)));
-
+/** A transcript has tens of thousands: a schema for each span takes several times as long. */
 const TIMED_SPANS = nullIfUnreadable(
-	listWithUnread(
-		z.preprocess(
-			withCommonSpanNames,
-			objectWith({
-				...{ start: TIME, end: TIME },
-				...{
-					word: nullIfUnreadable(z.string()),
-					text: nullIfUnreadable(z.string()),
-					char: nullIfUnreadable(z.string()),
-				},
-			}),
-		),
-	),
+	z.array(z.unknown()).transform((spans) => spans.map(readSpan)),
 );
 
 const TEXT_ANSWER = objectWith({
@@ -115,10 +101,9 @@ function readTimestamps(
 	};
 }
 
-interface WireSpan {
+interface WireSpan extends Partial<Record<'estimated' | 'word' | 'text' | 'char', unknown>> {
 	start?: number;
 	end?: number;
-	estimated?: unknown;
 }
 
 /** Seconds that a word without times takes at most. */
@@ -178,11 +163,21 @@ function withCommonNames(body: unknown): unknown {
 	return { ...named, ...rest, timestamps: Object.fromEntries(known) };
 }
 
+/** A time in seconds, which some models write as text. */
+const timeOf = (time: unknown) => (typeof time === 'number' ? time : secondsOf(time));
+
 /** A span with its text and times under one name each. */
-function withCommonSpanNames(span: unknown): unknown {
-	if (!isRecord(span)) return span;
-	const { start_time: from, end_time: to, timestamp, segment, ...others } = span;
+function readSpan(span: unknown): WireSpan | Unread {
+	if (!isRecord(span)) return { unread: span };
+	const { start_time: from, end_time: to, timestamp, segment, start, end, ...others } = span;
 	const [first, last]: unknown[] = Array.isArray(timestamp) ? timestamp : [];
-	const { start = from ?? first, end = to ?? last, text = segment } = span;
-	return { start, end, ...(text === undefined ? {} : { text }), ...others };
+	const read: WireSpan = {
+		start: timeOf(start ?? from ?? first),
+		end: timeOf(end ?? to ?? last),
+		...others,
+	};
+	if (read.text === undefined && segment !== undefined) read.text = segment;
+	for (const name of ['word', 'text', 'char'] as const)
+		if (read[name] !== undefined && typeof read[name] !== 'string') read[name] = null;
+	return read;
 }

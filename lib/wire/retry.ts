@@ -10,7 +10,8 @@ import { isRecord } from '../core/record';
 import { untilClosed } from '../core/streams';
 import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
-import { bucketKey } from './pacing/bucket';
+import { bucketKey, modelKey } from './pacing/bucket';
+import { PATIENCE_WITH_FAULT_MS } from './pacing/outage';
 import type { Turn } from './pacing/pacer';
 import { allowances, LONGEST_WINDOW_MS } from './errors/rateHeaders';
 import { namedDelay, retryDelay } from './errors/retryDelay';
@@ -18,7 +19,7 @@ import type { Step } from './send';
 
 /** Sends a request again as its call and the answer of the service allow. */
 export const retry: Step = async (next, call) => {
-	const { payer, maxTries, maxWaitMs, end: signal } = call;
+	const { payer, maxTries, maxWaitMs, end: signal, leavesModel } = call;
 	const once = call.secretShownOnce === true && call.free !== true;
 	const repeatable = !once && (!call.paid || call.repeatable === true);
 	let { isRepeat } = call;
@@ -30,7 +31,7 @@ export const retry: Step = async (next, call) => {
 		return isRepeat === true ? { ...answer, isRepeat } : answer;
 	};
 	const onWait = (ms: number, failure: ServiceFailure) => payer.onWait?.(ms, failure);
-	const how = { maxTries, maxWaitMs, repeatable, once, signal, onWait };
+	const how = { maxTries, maxWaitMs, repeatable, once, leavesModel, signal, onWait };
 	return await withRetry(send, how).catch((error: unknown) => {
 		// A wait that was ended by the end of the run says why the run ended.
 		if (isCancelledWait(error)) payer.requireOpen?.();
@@ -47,6 +48,8 @@ export interface RetryPolicy {
 	repeatable: boolean;
 	/** Whether its answer comes this one time. */
 	once?: boolean;
+	/** Whether another model can answer it: one at fault then gets two tries, and no longer wait. */
+	leavesModel?: boolean;
 	/** Milliseconds to the next try, or undefined when there must be none; without it, `retryDelay` decides. */
 	delay?(failure: ServiceFailure, attempt: number): number | undefined;
 	signal?: AbortSignal;
@@ -58,7 +61,7 @@ export interface RetryPolicy {
 
 /**
  * The result of `send`, retried as the policy and the service's answer allow.
- * Throws the last ServiceFailure, with the number of tries and the time waited in its message, and a possible charge of any try among
+ * Throws the last ServiceFailure, with the number of tries and the time that passed in its message, and a possible charge of any try among
  * its facts; other errors pass at once.
  */
 export async function withRetry<T>(
@@ -66,8 +69,8 @@ export async function withRetry<T>(
 	policy: RetryPolicy,
 ): Promise<T> {
 	const { maxTries, maxWaitMs, signal } = policy;
+	const startedAt = clock.steady();
 	let waitedMs = 0;
-	let limitWaitMs = 0;
 	let chargedFacts: ServiceFailure['facts'] | undefined;
 	let earlierFailure: ServiceFailure | undefined;
 	for (let attempt = 1; ; attempt++) {
@@ -85,24 +88,25 @@ export async function withRetry<T>(
 			const named = policy.delay ? delay : Math.max(delay, namedDelay(failure.facts));
 			const after = attempt < maxTries ? named : undefined;
 			throw withEarlierCause(
-				givenUpFailure(failure, attempt, waitedMs + limitWaitMs, after),
+				givenUpFailure(failure, attempt, clock.steady() - startedAt, after),
 				earlierFailure,
 			);
 		}
 		if (!hidesCause(failure)) earlierFailure = failure;
 		policy.onWait?.(delay, failure, attempt);
 		await (policy.rest ? policy.rest(delay) : wait(delay, signal));
-		if (isUsedUpLimit(failure)) limitWaitMs += delay;
-		else waitedMs += delay;
+		if (!isUsedUpLimit(failure)) waitedMs += delay;
 	}
 }
 
 function retryDelayOf(
 	{ facts }: ServiceFailure,
 	attempt: number,
-	{ repeatable, once }: RetryPolicy,
+	{ repeatable, once, leavesModel }: RetryPolicy,
 ) {
-	return retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
+	const delay = retryDelay({ failure: facts, attempt, random: clock.random(), repeatable, once });
+	const isLeft = leavesModel === true && verdictOf(facts).modelFault !== undefined;
+	return isLeft && (attempt > 1 || Number(delay) > PATIENCE_WITH_FAULT_MS) ? undefined : delay;
 }
 
 /** A limit that many share can be used up more than once before the call has its turn, in a window that ends soon. */
@@ -139,10 +143,10 @@ function withEarlierCharge(
 function givenUpFailure(
 	failure: ServiceFailure,
 	tries: number,
-	waitedMs: number,
+	tookMs: number,
 	delay?: number,
 ): ServiceFailure {
-	const times = tries === 1 ? 'once' : `${tries} times in ${durationInWords(waitedMs, true)}`;
+	const times = tries === 1 ? 'once' : `${tries} times in ${durationInWords(tookMs, true)}`;
 	const next =
 		delay === undefined
 			? ''
@@ -155,6 +159,8 @@ export const pace: Step = async (next, call) => {
 	const { payer, request, readBody } = call;
 	const turn = await payer.account.pacer.waitForTurn({
 		bucket: bucketKey(call.bucket, request.body),
+		model: modelKey(call.bucket, request.body),
+		leavesModel: call.leavesModel,
 		patienceMs: call.patienceMs ?? Math.max(call.maxWaitMs, LONGEST_WINDOW_MS),
 		heldMs: call.waitedMs,
 		goesFirst: call.goesFirst,
@@ -178,5 +184,5 @@ function releaseTurn(turn: Turn, error: unknown): void {
 	const facts = error instanceof ServiceFailure ? error.facts : undefined;
 	if (facts?.status !== undefined) turn.refused(facts);
 	else if (facts !== undefined && verdictOf(facts).charged === 'maybe') turn.lost();
-	else turn.unsent(facts?.kind === 'unreachable');
+	else turn.unsent(facts);
 }

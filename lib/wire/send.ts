@@ -78,6 +78,10 @@ export interface Call<Payer extends Sender = Sender> {
 	readonly goesFirst?: boolean;
 	/** Whether no other model is asked when the one in the body does not answer. */
 	readonly keepsModel?: boolean;
+	/** Whether another model can answer it, so that it does not wait for one that is at fault. */
+	readonly leavesModel?: boolean;
+	/** How many answers of it were lost with other models. */
+	readonly lostAnswers?: number;
 	/** Ends the request and its waits before the run ends. */
 	readonly signal?: AbortSignal;
 	/** Ends its waits, also where another item has ended the run; never a paid request in flight. */

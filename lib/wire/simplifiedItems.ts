@@ -1,19 +1,17 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readSwitch } from '../fields/readParameter';
+import type { ItemContext } from '../core/execution';
 import { isUnread, type Unread } from './readAs';
 import type { Json } from '../core/record';
 
 /** Whether the user wants the simplified form of an answer instead of what the service sent. */
-export function wantsSimplified(
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
-): boolean {
-	return readSwitch(context, 'simplify', true, 'Simplify');
+export function wantsSimplified(context: Pick<ItemContext, 'parameters'>): boolean {
+	return context.parameters.simplify !== false;
 }
 
 /** One item per record: in its simplified form, or as the service sent it, as the option Simplify says. One that cannot be read stays as it came. */
 export function shapedItems(
-	context: Pick<IExecuteSingleFunctions, 'getNodeParameter'>,
+	context: Pick<ItemContext, 'parameters'>,
 	records: Array<Json | Unread>,
 	simplified: (record: Json) => Json,
 ): INodeExecutionData[] {
@@ -38,5 +36,6 @@ export function camelRecord(record: Record<string, unknown>): Record<string, unk
 }
 
 function camelKey(key: string): string {
+	if (!key.includes('_')) return key;
 	return key.replace(/(?<=[a-z0-9])_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }

@@ -86,7 +86,7 @@ export async function convertRecording(item: Item): Promise<INodeExecutionData[]
 	const { seconds, isDamaged } = await soundFactsOf(source);
 	const conversion = { source, model, most, settings };
 	const isLong = source.size > MAX_UPLOAD_BYTES || (seconds ?? 0) > most;
-	if (isLong && context.getNodeParameter('options.longRecording', 'split') === 'refuse') {
+	if (isLong && context.parameters.options.longRecording === 'refuse') {
 		throw badInput(
 			`The recording lasts ${Math.ceil(seconds ?? 0)} seconds, but the model ${model} takes ${most} at most`,
 			'Set Long Recording to Split and Join, or choose another model.',

@@ -3,7 +3,6 @@ import { z } from 'zod';
 
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
-import { readNumber } from '../../lib/fields/readParameter';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import type { Item } from '../../lib/run/item';
 import type { Prepare, ReadAnswer } from '../../lib/wire/send';
@@ -56,14 +55,12 @@ const ANALYTICS_SCHEMA = objectWith({
 	topKeyNames: nullIfUnreadable(z.array(z.unknown())),
 });
 
-const MAX_LOOKBACK_DAYS = 90;
-
 /** Asks for the last days, or for the days from one date to another. */
 export const addAnalyticsPeriod: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
-	if (this.getNodeParameter('period', 'days') !== 'dates') {
-		const range = { min: 1, max: MAX_LOOKBACK_DAYS, integer: true };
-		const days = readNumber(this, 'days', 7, { label: 'Days', required: true, ...range });
+	if (this.parameters.period !== 'dates') {
+		const { days } = this.parameters;
+		if (days === null) throw badInput('Days must not be empty');
 		options.qs = { ...query, lookback: `${String(days)}d` } as IDataObject;
 		return;
 	}
@@ -79,7 +76,7 @@ export const addAnalyticsPeriod: Prepare = function (options) {
 export const readAnalytics: ReadAnswer = async function (response) {
 	const answer: Record<string, unknown> = readAs(response, ANALYTICS_SCHEMA);
 	const whole = wantsSimplified(this) ? simplifiedAnalytics(answer) : answer;
-	const list = whole[String(this.getNodeParameter('outputAs', 'byDate'))];
+	const list = whole[String(this.parameters.outputAs ?? 'byDate')];
 	const records = Array.isArray(list) ? list.filter(isRecord) : [whole];
 	return records.map((json) => ({ json: json as IDataObject }));
 };

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { failureOrRethrow, type ServiceFailure } from '../../lib/core/failure';
 import { verdictOf } from '../../lib/wire/errors/verdict';
 import { KNOWN_CURRENCIES } from '../../lib/billing/amount';
-import { forecastBasis, outlookOf } from '../../lib/billing/report/outlook';
+import { outlookOf } from '../../lib/billing/report/outlook';
+import { forecastBasis } from '../../lib/billing/report/pastSpend';
 import {
 	budgetStateOfSpend,
 	type BudgetState,
@@ -13,9 +14,10 @@ import { spendAmountsOf, withNumbers } from '../../lib/billing/report/money';
 import { withLabelAsProduct } from '../../lib/billing/report/reportRows';
 import { readableTimeRangeWithZone } from '../../lib/billing/report/times';
 import { oneLine, readableMoney, distinguishableMoney } from '../../lib/billing/report/formatting';
-import { createIntervalNamer, localIsoText } from '../../lib/billing/period';
+import { createIntervalNamer, localIsoText, type TimeSpan } from '../../lib/billing/period';
 import { groupSum, wholeCurrency, SpendTally } from '../../lib/billing/tally';
 import type { BudgetSettings } from './budgetSettings';
+import { rememberedCharges } from './earlierCharges';
 import { labelStates } from './labelBudgets';
 import { walkCharges, type HistorySource } from './walkCharges';
 
@@ -23,24 +25,27 @@ const MAX_LABEL_LENGTH = 100;
 
 /** What was spent in the period against the budget, and the sentence that says it. Refunds are taken off. */
 export async function compareSpendWithBudget(
-	source: HistorySource,
+	source: HistorySource & { accountId: string },
 	settings: BudgetSettings,
 	now: number,
 ): Promise<{ json: IDataObject; sentence: string }> {
 	const { currency, limit, period, zone, warnPercent, forecast, perLabel } = settings;
 	const tally = new SpendTally();
 	const byLabel = new SpendTally();
-	const recent = new SpendTally(createIntervalNamer(zone, 'day'));
+	const recent = new SpendTally(createIntervalNamer(zone, 'hour'));
 	const basis = forecastBasis(now, zone);
-	const start = forecast ? Math.min(period.start, basis.start) : period.start;
-	const failure = await walkCharges(source, { ...period, start }, currency, (charge) => {
-		if (charge.at >= period.start) {
+	const earlierSpan = { start: basis.start, end: Math.min(period.start, basis.end) };
+	let earlier: SpendTally | undefined;
+	try {
+		await walkCharges(source, period, currency, (charge) => {
 			tally.add(charge);
 			if (perLabel) byLabel.add(withLabelAsProduct(charge, perLabel.labels));
-		}
-		if (charge.at >= basis.start && charge.at < basis.end) recent.add(charge);
-	}).catch(unreadHistoryFailure);
-	if (failure !== undefined) return unknownBudgetAnswer(failure, settings);
+			if (charge.at >= basis.start && charge.at < basis.end) recent.add(charge);
+		});
+		if (forecast) earlier = await chargesOf(source, earlierSpan, settings);
+	} catch (error) {
+		return unknownBudgetAnswer(unreadHistoryFailure(error), settings);
+	}
 	const sum = groupSum(wholeCurrency(tally.currencies.get(currency)));
 	const { net: used, spend, refunds } = spendAmountsOf(sum);
 	const labels = perLabel ? labelStates(byLabel, perLabel, currency, warnPercent) : [];
@@ -52,7 +57,6 @@ export async function compareSpendWithBudget(
 		.map(([name, own]) => ({ currency: name, ...spendAmountsOf(groupSum(wholeCurrency(own))) }));
 	const complete = others.length === 0;
 	const isUndecided = state.withinBudget && !complete;
-	const outlook = { recent, currency, used, span: period, now, zone, budget: limit, complete };
 	const json = {
 		compare: 'spend',
 		currency,
@@ -67,7 +71,12 @@ export async function compareSpendWithBudget(
 		refunds,
 		entries: sum.entries,
 		calls: tally.allCounts.calls,
-		...(forecast && { forecast: outlookOf(outlook) }),
+		...(earlier && {
+			forecast: outlookOf({
+				...{ recent: [earlier, recent], currency, used, span: period },
+				...{ now, zone, budget: limit, complete },
+			}),
+		}),
 		...(perLabel && { byCostLabel: labels.map(({ json: own }) => own) }),
 		...(!complete && { otherCurrencies: others }),
 		period: periodFacts(settings),
@@ -84,6 +93,19 @@ export async function compareSpendWithBudget(
 			? `The budget for ${span} is exceeded: ${spent} spent of ${allowed}`
 			: `The budget of the cost label ${exceededLabels} for ${span} is exceeded`;
 	return { json: withNumbers(json) as IDataObject, sentence };
+}
+
+/** The charges before the period that a forecast rests on. */
+async function chargesOf(
+	source: HistorySource & { accountId: string },
+	span: TimeSpan,
+	{ currency, zone }: BudgetSettings,
+): Promise<SpendTally> {
+	return await rememberedCharges(span, [source.accountId, currency, zone], async () => {
+		const tally = new SpendTally(createIntervalNamer(zone, 'hour'));
+		await walkCharges(source, span, currency, (charge) => tally.add(charge));
+		return tally;
+	});
 }
 
 function worstBudgetState(

@@ -47,8 +47,9 @@ async function budgetComparison(item: Item, settings: BudgetSettings, now: numbe
 		case 'apiKey':
 			return await compareKeySpend(item, settings, now);
 		default: {
-			const { request, send, run, context } = item;
-			const source = { request, send, run, mostPages: readMaxPages(context) };
+			const { request, send, run, context, account } = item;
+			const mostPages = readMaxPages(context);
+			const source = { request, send, run, mostPages, accountId: account.id };
 			return await compareSpendWithBudget(source, settings, now);
 		}
 	}

@@ -1,18 +1,13 @@
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { failureOf, ServiceFailure } from '../../lib/core/failure';
 import { streamOf } from '../../lib/core/streams';
-import { readSwitch, readParameter } from '../../lib/fields/readParameter';
+import { accept } from '../../lib/fields/accept';
 import { storeBinary, storeItem } from '../../lib/files/outputFile';
 import { type ReadPage, cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
 import { historyPages, type HistoryPageSlice } from '../../lib/billing/pages/historyPages';
 import { BYTE_ORDER_MARK, csvRecords, csvTimes, withoutFormulas } from '../../lib/billing/csv';
-import { BYTE_ORDER_MARK_LABEL } from './fields/byteOrderMark';
 import type { HistorySource } from './walkCharges';
 import {
 	header,
@@ -46,7 +41,7 @@ interface StoredHistory {
 
 /** The pages of a walk as one CSV file, which is stored while they are read; few pages are in memory at a time. */
 async function storeHistoryFile<T extends PageWithBody>(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ request, send, run, mostPages }: HistorySource,
 	fileName: string,
 	{ read, head, rows }: CsvForm<T>,
@@ -82,14 +77,14 @@ async function storeHistoryFile<T extends PageWithBody>(
 }
 
 /** What a file starts with, where the user wants it for Excel. */
-function readByteOrderMark(context: IExecuteSingleFunctions): string {
-	const isWanted = readSwitch(context, 'options.byteOrderMark', false, BYTE_ORDER_MARK_LABEL);
+function readByteOrderMark(context: ItemContext): string {
+	const isWanted = context.parameters.options.byteOrderMark === true;
 	return isWanted ? BYTE_ORDER_MARK : '';
 }
 
 /** The export files of the service, one item a page, under the names that the service sets; they follow each other by their cursors. */
 export async function csvPageItems(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ request, send, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const items: INodeExecutionData[] = [];
@@ -107,7 +102,7 @@ export async function csvPageItems(
 }
 
 export async function storeCsvFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	source: HistorySource,
 	fileName: string,
 ): Promise<StoredHistory> {
@@ -137,10 +132,8 @@ interface CsvPage {
 }
 
 /** Reads a page, without formulas unless the user wants the text of the service as it is. */
-function createCsvPageReader(
-	context: IExecuteSingleFunctions,
-): (answer: Answer) => Promise<Page<CsvPage>> {
-	const keepsFormulas = !readSwitch(context, 'options.defuseFormulas', true, 'Defuse Formulas');
+function createCsvPageReader(context: ItemContext): (answer: Answer) => Promise<Page<CsvPage>> {
+	const keepsFormulas = context.parameters.options.defuseFormulas === false;
 	return async (answer) => await readCsvPage(answer, keepsFormulas);
 }
 
@@ -173,18 +166,19 @@ interface FocusPage {
 }
 
 /** Whom the export is about; throws a ServiceFailure that names the field that is empty. */
-export function readFocusParties(context: IExecuteSingleFunctions): FocusParties {
-	const read = (name: string, label: string) =>
-		String(readParameter(context, name, '', { label, kind: 'text', required: true })).trim();
+export function readFocusParties(context: ItemContext): FocusParties {
+	const { billingAccountId, providerName } = context.parameters;
+	const read = (label: string, given: unknown) =>
+		String(accept({ label, kind: 'text', required: true }, given, 'UTC')).trim();
 	return {
-		account: read('billingAccountId', 'Billing Account ID'),
-		provider: read('providerName', 'Provider Name'),
+		account: read('Billing Account ID', billingAccountId),
+		provider: read('Provider Name', providerName),
 	};
 }
 
 /** The entries of a walk as a FOCUS file (docs/focus.md). */
 export async function storeFocusFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ request, ...source }: HistorySource,
 	fileName: string,
 ): Promise<StoredHistory> {
@@ -192,7 +186,7 @@ export async function storeFocusFile(
 	const streamed = { ...request, headers, encoding: 'stream' as const };
 	const parties = readFocusParties(context);
 	const labels = readCostLabels(context);
-	const keepsFormulas = !readSwitch(context, 'options.defuseFormulas', true, 'Defuse Formulas');
+	const keepsFormulas = context.parameters.options.defuseFormulas === false;
 	return await storeHistoryFile(context, { ...source, request: streamed }, fileName, {
 		read: readFocusPage,
 		head: () => FOCUS_HEADER,

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import { rowsIn, type ItemContext } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
 import { accept } from '../../lib/fields/accept';
 import { amountOf, type Amount } from '../../lib/billing/amount';
@@ -31,9 +32,10 @@ const BUDGET_RULE = {
 } as const;
 
 /** The budgets per cost label; undefined where the user asks for none. Throws a ServiceFailure that names what is wrong. */
-export function readLabelBudgets(context: IExecuteSingleFunctions): LabelBudgets | undefined {
-	const rows = context.getNodeParameter('options.labelBudgets.row', []) as IDataObject[];
-	const isGiven = context.getNodeParameter('options.labelsByRequestId', null) !== null;
+export function readLabelBudgets(context: ItemContext): LabelBudgets | undefined {
+	const { labelBudgets, labelsByRequestId } = context.parameters.options;
+	const rows = rowsIn<IDataObject>(labelBudgets, 'row');
+	const isGiven = labelsByRequestId !== undefined && labelsByRequestId !== null;
 	if (rows.length === 0 && !isGiven) return undefined;
 	if (!isGiven) {
 		throw badInput(

@@ -1,10 +1,6 @@
-import type {
-	IBinaryKeyData,
-	IDataObject,
-	IExecuteSingleFunctions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { clock } from '../../lib/core/clock';
 import type { StackedBars } from '../../lib/billing/chart/stackedBars';
 import { stackedBarsPng } from '../../lib/billing/chart/stackedBarsPng';
@@ -80,7 +76,7 @@ export async function makeReport(item: Item): Promise<INodeExecutionData[]> {
 
 /** A readable name for each product, from the list of models; none where there are no charges, or the list cannot be had. */
 async function readProductNames(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	run: RunMemory,
 	{ current, before }: ComparedTallies,
 ): Promise<Map<string, ProductName> | undefined> {
@@ -94,7 +90,7 @@ async function readProductNames(
 
 /** The charges of the period as a FOCUS file, beside the others, where it was asked for. */
 async function addFocusFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	source: HistorySource,
 	{ focusField: field, periods: { current }, currency, zone }: ReportSettings,
 	files: ReportFiles,
@@ -122,7 +118,7 @@ interface ReportFiles {
 
 /** The files that were asked for, in n8n's binary store: the charts of each currency, the first one in the field itself. */
 async function storeReportFiles(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{
 		chartField,
 		htmlField,

@@ -1,14 +1,8 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import type { ItemContext } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
-import {
-	readChoice,
-	readNumber,
-	readParameter,
-	readSwitch,
-	readZone,
-} from '../../lib/fields/readParameter';
-import { KNOWN_CURRENCIES, amountOf, type Amount } from '../../lib/billing/amount';
+import { accept } from '../../lib/fields/accept';
+import { chosenZone } from '../../lib/fields/readParameter';
+import { amountOf, type Amount } from '../../lib/billing/amount';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import {
 	customPeriods,
@@ -16,7 +10,7 @@ import {
 	type PeriodName,
 	type ReportPeriods,
 } from '../../lib/billing/period';
-import { BUDGET_CURRENCY } from '../../lib/billing/report/outlook';
+import { BUDGET_CURRENCY } from '../../lib/billing/report/budget';
 import { readCostLabels } from './fields/costLabelsField';
 import { readCustomPeriod } from './fields/customPeriod';
 import { readFocusParties } from './historyFile';
@@ -36,8 +30,6 @@ const PERIOD_LABELS: Record<PeriodName, string> = {
 	today: 'Today',
 	yesterday: 'Yesterday',
 };
-const PERIOD_NAMES = Object.keys(PERIOD_LABELS) as PeriodName[];
-const GROUP_NAMES = ['apiKey', 'costLabel', 'day', 'hour', 'model', 'product'];
 
 export interface ReportSettings {
 	label: string;
@@ -64,11 +56,12 @@ const FILE_FIELD_LABELS = {
 };
 
 /** The settings of a report at `now` (Unix ms), checked; throws a ServiceFailure that names the field. */
-export function readReportSettings(context: IExecuteSingleFunctions, now: number): ReportSettings {
-	const period = readChoice(context, 'period', 'yesterday', 'Period', PERIOD_NAMES);
-	const currency = readChoice(context, 'currency', 'all', 'Currency', ['all', ...KNOWN_CURRENCIES]);
-	const groups = readChosen(context, 'groupBy', 'Group By', GROUP_NAMES);
-	const zone = readZone(context, 'timeZone');
+export function readReportSettings(context: ItemContext, now: number): ReportSettings {
+	const { options, ...parameters } = context.parameters;
+	const period = (parameters.period ?? 'yesterday') as PeriodName;
+	const currency = String(parameters.currency ?? 'all');
+	const groups = (parameters.groupBy ?? []) as string[];
+	const zone = chosenZone(parameters.timeZone, context);
 	const periods =
 		period === 'custom'
 			? customPeriods(readCustomPeriod(context, zone), zone)
@@ -81,11 +74,8 @@ export function readReportSettings(context: IExecuteSingleFunctions, now: number
 		periods,
 		...(currency === 'all' ? {} : { currency }),
 		...readFileFields(context),
-		compare: readSwitch(context, 'options.comparePeriods', true, 'Compare With Previous Period'),
-		top: readNumber(context, 'options.topProducts', 10, {
-			label: 'Top Products',
-			...{ min: 1, max: 100, integer: true },
-		}),
+		compare: options.comparePeriods !== false,
+		top: Number(options.topProducts ?? 10),
 		groups: new Set(groups),
 		labels: readCostLabels(context),
 		...readMonthlyBudget(context, currency),
@@ -94,13 +84,12 @@ export function readReportSettings(context: IExecuteSingleFunctions, now: number
 
 /** What may be spent in a month; nothing where the user says nothing. */
 function readMonthlyBudget(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	currency: string,
 ): Pick<ReportSettings, 'monthlyBudget'> {
 	const label = 'Monthly Budget (USD)';
-	const rule = { label, kind: 'number', min: 0, aboveMin: true } as const;
-	const given = readParameter(context, 'options.monthlyBudget', '', rule);
-	if (given === '') return {};
+	const { monthlyBudget: given } = context.parameters.options;
+	if (typeof given !== 'number') return {};
 	if (currency !== 'all' && currency !== BUDGET_CURRENCY) {
 		throw badInput(
 			`${label} needs a report in USD, but Currency is ${currency}`,
@@ -110,28 +99,15 @@ function readMonthlyBudget(
 	return { monthlyBudget: amountOf(given, 'budget') };
 }
 
-function readChosen(
-	context: IExecuteSingleFunctions,
-	name: string,
-	label: string,
-	values: string[],
-): string[] {
-	return readParameter(context, name, [], {
-		label,
-		kind: 'choice',
-		values,
-		list: true,
-	}) as string[];
-}
-
 function readFileFields(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 ): Pick<ReportSettings, 'chartField' | 'focusField' | 'htmlField'> {
-	const files = readChosen(context, 'files', 'Files', Object.keys(FILE_FIELD_LABELS));
+	const { parameters } = context;
+	const files = (parameters.files ?? []) as string[];
 	const field = (file: keyof typeof FILE_FIELD_LABELS) => {
 		if (!files.includes(file)) return undefined;
 		const rule = { label: FILE_FIELD_LABELS[file], kind: 'text', required: true } as const;
-		return String(readParameter(context, `${file}Field`, file, rule)).trim();
+		return String(accept(rule, parameters[`${file}Field`] ?? file, 'UTC')).trim();
 	};
 	const [chartField, focusField, htmlField] = [field('chart'), field('focus'), field('html')];
 	if (focusField !== undefined) {

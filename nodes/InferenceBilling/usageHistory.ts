@@ -1,14 +1,10 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { isRecord } from '../../lib/core/record';
 import { badInput, failureOrRethrow } from '../../lib/core/failure';
 import { itemPositionOf, nodeError } from '../../lib/wire/errors/nodeError';
-import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputFile';
+import { outputBinaryFieldName, wishedFileName } from '../../lib/files/outputNames';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { Item } from '../../lib/run/item';
 import type { Prepare } from '../../lib/wire/send';
@@ -56,7 +52,7 @@ export const checkHistoryRequest: Prepare = function (options) {
 		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
 	}
 	readMaxPages(this);
-	const outputAs = this.getNodeParameter('outputAs');
+	const outputAs = this.parameters.outputAs;
 	if (outputAs === 'items') {
 		const limit = readWantedCount(this);
 		if (Number.isFinite(limit) && limit > MAX_ITEMS) throw tooManyItems(`Limit is ${limit}`);
@@ -68,7 +64,7 @@ export const checkHistoryRequest: Prepare = function (options) {
 
 /** Asks for CSV where files are wanted, and for pages no larger than the limit needs. */
 export const chooseAnswerForm: Prepare = function (options) {
-	const outputAs = this.getNodeParameter('outputAs');
+	const outputAs = this.parameters.outputAs;
 	if (outputAs === 'focusFile') return;
 	if (outputAs !== 'items') {
 		options.headers = { ...options.headers, Accept: 'text/csv' };
@@ -86,7 +82,7 @@ export const chooseAnswerForm: Prepare = function (options) {
 export async function walkHistory(item: Item): Promise<INodeExecutionData[]> {
 	const { context, request, send, run } = item;
 	const source = { request, send, run, mostPages: readMaxPages(context) };
-	switch (context.getNodeParameter('outputAs')) {
+	switch (context.parameters.outputAs) {
 		case 'csvPages':
 			return await csvPageItems(context, source);
 		case 'focusFile':
@@ -99,12 +95,12 @@ export async function walkHistory(item: Item): Promise<INodeExecutionData[]> {
 }
 
 async function historyFileItems(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	source: HistorySource,
 	stem: string,
 	fileOf: typeof storeCsvFile,
 ): Promise<INodeExecutionData[]> {
-	const fileName = wishedFileName(context, stem, 'csv');
+	const fileName = wishedFileName(context, { stem, extension: 'csv' });
 	const { binary, facts } = await fileOf(context, source, fileName);
 	return [{ json: facts, binary: { [outputBinaryFieldName(context)]: binary } }];
 }
@@ -117,7 +113,7 @@ function tooManyItems(reason: string): Error {
 }
 
 async function historyEntryItems(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ request, send, run, mostPages }: HistorySource,
 ): Promise<INodeExecutionData[]> {
 	const limit = readWantedCount(context);

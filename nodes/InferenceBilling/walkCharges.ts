@@ -1,8 +1,6 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import { readNumber } from '../../lib/fields/readParameter';
+import type { ItemContext } from '../../lib/core/execution';
 import type { Item } from '../../lib/run/item';
-import { MAX_PAGES_FIELD, DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
+import { DEFAULT_MAX_PAGES } from '../../lib/billing/pages/cursorPages';
 import { historyPages } from '../../lib/billing/pages/historyPages';
 import type { CostLabels } from '../../lib/billing/costLabels';
 import { readChargePage, type UsageCharge } from '../../lib/billing/usageEntry';
@@ -14,7 +12,7 @@ import {
 } from '../../lib/billing/period';
 import { withLabelAsProduct, type ComparedTallies } from '../../lib/billing/report/reportRows';
 import type { ReportTallies } from '../../lib/billing/report/spendReport';
-import { forecastBasis } from '../../lib/billing/report/outlook';
+import { forecastBasis } from '../../lib/billing/report/pastSpend';
 import { SpendTally } from '../../lib/billing/tally';
 
 const DAY_MS = 86_400_000;
@@ -26,8 +24,8 @@ export interface HistorySource extends Pick<Item, 'request' | 'send'> {
 }
 
 /** How many pages a walk may have. Throws a ServiceFailure when it is no such number. */
-export function readMaxPages(context: IExecuteSingleFunctions): number {
-	return readNumber(context, 'options.maxPages', DEFAULT_MAX_PAGES, MAX_PAGES_FIELD);
+export function readMaxPages(context: ItemContext): number {
+	return Number(context.parameters.options.maxPages ?? DEFAULT_MAX_PAGES);
 }
 
 /** Passes every charge of a span to `visit`, in order of time; few pages are in memory at a time. */
@@ -59,7 +57,7 @@ interface TallyScope {
 	labels?: CostLabels;
 }
 
-/** Adds up the period, the one before it when it is compared, and the days that the forecast of a running month rests on: spans that touch in one walk. */
+/** Adds up the period, the one before it when it is compared, and what the forecast of a running month rests on: spans that touch in one walk. */
 export async function tallyPeriods(
 	source: HistorySource,
 	{ current, before, whole }: ReportPeriods,
@@ -69,7 +67,7 @@ export async function tallyPeriods(
 	const tallies: ReportTallies = createTallies(scope);
 	if (labels !== undefined) tallies.byLabel = createTallies(scope);
 	const basis = whole && isLongerThanDay(whole) ? forecastBasis(current.end, zone) : undefined;
-	if (basis) tallies.recent = new SpendTally(createIntervalNamer(zone, 'day'));
+	if (basis) tallies.recent = new SpendTally(createIntervalNamer(zone, 'hour'));
 	const { byLabel, recent } = tallies;
 	const add = (charge: UsageCharge) => {
 		addToPeriod(tallies, charge, { current, before });

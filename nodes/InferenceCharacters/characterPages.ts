@@ -9,7 +9,6 @@ import { collectListEntries } from '../../lib/billing/pages/offsetPages';
 import type { Item } from '../../lib/run/item';
 import type { Prepare } from '../../lib/wire/send';
 import { readWantedCount } from '../common/wantedCount';
-import { readSwitch } from '../../lib/fields/readParameter';
 
 const MAX_PAGE_SIZE = 100;
 
@@ -68,9 +67,7 @@ export async function walkReviews(item: Item): Promise<INodeExecutionData[]> {
 			return { entries: data, isLast: typeof pages === 'number' && first + page >= pages };
 		},
 	});
-	const facts = readSwitch(context, 'options.includeSummary', false, 'Include Summary')
-		? { summary }
-		: {};
+	const facts = context.parameters.options.includeSummary === true ? { summary } : {};
 	return entries.map((entry) => ({ json: { ...(entry as IDataObject), ...facts } as IDataObject }));
 }
 

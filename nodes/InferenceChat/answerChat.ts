@@ -1,16 +1,11 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { requestIdOf, type Answer } from '../../lib/core/answer';
 import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
 import { Big } from '../../lib/core/decimal';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord, type Json } from '../../lib/core/record';
-import { readChoice, readNumber } from '../../lib/fields/readParameter';
 import { chargedTokens } from '../../lib/cost/tokens';
 import { findModel } from '../../lib/models/fetchModel';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
@@ -28,12 +23,7 @@ import { CUT_WORDS, type Finish } from '../../lib/chat/finish';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
 import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
-import {
-	CUT_OFF_PARAMETER,
-	MAX_TRIES_PARAMETER,
-	MISFIT_PARAMETER,
-	PAID_TRIES_RANGE,
-} from './fields/checkOptions';
+import { PAID_TRIES_RANGE } from './fields/checkOptions';
 import {
 	answerOnce,
 	completionItem,
@@ -93,30 +83,14 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 	}
 }
 
-const CUT_OFF_CHOICES = ['keep', 'askAgain'] as const;
-
-/** What the user wants for an answer that was cut off, or that does not follow its schema, and how many may be paid for. Throws a ServiceFailure. */
-function readCheckSettings(context: IExecuteSingleFunctions) {
-	const choices = ['fail', 'askAgain', 'mark'] as const;
-	const misfit = readChoice(context, MISFIT_PARAMETER, 'fail', 'If It Does Not Fit', choices);
-	const cutOff = readChoice(
-		context,
-		CUT_OFF_PARAMETER,
-		'keep',
-		'If It Is Cut Off',
-		CUT_OFF_CHOICES,
-	);
-	const asksForMoreRoom = cutOff === 'askAgain';
+/** What the user wants for an answer that was cut off, or that does not follow its schema, and how many may be paid for. */
+function readCheckSettings(context: ItemContext) {
+	const { checkAnswer } = context.parameters.options;
+	const check = isRecord(checkAnswer) ? checkAnswer : {};
+	const misfit = check.ifItDoesNotFit ?? 'fail';
+	const asksForMoreRoom = check.ifItIsCutOff === 'askAgain';
 	if (misfit !== 'askAgain' && !asksForMoreRoom) return { misfit, asksForMoreRoom, most: 1 };
-	const { usual, ...range } = PAID_TRIES_RANGE;
-	const rule = { label: 'Max Paid Tries', integer: true, ...range };
-	const most = readNumber(context, MAX_TRIES_PARAMETER, usual, rule);
-	return { misfit, asksForMoreRoom, most };
-}
-
-/** Refuses settings of the check that cannot be, before anything is sent. */
-export function rejectBadCheckSettings(this: IExecuteSingleFunctions): void {
-	readCheckSettings(this);
+	return { misfit, asksForMoreRoom, most: Number(check.maxPaidTries ?? PAID_TRIES_RANGE.usual) };
 }
 
 /**
@@ -175,7 +149,7 @@ function checkTry({ first: { text, calls, finish } }: PaidTry, schema: Json): Ch
 
 /** The request with twice the tokens, or with twice those that came, as far as the model has more; undefined where it has not, and for an answer that was not cut off. */
 async function requestWithMoreRoom(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	run: RunMemory,
 	request: IHttpRequestOptions,
 	{ completion, choices: [first] }: ChatAnswer,
@@ -208,19 +182,20 @@ function requestWithCorrection(
 }
 
 function checkedFacts({ isCall, answer }: CheckedTry, marksProblems: boolean): Json {
-	const { data, repaired, problems } = answer;
+	const { data, repaired, problems, uncheckedPatterns } = answer;
 	const isValid = problems.length === 0;
 	if (isCall) return { data: null };
 	return {
 		data,
 		...numberFacts(answer),
 		...(repaired.length > 0 && { repaired }),
+		...(uncheckedPatterns.length > 0 && { uncheckedPatterns }),
 		...(marksProblems && { valid: isValid, ...(isValid ? {} : { problems }) }),
 	};
 }
 
 async function itemOfTries(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	tries: PaidTry[],
 	factsOf: (read: ChatAnswer) => Json,
 ) {

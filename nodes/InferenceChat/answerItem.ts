@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import type { Answer } from '../../lib/core/answer';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { lostNumbers } from '../../lib/core/unreadMarks';
@@ -7,11 +8,7 @@ import type { Item } from '../../lib/run/item';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import type { CheckedAnswer } from '../../lib/chat/checkAnswer';
 import { readChatAnswer, type ChatAnswer, type ChatChoice } from '../../lib/chat/chatAnswer';
-import {
-	createCompletionReader,
-	readWholeCompletion,
-	requireAnswer,
-} from '../../lib/chat/completion';
+import { createCompletionReader, OpenedCompletion, requireAnswer } from '../../lib/chat/completion';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { cutFacts, simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
@@ -30,15 +27,15 @@ export async function answerOnce({
 	settings: { silenceMs },
 }: Item): Promise<INodeExecutionData> {
 	const answer = isReadLive(context)
-		? await readWhileShowing(context, await send(request), silenceMs)
+		? await readWhileShowing(context, request, send, silenceMs)
 		: await send(request, { readBody: createCompletionReader(silenceMs) });
 	const read = requireAnswer(answer, readChatAnswer(answer.body as Json, answer));
 	return completionItem(context, read, answer.attestation, uncheckedData(context));
 }
 
 /** What an item says of the data in a text that no schema is for. */
-export function uncheckedData(context: IExecuteSingleFunctions): FactsOfAnswer {
-	const format = context.getNodeParameter('responseFormat', 'text');
+export function uncheckedData(context: ItemContext): FactsOfAnswer {
+	const format = context.parameters.responseFormat ?? 'text';
 	const hasData = format !== 'text' && wantsSimplified(context);
 	return ({ choices: [first] }) => (hasData && first ? parseAnswerData(first) : {});
 }
@@ -46,22 +43,23 @@ export function uncheckedData(context: IExecuteSingleFunctions): FactsOfAnswer {
 /** What an item says of its answer besides what came. */
 type FactsOfAnswer = (read: ChatAnswer) => Json;
 
-/** Reads an answer after its attempt: what was shown of it cannot be taken back for another one. */
 async function readWhileShowing(
 	context: Parameters<typeof showAsMessage>[0],
-	answer: Answer,
+	request: Item['request'],
+	send: Item['send'],
 	silenceMs: number,
 ): Promise<Answer> {
-	const body = await showAsMessage(
-		context,
-		async (show) => await readWholeCompletion(answer, show, silenceMs),
-	);
-	return { ...answer, body };
+	const opened = new OpenedCompletion(silenceMs);
+	const answer = await send(request, { readBody: opened.open });
+	await showAsMessage(context, async (show) => {
+		for await (const piece of opened.text()) await show(piece);
+	});
+	return { ...answer, body: opened.completion() };
 }
 
 /** The item of an answer, whole or simplified, with the further facts that `factsOf` gets out of it, and the enclave that it was encrypted by. */
 export function completionItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	read: ChatAnswer,
 	attestation: IDataObject | undefined,
 	factsOf: FactsOfAnswer,
@@ -78,9 +76,9 @@ export function completionItem(
 	return { json: { ...outputJson, ...facts, ...marks, ...proof } as IDataObject };
 }
 
-function simplifiedAnswer(context: IExecuteSingleFunctions, read: ChatAnswer): Json {
+function simplifiedAnswer(context: ItemContext, read: ChatAnswer): Json {
 	const { reasoning, ...json } = simplifiedCompletion(read);
-	const isHidden = showsReasoning(context.getNodeParameter('options', {})) === false;
+	const isHidden = showsReasoning(context.parameters.options) === false;
 	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 

@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { parameterAt, rowsIn, type ItemContext } from '../../lib/core/execution';
 import { isRecord } from '../../lib/core/record';
 import { isReadLive } from '../../lib/chat/liveMessage';
 import {
@@ -8,10 +9,10 @@ import {
 	panelMessages,
 	promptMessages,
 	withAttachedParts,
-	type Message,
 	type MessageRow,
 	type ContentPart,
 } from '../../lib/chat/messages';
+import type { Message } from '../../lib/chat/messageRules';
 import { responseFormat } from '../../lib/chat/responseFormat';
 import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';
@@ -19,10 +20,9 @@ import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
 import { isNonEmptyText } from '../../lib/chat/messageText';
 import { accept } from '../../lib/fields/accept';
-import { readSwitch, switchValue } from '../../lib/fields/readParameter';
+import { switchValue } from '../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
-import { STREAM_LABEL } from './fields/answerOptions';
 
 const MAX_ATTACHMENT_BYTES = 25_000_000;
 const CHAT_TRIGGER_TYPE = '@n8n/n8n-nodes-langchain.chatTrigger';
@@ -33,7 +33,7 @@ interface AttachmentRow extends FileChoice {
 }
 
 /** Puts the messages of the panel into the request; the attachments are checked, and read when the item's turn has come. */
-export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+export function addMessages(this: ItemContext, options: IHttpRequestOptions): void {
 	const messages = readMessages(this);
 	const parts = readAttachmentRows(this).map(({ kind, ...file }) => {
 		if (file.fileSource === 'url') return checkedUrlPart(kind, (file.fileUrl ?? '').trim());
@@ -46,7 +46,7 @@ export function addMessages(this: IExecuteSingleFunctions, options: IHttpRequest
 
 /** Reads the attachments of the panel and adds them to the last message of the user. */
 export async function addAttachments(
-	this: IExecuteSingleFunctions,
+	this: ItemContext,
 	options: IHttpRequestOptions,
 ): Promise<void> {
 	const rows = readAttachmentRows(this);
@@ -60,31 +60,31 @@ export async function addAttachments(
 	mergeIntoBody(options, { messages: withAttachedParts(messages, parts) });
 }
 
-function readAttachmentRows(context: IExecuteSingleFunctions): AttachmentRow[] {
-	return context.getNodeParameter('options.attachments.attachment', []) as AttachmentRow[];
+function readAttachmentRows(context: ItemContext): AttachmentRow[] {
+	return rowsIn<AttachmentRow>(context.parameters.options.attachments, 'attachment');
 }
 
-function readMessages(context: IExecuteSingleFunctions): Message[] {
-	switch (context.getNodeParameter('input')) {
+function readMessages(context: ItemContext): Message[] {
+	switch (context.parameters.input) {
 		case 'messages':
-			return panelMessages(context.getNodeParameter('messages.message', []) as MessageRow[]);
+			return panelMessages(rowsIn<MessageRow>(context.parameters.messages, 'message'));
 		case 'json':
-			return jsonMessages(context.getNodeParameter('messagesJson'));
+			return jsonMessages(context.parameters.messagesJson);
 		default:
-			return promptMessages(readPrompt(context), context.getNodeParameter('systemPrompt', ''));
+			return promptMessages(readPrompt(context), context.parameters.systemPrompt ?? '');
 	}
 }
 
 /** The prompt, or the message of the chat where nothing was entered; an expression that returns nothing is another thing. */
-function readPrompt(context: IExecuteSingleFunctions): unknown {
-	const prompt = context.getNodeParameter('prompt', '');
+function readPrompt(context: ItemContext): unknown {
+	const prompt = context.parameters.prompt ?? '';
 	if (String(prompt ?? '').trim() !== '') return prompt;
 	const isUnset = String(context.getNode().parameters.prompt ?? '').trim() === '';
 	return isUnset ? receivedChatMessage(context) : prompt;
 }
 
 /** The message of the chat, for an empty Prompt: that of the item, or what a chat trigger before the node received, as nodes between them may leave it out. */
-function receivedChatMessage(context: IExecuteSingleFunctions): unknown {
+function receivedChatMessage(context: ItemContext): unknown {
 	const { chatInput } = context.getInputData().json;
 	if (typeof chatInput === 'string' && chatInput !== '') return chatInput;
 	const { name } = context.getNode();
@@ -101,10 +101,7 @@ function receivedChatMessage(context: IExecuteSingleFunctions): unknown {
 	return '';
 }
 
-async function readAttachmentPart(
-	context: IExecuteSingleFunctions,
-	row: AttachmentRow,
-): Promise<ContentPart> {
+async function readAttachmentPart(context: ItemContext, row: AttachmentRow): Promise<ContentPart> {
 	if (row.fileSource === 'url')
 		return await linkedPart(context, row.kind, (row.fileUrl ?? '').trim());
 	const file = requiredFile(context, row.inputBinaryField);
@@ -120,7 +117,7 @@ function checkedUrlPart(kind: AttachmentKind, url: string): ContentPart {
 
 /** The service takes audio as a file only, and need not be able to reach this n8n. */
 async function linkedPart(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	kind: AttachmentKind,
 	url: string,
 ): Promise<ContentPart> {
@@ -130,21 +127,20 @@ async function linkedPart(
 }
 
 /** Puts the response format and the tool choice into the request, and asks for a stream, unless the user wants the answer whole. */
-export function addFormatAndToolChoice(
-	this: IExecuteSingleFunctions,
-	options: IHttpRequestOptions,
-): void {
-	const format = this.getNodeParameter('responseFormat', '');
-	const schema = format === 'json_schema' ? this.getNodeParameter('jsonSchema', '') : '';
-	const tool_choice = toolChoice(this.getNodeParameter('options.toolCalling.toolChoice', ''));
-	// Some facts of an answer, which Simplify leaves out, come only with a whole one (docs/maintainers/service.md#chat).
-	const streams = readSwitch(this, 'options.stream', wantsSimplified(this), STREAM_LABEL);
+export function addFormatAndToolChoice(this: ItemContext, options: IHttpRequestOptions): void {
+	const format = this.parameters.responseFormat ?? '';
+	const schema = format === 'json_schema' ? (this.parameters.jsonSchema ?? '') : '';
+	const tool_choice = toolChoice(parameterAt(this.parameters, 'options.toolCalling.toolChoice'));
+	// Some facts of an answer come only with a whole one (docs/maintainers/service.md#chat).
+	const needsWhole =
+		!wantsSimplified(this) || (isRecord(options.body) && options.body.logprobs === true);
+	const streams = this.parameters.options.stream ?? !needsWhole;
 	const response_format = responseFormat(format, schema);
 	mergeIntoBody(options, {
 		...(response_format && { response_format }),
 		...(tool_choice !== undefined && { tool_choice }),
 	});
-	if (streams || isReadLive(this)) requestStream(options);
+	if (streams === true || isReadLive(this)) requestStream(options);
 }
 
 /** A word of the convention, or the one function to call, which an expression may set as the object that is sent. Throws a ServiceFailure. */

@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { isRecord, type Json } from '../../lib/core/record';
 import { switchValue } from '../../lib/fields/readParameter';
 
@@ -40,7 +41,7 @@ function withSwitches({ service_parameters: set }: Json, more: Json): Json {
 }
 
 /** The same for an item of Inference Chat. */
-export function addReasoning(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
+export function addReasoning(this: ItemContext, request: IHttpRequestOptions): void {
 	const body = isRecord(request.body) ? request.body : {};
-	request.body = withReasoning(body, this.getNodeParameter('options', {})) as typeof request.body;
+	request.body = withReasoning(body, this.parameters.options) as typeof request.body;
 }

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { chosenIn, type ItemContext } from '../../lib/core/execution';
 import { requireJson, type Answer } from '../../lib/core/answer';
 import { unreadMarksOf } from '../../lib/core/unreadMarks';
 import { decodeWithExactNumbers } from '../../lib/core/exactJson';
@@ -31,7 +32,7 @@ export async function makeBatch(item: Item): Promise<INodeExecutionData[]> {
 	const marks = unreadMarksOf(answer.body);
 	const batch = { calls: calls.length, ...rpcFacts(answer, request) };
 	const replies = batchReplies(calls, answer);
-	const asErrors = context.getNodeParameter('options.onFailedCall', 'item') === 'error';
+	const asErrors = context.parameters.options.onFailedCall === 'error';
 	return calls.map(({ id, method }, index) => {
 		const reply = replies[index] as RpcReply;
 		if (asErrors && 'rpcError' in reply)
@@ -54,7 +55,7 @@ function withExactNumbers(answer: Answer): Answer {
 
 /** Ends the item with the first call that failed, or goes on with an error item for each. */
 function failedCallItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	method: string,
 	{ rpcError }: Extract<RpcReply, { rpcError: unknown }>,
 	{ id, batch }: { id: number | string; batch: IDataObject },
@@ -64,6 +65,6 @@ function failedCallItem(
 	return { json: {}, error: nodeError(context.getNode(), failure, itemPositionOf(context)) };
 }
 
-function networkName(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('network', '', { extractValue: true }));
+function networkName(context: ItemContext): string {
+	return chosenIn(context.parameters.network);
 }

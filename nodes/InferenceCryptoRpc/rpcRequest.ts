@@ -1,5 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { rowsIn } from '../../lib/core/execution';
 import { isRecord } from '../../lib/core/record';
 import type { Prepare } from '../../lib/wire/send';
 import {
@@ -18,7 +19,7 @@ const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Makes the one JSON-RPC request of the panel whole. */
 export const addCall: Prepare = function (options) {
-	requireExactNumbers(this.getNodeParameter('params', '[]'), 'Params');
+	requireExactNumbers(this.parameters.params ?? '[]', 'Params');
 	const { id, ...call } = isRecord(options.body) ? options.body : {};
 	const whole = { ...rpcCallOf(call, 'Call'), id: rpcIdOf(id, 'Call') ?? 1 };
 	options.body = whole as unknown as IDataObject;
@@ -26,9 +27,9 @@ export const addCall: Prepare = function (options) {
 
 export const addBatch: Prepare = function (options) {
 	const rows =
-		this.getNodeParameter('input', 'calls') === 'json'
-			? parseCallRows(this.getNodeParameter('callsJson', '[]'))
-			: (this.getNodeParameter('calls.call', []) as unknown[]);
+		this.parameters.input === 'json'
+			? parseCallRows(this.parameters.callsJson ?? '[]')
+			: rowsIn(this.parameters.calls, 'call');
 	options.body = rpcBatchOf(rows) as unknown as IDataObject[];
 };
 
@@ -44,7 +45,7 @@ export function rpcCallsOf({ body }: IHttpRequestOptions): RpcCall[] {
 
 /** Adds the idempotency key to the request: the user's, or one of this execution, run, node and item. */
 export const addIdempotencyKey: Prepare = function (options) {
-	const enteredKey = String(this.getNodeParameter('options.idempotencyKey', '') ?? '').trim();
+	const enteredKey = String(this.parameters.options.idempotencyKey ?? '').trim();
 	const key =
 		enteredKey === ''
 			? idempotencyKey({

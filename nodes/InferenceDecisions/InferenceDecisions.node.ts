@@ -23,6 +23,9 @@ export class InferenceDecisions implements INodeType {
 	};
 
 	methods = {
-		listSearch: { searchDecisionModels: searchModels('decision', { emptyMeans: ANY_MODEL }) },
+		listSearch: {
+			searchDecisionModels: searchModels('decision', { emptyMeans: ANY_MODEL }),
+			searchFallbackModels: searchModels('decision'),
+		},
 	};
 }

@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import type { BeforeSend, Prepare } from '../../lib/wire/send';
 import {
 	rejectUnusableImage,
@@ -30,7 +31,7 @@ import { inputImageFields } from '../common/fields/inputFileFields';
 
 /** The picture of a choice. Throws a ServiceFailure for what is none, or not one that the service takes. */
 export async function readImage(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ fileSource, fileUrl, inputBinaryField }: FileChoice,
 	label: string,
 	pixels: PixelLimits,
@@ -45,18 +46,14 @@ export async function readImage(
 }
 
 /** Checks, before anything is sent, that there is a picture where the choice says. */
-export function checkImage(
-	context: IExecuteSingleFunctions,
-	choice: FileChoice,
-	label: string,
-): void {
+export function checkImage(context: ItemContext, choice: FileChoice, label: string): void {
 	if (choice.fileSource === 'url') parseImageText(choice.fileUrl ?? '', label);
 	else requiredFile(context, choice.inputBinaryField);
 }
 
 /** A picture given as text; one behind an address is downloaded when the service takes none, or when this n8n keeps it. */
 async function readTextImage(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	given: unknown,
 	label: string,
 	fetches: 'all' | 'own',
@@ -73,10 +70,7 @@ const checkPanelImage: Prepare = function () {
 	checkImage(this, readFileChoice(this), 'File URL');
 };
 
-async function readBinaryImage(
-	context: IExecuteSingleFunctions,
-	given: unknown,
-): Promise<ImageInput> {
+async function readBinaryImage(context: ItemContext, given: unknown): Promise<ImageInput> {
 	const chosen = requiredFile(context, given);
 	const file = await readKnownInputFile(context, chosen, IMAGE_BYTES_LIMIT);
 	rejectNonImage(file, chosen.place);

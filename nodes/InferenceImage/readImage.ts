@@ -1,9 +1,9 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { header, unreadableAnswerFailure, type Answer } from '../../lib/core/answer';
 import { percentDecodedOrSame } from '../../lib/files/download';
 import { storeAnswerFile } from '../../lib/files/outputFile';
-import { readSwitch } from '../../lib/fields/readParameter';
 
 const MODERATION_HEADERS = {
 	blurred: 'x-service-is-blurred',
@@ -14,10 +14,7 @@ const MODERATION_HEADERS = {
 
 /** Reads an answer that is a picture into one item with the file. */
 export function createImageReader(stem: string) {
-	return async function (
-		this: IExecuteSingleFunctions,
-		answer: Answer,
-	): Promise<INodeExecutionData[]> {
+	return async function (this: ItemContext, answer: Answer): Promise<INodeExecutionData[]> {
 		const facts = imageFacts.call(this, answer);
 		const item = await storeAnswerFile(this, answer, { kind: 'image', stem });
 		return [{ ...item, json: { ...item.json, ...facts } }];
@@ -28,16 +25,13 @@ export function createImageReader(stem: string) {
  * What the headers tell about a picture: moderation flags, and the prompt when it was rewritten (docs/maintainers/service.md#images).
  * Throws a ServiceFailure for a flagged picture when the user chose to stop there.
  */
-export function imageFacts(this: IExecuteSingleFunctions, answer: Answer): IDataObject {
+export function imageFacts(this: ItemContext, answer: Answer): IDataObject {
 	const flags = Object.entries(MODERATION_HEADERS).flatMap(([name, key]) => {
 		const value = header(answer, key);
 		return value === undefined ? [] : [[name, value === 'true'] as const];
 	});
 	const raised = flags.filter(([, value]) => value).map(([name]) => name);
-	if (
-		raised.length > 0 &&
-		readSwitch(this, 'options.stopOnFlag', false, 'Stop on Flagged Content')
-	) {
+	if (raised.length > 0 && this.parameters.options.stopOnFlag === true) {
 		throw unreadableAnswerFailure(answer, `The service flagged the image: ${raised.join(', ')}`, {
 			kind: 'flagged',
 			status: undefined,

@@ -7,7 +7,7 @@ import {
 	readNumber,
 	readParameter,
 	readSwitch,
-	readZone,
+	chosenZone,
 } from '../../lib/fields/readParameter';
 import {
 	MAX_PAGE_SIZE,
@@ -67,7 +67,7 @@ export interface PollSettings {
 
 /** The settings of the trigger, checked; throws a ServiceFailure that names the field. */
 export function readPollSettings(context: IPollFunctions): PollSettings {
-	const zone = readZone(context, 'options.timeZone');
+	const zone = chosenZone(context.getNodeParameter('options.timeZone', ''), context);
 	const emit = readChoice(context, 'emit', 'entries', 'Run Workflow On', EMIT_MODES);
 	const currency = trimmedOrUndefined(
 		readChoice(context, 'options.currency', '', 'Currency', [...KNOWN_CURRENCIES, '']),

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { parameterAt } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
 import { isRecord, type Json } from '../../lib/core/record';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
@@ -40,7 +41,7 @@ export const checkEnhancement: BeforeSend = async function (options, run) {
 	if (set.length === 0) return;
 	const record = await findModel(this, run, 'video', String(body.model));
 	if (record === undefined) return;
-	const chosen: unknown = this.getNodeParameter(`${ENHANCEMENT_PARAMETER}.enhancementModel`, '');
+	const chosen = parameterAt(this.parameters, `${ENHANCEMENT_PARAMETER}.enhancementModel`);
 	for (const [wire, { displayName }] of set) {
 		// One that was entered by hand goes as it is.
 		if (wire === 'enhancement_model' && isRecord(chosen) && chosen.mode === 'id') continue;

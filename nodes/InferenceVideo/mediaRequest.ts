@@ -1,5 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import { rowsIn, type ItemContext } from '../../lib/core/execution';
 import { accept } from '../../lib/fields/accept';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
@@ -32,14 +31,14 @@ export interface Medium extends FileChoice {
 }
 
 /** The files that the user names for the video: its picture, and the rows of Images, Clips and Sounds. */
-export function readMedia(context: IExecuteSingleFunctions): Medium[] {
-	const rows = context.getNodeParameter('options.media.medium', []) as unknown as Medium[];
+export function readMedia(context: ItemContext): Medium[] {
+	const rows = rowsIn<Medium>(context.parameters.options.media, 'medium');
 	const files = rows.map((row, index) => ({ ...row, label: `File ${index + 1}` }));
 	return [...readChosenPicture(context), ...files];
 }
 
 /** Checks, before anything is sent, that the media are where the panel says and may go together. Throws a ServiceFailure. */
-export function checkMedia(context: IExecuteSingleFunctions): void {
+export function checkMedia(context: ItemContext): void {
 	const media = readMedia(context);
 	const usedSingleRoles = new Map<string, string>();
 	for (const medium of media) {
@@ -69,7 +68,7 @@ export function checkMedia(context: IExecuteSingleFunctions): void {
 const MAX_FRAMES_PER_SECOND = 24;
 
 /** Checks that no two keyframes are the same frame, and none comes after the end of the video. Throws a ServiceFailure. */
-export function checkKeyframes(context: IExecuteSingleFunctions, duration: unknown): void {
+export function checkKeyframes(context: ItemContext, duration: unknown): void {
 	const [, seconds] = /^(\d+)s$/.exec(String(duration ?? '')) ?? [];
 	const last = seconds === undefined ? Infinity : Number(seconds) * MAX_FRAMES_PER_SECOND;
 	const usedFrames = new Set<number>();
@@ -112,7 +111,7 @@ export const cameraWithoutPicture = (): ServiceFailure =>
 	badInput('Camera Path needs a Start Image');
 
 /** Checks that the file of a medium is where the panel says. Throws a ServiceFailure. */
-export function checkMediumFile(context: IExecuteSingleFunctions, medium: Medium): void {
+export function checkMediumFile(context: ItemContext, medium: Medium): void {
 	if (medium.fileSource === 'binary') requiredFile(context, medium.inputBinaryField);
 	else checkMediaUrl(medium.fileUrl ?? '', medium.label);
 }
@@ -143,10 +142,7 @@ function checkClipDuration({ clipSeconds = 0 }: Medium, label: string): void {
 }
 
 /** The address of a medium, or its bytes as one. Throws a ServiceFailure. */
-export async function mediaUrlOf(
-	context: IExecuteSingleFunctions,
-	medium: Medium,
-): Promise<string> {
+export async function mediaUrlOf(context: ItemContext, medium: Medium): Promise<string> {
 	const { label } = medium;
 	const url = (medium.fileUrl ?? '').trim();
 	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) return url;

@@ -1,7 +1,5 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import { chosenIn, rowsIn, type ItemContext } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
-import { readChoice } from '../../lib/fields/readParameter';
 import { itemFiles, quotedList, type FileChoice } from '../../lib/files/inputFile';
 import { picturesOf } from '../../lib/files/inputSource';
 import { startsFrom } from '../../lib/models/defaultRecord';
@@ -14,33 +12,28 @@ export interface PictureMedium extends FileChoice {
 	usedAs: 'image_url';
 }
 
-const CHOICES = ['auto', 'binary', 'none', 'url'] as const;
-
-const readPictureChoice = (context: IExecuteSingleFunctions) =>
-	readChoice(context, 'startImage', 'none', 'Start Image', CHOICES);
-
-export function readChosenPicture(context: IExecuteSingleFunctions): PictureMedium[] {
-	const choice = readPictureChoice(context);
-	if (choice === 'none' || choice === 'auto') return [];
+export function readChosenPicture(context: ItemContext): PictureMedium[] {
+	const { startImage: choice } = context.parameters;
+	if (choice !== 'binary' && choice !== 'url') return [];
 	return [
 		{
 			...{ label: 'Start Image', usedAs: 'image_url', fileSource: choice },
-			inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
-			fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
+			inputBinaryField: context.parameters.inputBinaryField ?? '',
+			fileUrl: String(context.parameters.fileUrl ?? ''),
 		},
 	];
 }
 
 /** Whether a picture of the item is taken on its own: files that the user lists say what the video is made from. */
-export function mayTakePicture(context: IExecuteSingleFunctions): boolean {
-	if (readPictureChoice(context) !== 'auto' || Object.keys(itemFiles(context)).length === 0)
+export function mayTakePicture(context: ItemContext): boolean {
+	if (context.parameters.startImage !== 'auto' || Object.keys(itemFiles(context)).length === 0)
 		return false;
-	return (context.getNodeParameter('options.media.medium', []) as unknown[]).length === 0;
+	return rowsIn(context.parameters.options.media, 'medium').length === 0;
 }
 
 /** The picture of the item, if it is taken and the model, where one was chosen, starts from one by its record. */
 export async function takenPicture(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	run: RunMemory,
 	model: string,
 ): Promise<PictureMedium[]> {
@@ -52,13 +45,13 @@ export async function takenPicture(
 	return await pictureOfItem(context);
 }
 
-function hasChosenModel(context: IExecuteSingleFunctions): boolean {
-	return String(context.getNodeParameter('model', '', { extractValue: true }) ?? '').trim() !== '';
+function hasChosenModel(context: ItemContext): boolean {
+	return chosenIn(context.parameters.model) !== '';
 }
 
 /** The picture of the item that a video starts with. Throws a ServiceFailure where it has several, or a file that may be meant and is none. */
 export async function pictureOfItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	textCure = 'set it to None to make the video from text',
 ): Promise<PictureMedium[]> {
 	const chooseCure = (names: string[]) =>

@@ -1,5 +1,4 @@
-import type { IDataObject, IExecuteSingleFunctions } from 'n8n-workflow';
-
+import { parameterAt, type ItemContext } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { mergeIntoBody } from '../../lib/wire/body';
@@ -23,7 +22,7 @@ import { checkModel, type ModelLimit } from '../../lib/models/checkModel';
 import { findModel, modelValues } from '../../lib/models/fetchModel';
 import type { JobKind } from '../common/jobOperation';
 async function defaultModelChoiceOf(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	run: RunMemory,
 ): Promise<DefaultModelFilter> {
 	const name = startKindOf([...(await takenPicture(context, run, '')), ...readMedia(context)]);
@@ -41,7 +40,7 @@ const checkVideo: Prepare = function (options) {
 const MAX_TURN_DEGREES = 32 * 360;
 
 /** Checks that the poses of a camera follow one another, and that there is an image to start from. */
-function checkCameraPath(context: IExecuteSingleFunctions, path: unknown): void {
+function checkCameraPath(context: ItemContext, path: unknown): void {
 	if (!Array.isArray(path)) return;
 	const label = 'Camera Path';
 	if (path.length < 2) throw badInput(`${label} must have 2 to 12 poses, but 1 was given`);
@@ -70,8 +69,8 @@ function checkCameraPath(context: IExecuteSingleFunctions, path: unknown): void 
 
 /** Puts the consent into the request, under the name of its flow (docs/maintainers/service.md#video). */
 const addConsent: Prepare = function (options) {
-	const enteredConsent = this.getNodeParameter('options.consent.given', {}) as IDataObject;
-	if (Object.keys(enteredConsent).length === 0) return;
+	const enteredConsent = parameterAt(this.parameters, 'options.consent.given');
+	if (!isRecord(enteredConsent) || Object.keys(enteredConsent).length === 0) return;
 	const flow = String(enteredConsent.flow ?? '').trim();
 	if (flow === '')
 		throw badInput('Consent needs the name of the Consent Flow from the error of the service');

@@ -1,5 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import type { ItemContext } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
 import { readDataUrlSeconds } from '../../lib/files/sound/containers/mp4Boxes';
 import { isLeftToModel } from '../../lib/cost/operationPrices';
@@ -24,7 +23,7 @@ const PRICED_FIELDS = [
 const MAX_NAMED_SECONDS = 30;
 
 /** The request for the price of a video that is asked for. Throws a ServiceFailure where that depends on a length which is not known. */
-export function createVideoQuoteRequest(this: IExecuteSingleFunctions, request: Json): Json {
+export function createVideoQuoteRequest(this: ItemContext, request: Json): Json {
 	const priced = Object.entries(request).filter(([name]) => PRICED_FIELDS.includes(name));
 	const clips = request[REFERENCE_VIDEOS_ROLE];
 	const total = Array.isArray(clips) ? totalClipSeconds(this, clips) : undefined;
@@ -49,7 +48,7 @@ function durationOfUpscale({ duration, video_url: url }: Json): Json {
 }
 
 /** The length of all reference videos, of each by its bytes or as the user says. */
-function totalClipSeconds(context: IExecuteSingleFunctions, urls: unknown[]): number {
+function totalClipSeconds(context: ItemContext, urls: unknown[]): number {
 	const rows = readMedia(context);
 	const clips = rows.filter(({ usedAs }) => usedAs === REFERENCE_VIDEOS_ROLE);
 	const lengths = urls.map((url, at) => {

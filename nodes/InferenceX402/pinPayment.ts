@@ -124,7 +124,7 @@ const BLOCKHASH_CALL = {
 /** The latest block hash of Solana, from the user's RPC URL or else the RPC of the service. Throws a ServiceFailure. */
 async function fetchLatestBlockhash(item: Item): Promise<string> {
 	const { context } = item;
-	const url = String(context.getNodeParameter('options.rpcUrl', '') ?? '').trim();
+	const url = String(context.parameters.options.rpcUrl ?? '').trim();
 	const body = url === '' ? await askServiceRpc(item) : await askRpcUrl(context, url);
 	const result = isRecord(body) && isRecord(body.result) ? body.result.value : undefined;
 	if (isRecord(result) && typeof result.blockhash === 'string') return result.blockhash;

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { badInput, cancelledFailure, failureOrRethrow, isCancelled } from '../../lib/core/failure';
 import { notePlaceholder, REHEARSAL_WORD } from '../../lib/core/rehearsal';
 import { ServiceTime } from '../../lib/core/serviceTime';
@@ -15,12 +16,11 @@ import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { type PaymentFacts, settlePayment } from './settlePayment';
 import { readPaymentMemory, runAndItemKey, pinPayment } from './pinPayment';
 import { limitsWithAmount, readTopUpLimits, readWalletAndDailyLimit } from './topUpLimits';
-import { readSwitch } from '../../lib/fields/readParameter';
 
 /** Tops the wallet up once: reads the offer, checks it, signs it, sends it; a dry run stops before signing. */
 export async function topUpWallet(item: Item): Promise<INodeExecutionData[]> {
 	const { context } = item;
-	const isDryRun = readSwitch(context, 'dryRun', true, 'Dry Run');
+	const isDryRun = context.parameters.dryRun !== false;
 	const { rehearses } = await accountOf(context, WALLET_CREDENTIAL);
 	if (rehearses === true && !isDryRun) return rehearsedTopUp(context);
 	const { wallet, perDay } = await readWalletAndDailyLimit(context);
@@ -44,7 +44,7 @@ export async function topUpWallet(item: Item): Promise<INodeExecutionData[]> {
 }
 
 /** The output of a payment where nothing is signed. */
-function rehearsedTopUp(context: IExecuteSingleFunctions): INodeExecutionData[] {
+function rehearsedTopUp(context: ItemContext): INodeExecutionData[] {
 	notePlaceholder(context);
 	const amount = Number(usdcText(readTopUpLimits(context).amount ?? MINIMUM_TOP_UP_UNITS));
 	const names = ['walletAddress', 'network', 'receiver', 'confirmedBy'];

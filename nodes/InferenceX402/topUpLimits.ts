@@ -1,5 +1,4 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import type { ItemContext } from '../../lib/core/execution';
 import { badInput, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { WALLET_CREDENTIAL } from '../../lib/wire/credential';
 import { readAs } from '../../lib/wire/readAs';
@@ -37,7 +36,7 @@ export const checkTopUp: Prepare = function (options) {
 };
 
 /** Throws a ServiceFailure where the items of the run, each with the least that is known of it, come to more than the maximum. */
-function requireTotalWithin(context: IExecuteSingleFunctions, amount: bigint, maximum: bigint) {
+function requireTotalWithin(context: ItemContext, amount: bigint, maximum: bigint) {
 	const [run, item] = [context.getExecuteData(), context.getItemIndex()];
 	const amounts = AMOUNTS_BY_RUN.get(run) ?? new Map<number, bigint>();
 	AMOUNTS_BY_RUN.set(run, amounts.set(item, amount));
@@ -52,11 +51,11 @@ function requireTotalWithin(context: IExecuteSingleFunctions, amount: bigint, ma
 }
 
 /** What the user allows for the current item. Throws a ServiceFailure if the amount is not a number. */
-export function readTopUpLimits(context: IExecuteSingleFunctions): PaymentLimits {
-	const receiver = String(context.getNodeParameter('options.receiver', '') ?? '').trim();
-	const amount = context.getNodeParameter('amount', '') ?? '';
+export function readTopUpLimits(context: ItemContext): PaymentLimits {
+	const receiver = String(context.parameters.options.receiver ?? '').trim();
+	const amount = context.parameters.amount ?? '';
 	return {
-		maximum: usdcUnits(context.getNodeParameter('maxAmount'), 'Never Pay More Than (USD)'),
+		maximum: usdcUnits(context.parameters.maxAmount, 'Never Pay More Than (USD)'),
 		...(amount !== '' && { amount: usdcUnits(amount, 'Amount to Pay (USD)') }),
 		...(receiver !== '' && { receiver }),
 	};
@@ -105,7 +104,7 @@ async function readSuggestedTopUp({ send, request: built }: Item): Promise<bigin
 
 /** The wallet of the credential, and what it may pay within a day in base units; undefined when there is no limit. */
 export async function readWalletAndDailyLimit(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 ): Promise<{ wallet: Wallet; perDay: bigint | undefined }> {
 	const credential = await context.getCredentials(WALLET_CREDENTIAL);
 	const { network, privateKey } = credential;

@@ -1,6 +1,6 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { chosenIn, type ItemContext } from '../../lib/core/execution';
 import type { ReadAnswer } from '../../lib/wire/send';
 import { fileInPlaceOfJob } from '../../lib/run/jobs/jobItem';
 import { jobIds, queuedJob, readQueueBody } from '../../lib/run/jobs/queuedJob';
@@ -34,6 +34,6 @@ export const readQuote: ReadAnswer = async function (answer) {
 	return [{ json: { model: readModelId(this), amount, currency: 'USD' } }];
 };
 
-function readModelId(context: IExecuteSingleFunctions): string {
-	return String(context.getNodeParameter('model', '', { extractValue: true })).trim();
+function readModelId(context: ItemContext): string {
+	return chosenIn(context.parameters.model);
 }

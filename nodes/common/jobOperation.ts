@@ -1,11 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { ItemContext } from '../../lib/core/execution';
 import { failureOf, failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { objectWith, readAs } from '../../lib/wire/readAs';
@@ -212,9 +208,9 @@ function createJobCall(item: Item, kind: JobKind, options: IHttpRequestOptions, 
 
 const namingOf = ({ stem, suffix }: JobKind) => ({ kind: stem, stem, suffix });
 
-function readJob(context: IExecuteSingleFunctions, options: IHttpRequestOptions): Job {
+function readJob(context: ItemContext, options: IHttpRequestOptions): Job {
 	const body = isRecord(options.body) ? options.body : {};
-	const downloadUrl = String(context.getNodeParameter('options.downloadUrl', '') ?? '').trim();
+	const downloadUrl = String(context.parameters.options.downloadUrl ?? '').trim();
 	return {
 		model: String(body.model ?? '').trim(),
 		queueId: String(body.queue_id ?? '').trim(),
@@ -231,7 +227,7 @@ async function withJobInErrors<T>(job: Job, work: () => Promise<T>): Promise<T> 
 }
 
 /** Writes a line into the log of n8n and, while a user runs the workflow in the editor, into the console of the browser. */
-function logProgress(context: IExecuteSingleFunctions, message: string): void {
+function logProgress(context: ItemContext, message: string): void {
 	context.logger.info(`"${context.getNode().name}": ${message}`);
 	// n8n shows lines of its Code node in the same way; the types do not name it for this kind of context.
 	if ('sendMessageToUI' in context && typeof context.sendMessageToUI === 'function') {

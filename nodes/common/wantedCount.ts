@@ -1,17 +1,16 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
-import { readNumber, readSwitch } from '../../lib/fields/readParameter';
+import type { ItemContext } from '../../lib/core/execution';
+import { badInput } from '../../lib/core/failure';
 import type { Prepare } from '../../lib/wire/send';
 
-const LIMIT_RULE = { label: 'Limit', integer: true, min: 1, required: true };
-
-/** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when Limit is not a whole number of at least 1. */
-export function readWantedCount(context: IExecuteSingleFunctions): number {
-	if (readSwitch(context, 'returnAll', false, 'Return All')) return Number.POSITIVE_INFINITY;
-	return readNumber(context, 'limit', 50, LIMIT_RULE);
+/** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when an expression leaves Limit empty. */
+export function readWantedCount(context: ItemContext): number {
+	const { returnAll, limit = 50 } = context.parameters;
+	if (returnAll === true) return Number.POSITIVE_INFINITY;
+	if (limit === null) throw badInput('Limit must not be empty');
+	return Number(limit);
 }
 
-/** Refuses a Limit that is not a whole number of at least 1, before anything is sent. */
+/** Refuses an empty Limit, before anything is sent. */
 export const checkLimit: Prepare = function () {
 	readWantedCount(this);
 };

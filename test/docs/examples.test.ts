@@ -36,6 +36,18 @@ function zoomOf(nodes: Node[]) {
 	return Math.min(1, ROOM.width / width, ROOM.height / height);
 }
 
+/** Seconds in a unit of n8n's Wait node. */
+const UNITS: Record<string, number> = { seconds: 1, minutes: 60, hours: 3_600, days: 86_400 };
+
+it.each(FILES)('a restart of n8n loses no wait of %s', (file) => {
+	const waits = nodesOf(file).filter(({ type }) => type === 'n8n-nodes-base.wait');
+	for (const { parameters } of waits) {
+		const { amount, unit } = parameters as { amount?: number; unit?: string };
+		// n8n keeps shorter waits in memory only.
+		expect(Number(amount) * (UNITS[String(unit)] ?? 0)).toBeGreaterThanOrEqual(65);
+	}
+});
+
 describe.each(FILES)('the note of %s', (file) => {
 	const nodes = nodesOf(file);
 	const notes = nodes.filter(({ type }) => type === NOTE);

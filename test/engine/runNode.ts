@@ -15,6 +15,7 @@ import type {
 	IWorkflowSettings,
 	NodeConnectionType,
 	NodeExecutionHint,
+	RelatedExecution,
 	StructuredChunk,
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
@@ -47,6 +48,8 @@ export interface RunNodeOptions extends EngineSetting {
 	mode?: WorkflowExecuteMode;
 	/** Runs it for a chat that reads the answer while it is written, and gets its chunks. */
 	chat?: (chunk: StructuredChunk) => void;
+	/** The execution that started this one as a sub-workflow, as n8n names it. */
+	parentExecution?: RelatedExecution;
 	/** How many runs of the node the execution has had, as in a loop. */
 	earlierRuns?: number;
 	/** What n8n kept with an earlier execution, as its Retry button hands it on. */
@@ -108,6 +111,7 @@ function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 		const contextData = structuredClone(options.keptData ?? {});
 		const earlier = { executionIndex: 0, executionTime: 0, startTime: 0, source: [] };
 		return createRunExecutionData({
+			...(options.parentExecution && { parentExecution: options.parentExecution }),
 			executionData: { contextData, nodeExecutionStack: [first] },
 			...(options.earlierRuns && {
 				resultData: { runData: { [node.name]: Array(options.earlierRuns).fill(earlier) } },

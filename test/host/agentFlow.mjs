@@ -1,6 +1,6 @@
 import { packageName } from './paths.mjs';
 
-/** @typedef {{ name: string, type: string, parameters: object }} Tool */
+/** @typedef {{ name: string, type: string, parameters: object, typeVersion?: number }} Tool */
 
 const langchain = '@n8n/n8n-nodes-langchain';
 const agent = 'AI Agent';
@@ -34,10 +34,10 @@ export function agentFlow(name, { prompt, tools, model = {} }) {
 			typeVersion: 1,
 			parameters: { model: { __rl: true, mode: 'id', value: 'default' }, ...model },
 		},
-		...tools.map(({ name: tool, type, parameters }) => ({
+		...tools.map(({ name: tool, type, parameters, typeVersion = 1 }) => ({
 			name: tool,
 			type: type.includes('.') ? type : `${packageName}.${type}`,
-			typeVersion: 1,
+			typeVersion,
 			parameters,
 		})),
 	].map((node, index) => ({

@@ -6,6 +6,7 @@ import { MAX_ANSWER_BYTES } from '../../lib/core/bounds';
 import { redactor } from '../../lib/core/redact';
 import { isStream, readAll } from '../../lib/core/streams';
 import { AnswerAssembler } from '../../lib/chat/assembler';
+import { type Chunk, readChunk } from '../../lib/chat/chunks';
 import { readWholeCompletion } from '../../lib/chat/completion';
 import { explainRefusal } from '../../lib/wire/errors/explain';
 import { cursorPages, type Page } from '../../lib/billing/pages/cursorPages';
@@ -57,7 +58,8 @@ describe('a streamed answer', () => {
 	it('may have many tool calls and twice the reasoning details, read in time that grows as they do', () => {
 		const read = (calls: number) => {
 			const assembler = new AnswerAssembler();
-			const add = (delta: object) => assembler.addChunk({ choices: [{ index: 0, delta }] });
+			const add = (delta: object) =>
+				assembler.addChunk(readChunk({ choices: [{ index: 0, delta }] }) as Chunk);
 			for (let at = 0; at < calls; at++) {
 				const call = { index: at, id: `call-${at}`, function: { name: 'f', arguments: '{' } };
 				add({ tool_calls: [call], reasoning_details: [{ at }, { at }] });

@@ -13,6 +13,9 @@ const SIZE = 6_000;
 const SUSPECT_MS = 2;
 /** Enough for what doubles with each repeat. */
 const SHORT = 22;
+/** At this size, what reads a stretch again from each of its places takes much longer than one pass. */
+const LONG = 1_000_000;
+const MOST_PASSES = 60;
 
 /** They meet what stands in the code, and nothing else. */
 const OWN_TEXTS = [String.raw`/\B(?=(\d{3})+$)/`];
@@ -24,6 +27,8 @@ interface Attack {
 	before: string;
 	unit: string;
 	end: string;
+	/** Whether it is a run of what an expression wants more of, over and over. */
+	isRun?: true;
 }
 
 const isCode = (name: string) => /(?<!\.d)\.ts$/.test(name) && !name.includes('__schema__');
@@ -35,7 +40,10 @@ type Functions = Record<string, (...given: unknown[]) => unknown>;
 
 /** What makes the expressions that are put together in a function. */
 const MAKERS: Record<string, (module: Functions) => unknown> = {
-	'lib/chat/linearPattern.ts': ({ patternsOf }) => patternsOf?.({ pattern: 'a' }),
+	'lib/chat/linearPattern.ts': ({ LinearPattern, rejectInvalidPatterns }) => [
+		...[LinearPattern && (Reflect.construct(LinearPattern, ['a']) as unknown)],
+		rejectInvalidPatterns?.({ pattern: 'a' }),
+	],
 	'lib/core/mask.ts': ({ anyOf }) => anyOf?.(['a secret of some length', 'aaaaaaaaaaaab']),
 	'lib/fields/accept.ts': ({ accept }) => accept?.({ kind: 'text', pattern: 'a' }, 'a'),
 	'lib/wire/body.ts': ({ neutralName }) => neutralName?.('acme_parameters', 'acme'),
@@ -135,7 +143,15 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
 		for (const end of ENDS) attacks.set(JSON.stringify([before, unit, end]), { before, unit, end });
 	};
 	const visit = (node: AST.Node, before: string, turn: number): void => {
-		if (node.type === 'Quantifier') return visit(node.element, before, turn);
+		if (node.type === 'Quantifier') {
+			// A run that is one too short, over and over.
+			if (node.min > 20) {
+				const run = sampleOf(node.element, flags, turn).repeat(node.min - 1);
+				for (const gap of [' ', 'x'])
+					attacks.set(run + gap, { before: '', unit: `${run}${gap}`, end: '', isRun: true });
+			}
+			return visit(node.element, before, turn);
+		}
 		if ('alternatives' in node && Array.isArray(node.alternatives))
 			return node.alternatives.forEach((one: AST.Node) => visit(one, before, turn));
 		if (node.type !== 'Alternative') return;
@@ -169,6 +185,13 @@ function waysOf(node: AST.Node): number {
 	return (node.alternatives as AST.Node[]).reduce((ways, one) => ways + waysOf(one), 0);
 }
 
+/** Looks at each character of a text once. */
+function onePass(text: string): number {
+	let sum = 0;
+	for (let at = 0; at < text.length; at++) sum += text.charCodeAt(at);
+	return sum;
+}
+
 /** The first text that takes an expression longer than it grows; undefined where none is found. */
 function slowTextFor(literal: string): Attack | undefined {
 	const expression = expressionOf(literal);
@@ -188,14 +211,20 @@ function slowTextFor(literal: string): Attack | undefined {
 	};
 	const exceeds = (attack: Attack, size: number) =>
 		isSlow(attack, size) && [1, 2].every(() => processorMs(() => run(attack, size)) > SUSPECT_MS);
+	const takesManyPasses = (attack: Attack) => {
+		const passes = () =>
+			processorMs(() => run(attack, LONG)) / processorMs(() => onePass('0'.repeat(LONG)));
+		return passes() > MOST_PASSES && passes() > MOST_PASSES;
+	};
 	return attacksOn(pattern, flags).find(
 		(attack) =>
 			exceeds(attack, SHORT) ||
-			(exceeds(attack, SIZE) && growsTooFast(SIZE, (size) => run(attack, size))),
+			(exceeds(attack, SIZE) && growsTooFast(SIZE, (size) => run(attack, size))) ||
+			(attack.isRun === true && takesManyPasses(attack)),
 	);
 }
 
-it.each(['/^(a+)+$/', '/<!--[^]*?-->/g'])(
+it.each(['/^(a+)+$/', '/<!--[^]*?-->/g', String.raw`/\d{300}/`])(
 	'an expression that takes much longer than a text grows is found: %s',
 	(literal) => expect(slowTextFor(literal)).toBeDefined(),
 );

@@ -81,10 +81,11 @@ describe('an answer that repeats what a search begins with', () => {
 });
 
 describe('a pattern of a schema', () => {
-	const check = (schema: object, value: unknown) => {
+	const checked = (schema: object, value: unknown) => {
 		rejectInvalidSchema({ ...schema }, 'JSON Schema');
-		return checkAnswer(JSON.stringify(value), { ...schema }, true).problems;
+		return checkAnswer(JSON.stringify(value), { ...schema }, true);
 	};
+	const check = (schema: object, value: unknown) => checked(schema, value).problems;
 	const EVIL = '^(a+)+$';
 	const long = `${'a'.repeat(20_000)}!`;
 
@@ -101,13 +102,23 @@ describe('a pattern of a schema', () => {
 		expect(check({ format: 'url' }, 'https://example.com/a')).toEqual([]);
 	});
 
-	it('is not searched for longer than some steps, and the problem says so', () => {
+	it('is not checked where a search would take longer than some steps', () => {
 		const pattern = `^${'a*'.repeat(400)}$`;
-		expect(check({ pattern }, long)).toEqual([
-			'it cannot be checked: its patterns take too long to search',
-		]);
+		const uncheckedPatterns = [pattern];
+		expect(checked({ pattern }, long)).toMatchObject({ problems: [], uncheckedPatterns });
+		const more = { type: 'string', pattern, maxLength: 5 };
+		expect(checked(more, long).problems.join()).toMatch(/^the whole breaks "maxLength"/);
 		const names = Object.fromEntries(Array.from({ length: 1_001 }, (_, index) => [`n${index}`, 1]));
-		expect(check({ patternProperties: { a: {} } }, names).join()).toMatch(/more than 1000 names/);
+		const closed = { patternProperties: { a: {} }, additionalProperties: false };
+		expect(checked(closed, names)).toMatchObject({ problems: [], uncheckedPatterns: ['a'] });
+	});
+
+	it('takes no memory for a text that is longer than the steps', () => {
+		const text = 'a'.repeat(20_000_000);
+		const spread = jest.spyOn(String.prototype, Symbol.iterator as never);
+		expect(checked({ pattern: 'a$' }, text)).toMatchObject({ uncheckedPatterns: ['a$'] });
+		expect(spread.mock.contexts.map(String)).not.toContain(text);
+		spread.mockRestore();
 	});
 
 	it.each(['^[a-z0-9]+(-[a-z0-9]+)*$', '^(?=.*\\d)(?=.*[a-z]).{3,}$', '^([a-z]+\\.)*[a-z]+$'])(
@@ -118,9 +129,13 @@ describe('a pattern of a schema', () => {
 		},
 	);
 
-	it('is refused before anything is sent where it cannot be searched for so', () => {
-		const refused = 'JSON Schema is not a valid schema: the pattern "(?<=a)b" uses "(?<=", which';
-		expect(() => check({ items: { pattern: '(?<=a)b' } }, [])).toThrow(refused);
+	it('is not checked where it cannot be searched for so, and refused where it is none', () => {
+		const lookBehind = { items: { pattern: '(?<=a)b', type: 'string' } };
+		expect(checked(lookBehind, ['x'])).toMatchObject({
+			...{ problems: [], uncheckedPatterns: ['(?<=a)b'] },
+		});
+		expect(check(lookBehind, [1])).toHaveLength(1);
+		expect(() => check({ pattern: '(' }, '')).toThrow('JSON Schema is not a valid schema');
 	});
 });
 

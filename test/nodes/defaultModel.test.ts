@@ -4,6 +4,7 @@ import { EmbeddingsInference } from '../../nodes/EmbeddingsInference/EmbeddingsI
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceEmbeddings } from '../../nodes/InferenceEmbeddings/InferenceEmbeddings.node';
+import { InferenceDecisions } from '../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceVideo } from '../../nodes/InferenceVideo/InferenceVideo.node';
 import { LmChatInference } from '../../nodes/LmChatInference/LmChatInference.node';
@@ -194,6 +195,7 @@ describe('the first entry of a list', () => {
 		['of fallbacks', new LmChatInference(), 'searchFallbackModels', 'text-basic'],
 		['of fallbacks', new InferenceImage(), 'searchFallbackModels', 'image-basic'],
 		['of fallbacks', new InferenceAudio(), 'searchFallbackModels', 'tts-basic'],
+		['of fallbacks', new InferenceDecisions(), 'searchFallbackModels', 'decision-basic'],
 	])('is a model in the list %s (%#)', async (_list, node, method, value) => {
 		expect(await first(node, method)).toMatchObject({ value });
 	});

@@ -119,10 +119,6 @@ test('every node has its codex, with categories and documentation', async () => 
 	for (const { codex } of types.nodes) {
 		expect(codex?.categories?.length).toBeGreaterThan(0);
 		expect(codex?.alias?.length).toBeGreaterThan(0);
-		// More look like stuffing, and win little.
-		expect(codex?.alias?.length).toBeLessThanOrEqual(60);
-		// Longer ones have the letters of almost every name, and n8n searches them at every keystroke.
-		expect(codex?.alias?.filter((alias) => alias.length > 200)).toEqual([]);
 		const links = [
 			...(codex?.resources?.primaryDocumentation ?? []),
 			...(codex?.resources?.credentialDocumentation ?? []),

@@ -71,8 +71,9 @@ export const PROOFS = {
 		module: of('exactlyOnce'),
 	},
 	fallback: {
-		shows: 'Items with Fallback Models while models are down and half of the requests meet trouble',
-		...{ takes: '2 minutes', writes: results('fallback') },
+		shows:
+			'Items with Fallback Models while half of the requests meet trouble, or a model is dead in each way',
+		...{ takes: '15 minutes', writes: results('fallback') },
 		source: inTypeScript('fallback'),
 	},
 	faults: {

@@ -17,8 +17,8 @@ export interface Answer {
 
 interface Manner {
 	acceptEncoding?: string;
-	/** After half of the body the socket dies, ends in good order (`short`), or stays open without another byte (`stall`). */
-	cut?: 'before' | 'midway' | 'short' | 'stall';
+	/** After half of the body the socket dies, ends in good order (`short`), or stays open without another byte (`stall`); before it, it dies (`headers`) or stays open (`silent`). */
+	cut?: 'before' | 'headers' | 'midway' | 'short' | 'stall' | 'silent';
 	slow?: { pieces: number; everyMs: number };
 }
 
@@ -33,7 +33,8 @@ export async function writeAnswer(
 		raw.writeHead(status, { 'content-type': payload.type, ...headers });
 		const { cut, slow } = options;
 		if (!cut) return pipeline(slow ? slowStream(payload.stream, slow) : payload.stream, raw);
-		for await (const piece of firstHalf(payload.stream)) raw.write(piece);
+		const part = isCutBeforeBody(cut) ? [] : firstHalf(payload.stream);
+		for await (const piece of part) raw.write(piece);
 		return cutAfterFlush(raw, Buffer.alloc(0), cut);
 	}
 	const { bytes, type, encoding } = encode(payload, options.acceptEncoding ?? '');
@@ -44,9 +45,14 @@ export async function writeAnswer(
 		...(headers['transfer-encoding'] === undefined && { 'content-length': bytes.length }),
 		...(encoding && { 'content-encoding': encoding }),
 	});
-	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, bytes.length >> 1), options.cut);
+	const half = isCutBeforeBody(options.cut) ? 0 : bytes.length >> 1;
+	if (options.cut) await cutAfterFlush(raw, bytes.subarray(0, half), options.cut);
 	else if (options.slow) await pipeline(slowly(bytes, options.slow), raw);
 	else raw.end(bytes);
+}
+
+function isCutBeforeBody(cut: Manner['cut']): boolean {
+	return cut === 'headers' || cut === 'silent';
 }
 
 function encode(payload: Exclude<Payload, { stream: unknown }>, acceptEncoding: string) {
@@ -83,7 +89,7 @@ function cutAfterFlush(raw: ServerResponse, part: Buffer, cut: Manner['cut']): P
 	return new Promise((resolve) => {
 		raw.flushHeaders();
 		const die = () => {
-			if (cut === 'stall') return void raw.once('close', resolve);
+			if (cut === 'stall' || cut === 'silent') return void raw.once('close', resolve);
 			if (cut === 'short') raw.socket?.end();
 			else raw.destroy();
 			resolve();

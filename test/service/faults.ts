@@ -23,8 +23,11 @@ export interface Fault {
 	headers?: Record<string, string>;
 	contentType?: string;
 	delayMs?: number;
-	/** `before`: the socket dies without an answer; `midway`: after half of the body; `short`: it ends there in good order; `stall`: it stays open, and nothing more comes. */
-	cut?: 'before' | 'midway' | 'short' | 'stall';
+	/**
+	 * `before`: the socket dies without an answer; `headers`: before the first byte of the body; `midway`: after half of the body; `short`: it ends
+	 * there in good order; `stall`: it stays open, and nothing more comes; `silent`: the same before the first byte.
+	 */
+	cut?: 'before' | 'headers' | 'midway' | 'short' | 'stall' | 'silent';
 	/** The body comes in so many pieces, with a pause in real time before each. */
 	slow?: { pieces: number; everyMs: number };
 	/** How long the body of the request is left unread, in real time. */

@@ -28,7 +28,7 @@ import { BASE_PATH, delayReading, serve } from './pipeline';
 import { ROUTES } from './routes/all';
 import type { UsageEntry } from './usage/entry';
 import type { Payment } from './wallet/topUps';
-import { World, type ServiceOptions } from './world';
+import { World, type AnswerManner, type ServiceOptions } from './world';
 
 export type { ScriptedTurn, Charge, Fault, JournalEntry, Payment, ServiceOptions, UsageEntry };
 
@@ -47,6 +47,8 @@ export interface LocalService {
 	chaos(options: ChaosOptions): void;
 	/** Queues what the chat models say next, one turn an answer. */
 	script(...turns: ScriptedTurn[]): void;
+	/** How the chat models answer from now on, until the reset. */
+	answers(manner: AnswerManner): void;
 	/** How the enclaves, and the service in front of them, behave from now on, until the reset. */
 	enclave(switches: EnclaveSwitches): void;
 	/** The fingerprints that its enclaves lead to, in place of those of Intel and NVIDIA. */
@@ -99,6 +101,7 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		clearFaults: () => world.faults.clear(),
 		chaos: (options) => world.faults.begin(options),
 		script: (...turns) => void world.script.push(...turns),
+		answers: (manner) => void (world.manner = manner),
 		enclave: (switches) => void (world.enclaves.switches = switches),
 		enclaveRoots: TEST_ROOTS,
 		inside: (entry) => world.enclaves.inside.get(entry),

@@ -62,6 +62,16 @@ export interface ServiceOptions {
 	ears?: Ears;
 }
 
+/** How chat models answer from now on, until the reset: nothing set means as the request would have it. */
+export interface AnswerManner {
+	/** Tokens of each answer: so many, or as many as the request and the model allow. The text itself stays short. */
+	tokens?: number | 'all';
+	/** Whether the limit of the request is ignored. */
+	ignoresLimit?: boolean;
+	/** How many times its price a call is charged. */
+	chargeFactor?: number;
+}
+
 /** All state of one running service. */
 export class World {
 	readonly namePrefix: string;
@@ -94,6 +104,7 @@ export class World {
 	readonly prompts = new PromptCache();
 	/** What the chat models say next, before they think of something themselves. */
 	readonly script: ScriptedTurn[] = [];
+	manner: AnswerManner = {};
 	/** Which key paid for an entry; entries that are not in it came from elsewhere. */
 	readonly paidBy = new WeakMap<UsageEntry, ApiKey>();
 	/** What was computed and may be given again for a while. */
@@ -158,6 +169,7 @@ export class World {
 	reset(): void {
 		this.ledger.length = 0;
 		this.script.length = 0;
+		this.manner = {};
 		const { journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache } = this;
 		const stores = [journal, faults, limits, limitLog, failures, jobs, voices, rpc, cache];
 		const others = [this.wallets, this.topUps, this.keyRing, this.prompts, this.enclaves];

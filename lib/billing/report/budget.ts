@@ -1,4 +1,26 @@
-import { percentOf, type Amount } from '../amount';
+import { DateTime } from 'luxon';
+
+import { startOfCalendarUnit } from '../../core/localTime';
+import { KNOWN_CURRENCIES, percentOf, ZERO, type Amount } from '../amount';
+import { intervalNamesWithin, type TimeSpan } from '../period';
+
+export const BUDGET_CURRENCY = 'USD';
+
+export interface BudgetShare {
+	/** The part of the whole period, also of one that is still running. */
+	budget: Amount;
+	/** Refunds are taken off. */
+	used: Amount;
+	remaining: Amount;
+	/** To two places. */
+	percentUsed: number | null;
+	/** Never where charges are left out. */
+	withinBudget: boolean;
+	/** Whether no charge is in a currency that this package does not know, and that is therefore left out. */
+	complete: boolean;
+	/** The day on which more was spent than the budget; null where it was not. */
+	exceededOn: string | null;
+}
 
 export type BudgetStatus = 'ok' | 'warning' | 'exceeded';
 
@@ -45,4 +67,37 @@ export function budgetStateOfBalance(
 function budgetStatusOf(within: boolean, percent: number | null, warn: number): BudgetStatus {
 	if (!within) return 'exceeded';
 	return percent !== null && percent >= warn ? 'warning' : 'ok';
+}
+
+/** The part of a monthly budget that a span has: each day of a month has the same, and of a day that it holds in part, the same part. */
+export function budgetOfSpan(monthly: Amount, { start, end }: TimeSpan, zone: string): Amount {
+	return intervalNamesWithin({ start, end }, zone, 'day')
+		.reduce((sum, date) => {
+			const day = startOfCalendarUnit(DateTime.fromISO(date, { zone }), 'day');
+			const next = startOfCalendarUnit(day.plus({ days: 1 }), 'day').toMillis();
+			const held = Math.min(end, next) - Math.max(start, day.toMillis());
+			const share = monthly.times(held).div(next - day.toMillis());
+			return sum.plus(share.div(day.daysInMonth ?? 30));
+		}, ZERO)
+		.round(10);
+}
+
+/** How the spend of the days of a period stands against its budget. */
+export function budgetShare(
+	budget: Amount,
+	days: Array<{ slot: string; net: Amount }>,
+	currencies: Iterable<string>,
+): BudgetShare {
+	let used = ZERO;
+	let exceededOn: string | null = null;
+	for (const { slot, net } of days) {
+		used = used.plus(net);
+		if (used.gt(budget)) exceededOn ??= slot;
+		else exceededOn = null;
+	}
+	const complete = [...currencies].every((name) => KNOWN_CURRENCIES.includes(name));
+	return {
+		...{ budget, used, remaining: budget.minus(used), percentUsed: percentOf(used, budget) },
+		...{ withinBudget: complete && exceededOn === null, complete, exceededOn },
+	};
 }

@@ -3,13 +3,8 @@ import { type ReportPeriods, localIsoText, type TimeSpan } from '../period';
 import type { RequestCounts, SpendTally } from '../tally';
 import { anomaliesOf, type Anomaly } from './anomalies';
 import { moversOf, type Mover } from './movers';
-import {
-	BUDGET_CURRENCY,
-	budgetOfSpan,
-	budgetShare,
-	outlookOf,
-	type CurrencySummary,
-} from './outlook';
+import { BUDGET_CURRENCY, budgetOfSpan, budgetShare } from './budget';
+import { outlookOf, type CurrencySummary } from './outlook';
 import type { ProductName } from './productNames';
 import {
 	currenciesOf,
@@ -63,7 +58,7 @@ export interface SpendReport extends RequestCounts {
 export interface ReportTallies extends ComparedTallies {
 	/** The same with labels in the place of products. */
 	byLabel?: ComparedTallies;
-	/** By day: what a forecast rests on. */
+	/** By hour: what a forecast rests on. */
 	recent?: SpendTally;
 }
 
@@ -125,7 +120,7 @@ function summaryOf(
 			: undefined;
 	const { recent } = tallies;
 	const outlook = recent && {
-		...{ recent, currency, span, zone, used: totals.net, now: current.end },
+		...{ recent: [recent], currency, span, zone, used: totals.net, now: current.end },
 		...{ budget: budget?.budget, complete: budget?.complete ?? true },
 	};
 	return { ...totals, ...(budget && { budget }), ...(outlook && { forecast: outlookOf(outlook) }) };

@@ -230,19 +230,21 @@ class CurrencyText {
 		const { forecast, budget } = this.totals;
 		if (forecast === undefined) return [];
 		const { spend, low, high, status, reason, reachedOn, cause } = forecast;
-		const why =
-			reason === null ? '' : `: ${reason}${cause === null ? '' : `, mostly ${this.nameOf(cause)}`}`;
-		const text = (value: number) => this.money(new Big(value));
-		if (spend === null) return [`Forecast: unsure${why}`];
-		if (low === null || high === null) {
-			return [`Forecast: unsure${why}. If all days were like the last 14: ${text(spend)}`];
+		const most = cause === null ? '' : `, mostly ${this.nameOf(cause)}`;
+		const why = reason === null ? '' : `. ${sentenceCase(reason)}${most}`;
+		if (spend === null || low === null || high === null) return [`Forecast: not certain${why}`];
+		const [least, highest] = [this.amount(new Big(low)), this.amount(new Big(high))];
+		if (status === 'unsure' && budget !== undefined) {
+			return [
+				`Forecast: not certain, ${least} to ${highest} of ${this.money(budget.budget)}${why}`,
+			];
 		}
-		const range = `${text(spend)} by the end (${this.amount(new Big(low))} to ${this.amount(new Big(high))})`;
+		const range = `${this.money(new Big(spend))} by the end (${least} to ${highest})`;
 		const reached = reachedOn ? `, the budget is reached about ${readableDay(reachedOn)}` : '';
 		const words = {
 			within: ', within the budget',
 			exceeded: reached,
-			unsure: `${reached}, unsure${why}`,
+			unsure: '',
 		};
 		const isOver = budget !== undefined && budget.exceededOn !== null;
 		return [`Forecast: ${range}${status === undefined || isOver ? '' : words[status]}`];
@@ -265,6 +267,8 @@ class CurrencyText {
 		return `${readableDays(firstDay, lastDay)}${label}: ${this.money(spend)}, ${usual}${most}`;
 	}
 }
+
+const sentenceCase = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Whether next to nothing was spent in a currency, beside what was in others: never said of one that has no rate. */
 function isMinorCurrency({ currencies, totals }: SpendReport, currency: string): boolean {

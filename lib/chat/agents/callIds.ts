@@ -1,5 +1,5 @@
 import { isRecord, type Json } from '../../core/record';
-import type { Message } from '../messages';
+import type { Message } from '../messageRules';
 import { isNonEmptyText } from '../messageText';
 
 /** Nine letters and digits, which every service accepts. */

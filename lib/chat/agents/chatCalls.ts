@@ -11,14 +11,19 @@ import type { Answer } from '../../core/answer';
 import { cancelledFailure } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { rehearsalMark } from '../../core/rehearsal';
-import { AnswerAssembler } from '../assembler';
 import { readChatAnswer } from '../chatAnswer';
-import { createCompletionReader, requireAnswer, withoutMissing } from '../completion';
-import { textPieces } from '../textPieces';
+import {
+	createCompletionReader,
+	OpenedCompletion,
+	requireAnswer,
+	withoutMissing,
+} from '../completion';
+import type { Finish } from '../finish';
+import { lawfulMessages } from '../messageRules';
 import { callIdsOfMessages, withServiceIds } from './callIds';
 import { type ModelAnswer, modelAnswerOf } from './modelAnswer';
-import { rememberedTurns } from './rememberedTurns';
-import { restoreTurns } from './restoreTurns';
+import { createFinishHintUpdater } from './hints';
+import { rememberedTurns, restoreTurns } from './rememberedTurns';
 import { aiNodeSdk, configurationError } from './sdk';
 import {
 	asAgentMessages,
@@ -59,11 +64,15 @@ export class ChatCalls {
 	/** The IDs of the calls in all that was asked and answered. */
 	private readonly takenIds = new Set<string>();
 
+	private readonly noteFinish: (finish: Finish) => void;
+
 	constructor(
 		private readonly context: ISupplyDataFunctions,
 		private readonly calls: ServiceCalls,
 		private readonly settings: ChatSettings,
-	) {}
+	) {
+		this.noteFinish = createFinishHintUpdater(context);
+	}
 
 	async generate(
 		bound: BoundTools,
@@ -97,13 +106,14 @@ export class ChatCalls {
 		const signal = this.combinedCancelSignal(config);
 		let isShown = false;
 		try {
-			const answer = await this.calls.send(this.requestFor(bound, messages, config, true), signal);
-			const assembler = new AnswerAssembler(answer.redact, answer.asked);
-			for await (const delta of textPieces(answer, assembler, this.calls.silenceMs)) {
+			const opened = new OpenedCompletion(this.calls.silenceMs);
+			const request = this.requestFor(bound, messages, config, true);
+			const answer = await this.calls.send({ ...request, readBody: opened.open }, signal);
+			for await (const delta of opened.text()) {
 				isShown = true;
 				yield { type: 'text-delta', delta };
 			}
-			const whole = await this.readModelAnswer(bound, assembler.completion(), answer);
+			const whole = await this.readModelAnswer(bound, opened.completion(), answer);
 			// Of a sound, the words.
 			if (!isShown && whole.text !== '') yield { type: 'text-delta', delta: whole.text };
 			yield* endingChunks(whole, config.exchange);
@@ -123,6 +133,7 @@ export class ChatCalls {
 		const names = tools.map(({ name }) => name);
 		const whole = modelAnswerOf(read, answer, names, this.takenIds);
 		for (const { id } of whole.calls) this.takenIds.add(id);
+		this.noteFinish(whole.finish);
 		return {
 			...whole,
 			facts: {
@@ -144,7 +155,7 @@ export class ChatCalls {
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
 		const body = chatBody(this.settings.body, {
-			messages: withServiceIds(restored, ownIds),
+			messages: lawfulMessages(withServiceIds(restored, ownIds)),
 			tools: tools.map((tool) => wireTool(tool, parametersSchemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,

@@ -2,7 +2,8 @@ import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { parseWithExactIntegers } from '../../core/decodeBody';
 import { isRecord, type Json } from '../../core/record';
 import { replaceLoneSurrogates } from '../../core/wellFormed';
-import type { ContentPart, Message } from '../messages';
+import { hasFile, type Message } from '../messageRules';
+import type { ContentPart } from '../messages';
 import { isNonEmptyText, textOfContent } from '../messageText';
 import { type AttachmentKind, partOfFile, partOfUrl } from '../attachmentParts';
 
@@ -22,21 +23,21 @@ const WIRE_ROLE_OF_TYPE: Record<string, string> = {
 	assistant: 'assistant',
 };
 
-/** The messages that n8n's agents and chains hand to a model, as the service takes them. Throws a ServiceFailure. */
+/** The messages that n8n's agents and chains hand to a model, in the form of the service. Throws a ServiceFailure. */
 export function wireMessages(messages: readonly unknown[]): Message[] {
 	return messages.filter(isRecord).map((message) => {
-		const role = roleOf(message);
+		const spokenBy = String(message.type ?? message.role ?? 'user');
+		const name = spokenBy === 'generic' ? String(message.role) : spokenBy;
+		const role = WIRE_ROLE_OF_TYPE[name];
 		const { content } = message;
 		if (role === 'assistant') return assistantMessage(message);
 		if (role === 'tool') return toolResultMessage(message);
 		if (role === 'user') return { role, content: userContent(content) };
-		return { role, content: textContent(content) };
+		if (role !== undefined) return { role, content: textContent(content) };
+		// A role that is not stated is who speaks.
+		const speaker = name.replace(/[^\w-]/g, '_').slice(0, 64);
+		return { role: 'user', name: speaker, content: userContent(content) };
 	});
-}
-
-function roleOf(message: Json): string {
-	const type = String(message.type ?? message.role);
-	return WIRE_ROLE_OF_TYPE[type === 'generic' ? String(message.role) : type] ?? 'user';
 }
 
 function assistantMessage({ content, tool_calls: calls, additional_kwargs: extra }: Json): Message {
@@ -121,8 +122,9 @@ function userContent(content: unknown): string | ContentPart[] {
 		: textOfContent(content);
 }
 
-/** The content of a message that holds text only: parts where one of them has a mark for caching. */
+/** The content of a message that holds text only: parts where one of them has a mark for caching, and where it holds files, which are refused. */
 function textContent(content: unknown): string | ContentPart[] {
+	if (hasFile(content)) return userContent(content);
 	if (!Array.isArray(content) || !content.some(hasCacheMark)) return textOfContent(content);
 	return partsOrText(
 		content.map((block: unknown) => textPart(block, textOfContent([block]))).filter(hasText),

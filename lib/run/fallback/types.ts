@@ -33,7 +33,7 @@ export interface PriceLimit {
 /** How the requests of an operation go to another model. */
 export interface FallbackRule {
 	/** The type of its models in the model list. */
-	type: 'image' | 'text' | 'tts';
+	type: 'decision' | 'image' | 'text' | 'tts';
 	/** Whether each model has a rate limit of its own, so that another one may still have room. */
 	hasOwnLimits: boolean;
 	prices: PriceLimit[];

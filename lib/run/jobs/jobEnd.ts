@@ -4,9 +4,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { ServiceFailure } from '../../core/failure';
 import { wireText } from '../../core/wireText';
 import { verdictOf } from '../../wire/errors/verdict';
-import { refundSentence, statedRefund } from '../../wire/errors/refund';
+import { refundSentence, statedRefund } from '../../wire/errors/refusalBody';
 import type { PayAgain } from '../saved/itemAnswers';
-import { errorTextIn } from '../../wire/errors/errorTextIn';
+import { errorTextIn } from '../../wire/errors/errorInAnswer';
 import { isTemporary, JOB_FAILED, type Job } from './queuedJob';
 import { lastAnswerDetail, linksIn } from './status';
 

@@ -1,5 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../core/execution';
 import { unreadableAnswerFailure, type Answer } from '../../core/answer';
 import { clock } from '../../core/clock';
 import { failureOrRethrow, isCancelled, ServiceFailure } from '../../core/failure';
@@ -101,7 +102,7 @@ export async function fileOfJob(call: JobCall, found: JobFinding): Promise<INode
 
 /** The item of a queue call that was answered with the file itself; undefined where it was answered with a job. */
 export async function fileInPlaceOfJob(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	answer: Answer,
 	naming: OutputFileOptions,
 	model: string,

@@ -2,11 +2,11 @@ import {
 	NodeApiError,
 	NodeOperationError,
 	type IDataObject,
-	type IExecuteSingleFunctions,
 	type INodeExecutionData,
 } from 'n8n-workflow';
 import { z } from 'zod';
 
+import type { ItemContext } from '../../core/execution';
 import { requireJson, type Answer } from '../../core/answer';
 import { FILE_TOO_LARGE } from '../../core/bounds';
 import { decodeBody } from '../../core/decodeBody';
@@ -114,7 +114,7 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 
 /** What the steps of following a job share. */
 export interface JobCall {
-	context: IExecuteSingleFunctions;
+	context: ItemContext;
 	job: Job;
 	/** The user names the job, and may have entered any download link. */
 	isNamed?: boolean;

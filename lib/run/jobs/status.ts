@@ -7,11 +7,11 @@ import { decodeBody } from '../../core/decodeBody';
 import { unreadMarksOf } from '../../core/unreadMarks';
 import { ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
-import { statedRefund } from '../../wire/errors/refund';
+import { statedRefund } from '../../wire/errors/refusalBody';
 import { objectWith, nullIfUnreadable, readAs } from '../../wire/readAs';
 import { saysSomething } from '../../core/errorField';
 import { camelRecord } from '../../wire/simplifiedItems';
-import { errorTextIn } from '../../wire/errors/errorTextIn';
+import { errorTextIn } from '../../wire/errors/errorInAnswer';
 import { cut } from '../../core/cut';
 import { wireText } from '../../core/wireText';
 

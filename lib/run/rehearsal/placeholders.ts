@@ -1,17 +1,19 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { clock } from '../../core/clock';
+import { usdWorthOf } from '../../core/cost';
 import { cut } from '../../core/cut';
 import { badInput } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { REHEARSAL_WORD } from '../../core/rehearsal';
+import type { CallPrice } from '../../cost/callPrice';
 import { StoredFile } from '../../files/storedFile';
 import { loadModelsOnce, modelFact, type ModelReader } from '../../models/fetchModel';
 import type { RunMemory } from '../../wire/send';
 import { rehearsalClip, rehearsalPicture, rehearsalSound } from './media';
 import { sampleOf } from './sampleOf';
 
-/** A call that is rehearsed: the values and files of its body, a new ID, and the usage that its answer would probably state. */
+/** A call that is rehearsed: the values and files of its body, a new ID, and its price, with the usage that its answer would probably state. */
 interface RehearsedCall {
 	context: ModelReader;
 	run: RunMemory;
@@ -19,7 +21,7 @@ interface RehearsedCall {
 	request: Json;
 	files: File[];
 	id: string;
-	usage(): Promise<Json>;
+	price(): Promise<CallPrice>;
 }
 
 /** The JSON, the text or the file that the service would answer with. */
@@ -77,16 +79,17 @@ function rehearsedText(what: string, about: unknown): string {
 
 const modelOf = ({ model, modelId }: Json) => model ?? modelId ?? 'rehearsal';
 
-async function completion({ request, usage, id }: RehearsedCall): Promise<Json> {
+async function completion({ request, price, id }: RehearsedCall): Promise<Json> {
 	const message = { role: 'assistant', content: completedText(request) };
 	const choices = Array.from({ length: Number(request.n ?? 1) }, (_, index) => {
 		return { index, message, finish_reason: 'stop' };
 	});
 	const created = Math.floor(clock.now() / 1000);
-	const counted = await usage();
+	const { usage: counted, probable } = await price();
 	const total = Number(counted.prompt_tokens) + Number(counted.completion_tokens);
 	const facts = { id, object: 'chat.completion', created, model: modelOf(request) };
-	return { ...facts, choices, usage: { ...counted, total_tokens: total } };
+	const cost = probable && { usd: usdWorthOf(probable), diem: 0 };
+	return { ...facts, cost, choices, usage: { ...counted, total_tokens: total } };
 }
 
 /** No tool is called: an agent goes on with the text. */
@@ -101,26 +104,26 @@ function completedText({ messages, response_format: format }: Json): string {
 	return type === 'json_object' ? JSON.stringify({ rehearsal: text }) : text;
 }
 
-async function embeddings({ context, run, request, usage }: RehearsedCall): Promise<Json> {
+async function embeddings({ context, run, request, price }: RehearsedCall): Promise<Json> {
 	const { records } = await loadModelsOnce(context, run, 'embedding');
 	const record = records.find(({ id }) => id === request.model);
 	const listed = record && modelFact(record.spec, 'embeddingDimensions');
 	const length = Math.min(100_000, Number(request.dimensions ?? listed ?? 1024));
 	const embedding = Array<number>(length).fill(1 / Math.sqrt(length));
 	const data = [request.input].flat().map((_, index) => ({ index, embedding }));
-	const { prompt_tokens: tokens } = await usage();
+	const { prompt_tokens: tokens } = (await price()).usage;
 	const counted = { prompt_tokens: tokens, total_tokens: tokens };
 	return { model: modelOf(request), data, usage: counted };
 }
 
 /** Yes, the first choice or the first level, and sure of it. */
-async function decisions({ request, usage }: RehearsedCall): Promise<Json> {
+async function decisions({ request, price }: RehearsedCall): Promise<Json> {
 	const questions = Object.entries(Object(request.questions) as Record<string, Json>);
 	const answers = questions.map(([name, { type, criteria }]) => {
 		const [choice] = Object.keys(Object(criteria) as Json);
 		return [name, { type, noul: 1, choice, score: 0, confidence: 1 }];
 	});
-	const { prompt_tokens: input, completion_tokens: output } = await usage();
+	const { prompt_tokens: input, completion_tokens: output } = (await price()).usage;
 	const counted = { input_tokens: input, output_tokens: output };
 	return { model: modelOf(request), answers: Object.fromEntries(answers) as Json, usage: counted };
 }

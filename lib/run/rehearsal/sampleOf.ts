@@ -8,9 +8,17 @@ import { REHEARSAL_WORD } from '../../core/rehearsal';
 const MAX_OPTIONAL_LEVELS = 5;
 const MAX_LEVELS = 60;
 
+/** More than an answer has: two branches in each of sixty levels would never end. */
+const MAX_PARTS = 5_000;
+
+interface SampleWalk {
+	root: Json;
+	partsLeft: number;
+}
+
 /** A value that follows a JSON Schema. Throws a ServiceFailure where none is found: JSON of another form would be no rehearsal. */
 export function sampleOf(schema: Json): unknown {
-	const sample = valueOf(schema, schema, 0);
+	const sample = valueOf(schema, { root: schema, partsLeft: MAX_PARTS }, 0);
 	const { valid, errors } = validate(sample, structuredClone(schema) as Schema);
 	if (valid) return sample;
 	throw badInput(
@@ -19,12 +27,18 @@ export function sampleOf(schema: Json): unknown {
 	);
 }
 
-function valueOf(schema: unknown, root: Json, level: number): unknown {
+function valueOf(schema: unknown, walk: SampleWalk, level: number): unknown {
 	if (!isRecord(schema) || level > MAX_LEVELS) return REHEARSAL_WORD;
-	const inner = (part: unknown) => valueOf(part, root, level + 1);
+	if (--walk.partsLeft < 0) {
+		throw badInput(
+			`Not rehearsed: a placeholder that follows the JSON Schema of this call has more than ${MAX_PARTS} parts. Nothing was sent`,
+			'Give a part of the schema that repeats a "default", or lower its "minItems".',
+		);
+	}
+	const inner = (part: unknown) => valueOf(part, walk, level + 1);
 	const isShort = level > MAX_OPTIONAL_LEVELS;
 	const { $ref, enum: values, anyOf, oneOf = anyOf, properties, items, minItems = 1 } = schema;
-	if (typeof $ref === 'string') return inner(partAt(root, $ref));
+	if (typeof $ref === 'string') return inner(partAt(walk.root, $ref));
 	const given = ['const', 'default'].find((name) => name in schema);
 	if (given !== undefined) return schema[given];
 	if (Array.isArray(values)) return values[0];

@@ -153,6 +153,12 @@ export class AnswerStore {
 		delete this.savedWork.kept[storageKey];
 	}
 
+	/** What may have been charged and has no answer, of any run of the node in this execution, by what was sent. */
+	get lostCalls(): Record<string, unknown> {
+		if (!isRecord(this.memory.lostCalls)) this.memory.lostCalls = {};
+		return this.memory.lostCalls as Record<string, unknown>;
+	}
+
 	/** Notes that the item of a place is answered. Once all `total` items of the run are, n8n stores nothing more of it. */
 	noteItemAnswered(itemKey: string, total: number): void {
 		this.answeredItems.add(itemKey);

@@ -25,6 +25,13 @@ export interface SavedAnswers {
 	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
+/** How the items of a call are made, what is kept of it, and how they are made of that. */
+export interface ItemMaker {
+	make(isRepeat: boolean): Promise<INodeExecutionData[]>;
+	toKeep(items: INodeExecutionData[]): unknown;
+	itemsOf(kept: unknown): Promise<INodeExecutionData[]>;
+}
+
 /** Keeps nothing of an item. */
 export const NO_SAVED_ANSWERS: SavedAnswers = {
 	keepsAnswers: false,
@@ -80,14 +87,14 @@ export class ItemAnswers implements SavedAnswers {
 	) {}
 
 	/**
-	 * The items that were kept at a place for what is asked for, else those that `make` makes, which learns whether an earlier run of the node
+	 * The items of what was kept at a place for what is asked for, else those that `make` makes, which learns whether an earlier run of the node
 	 * sent the same; what has an error among them is made again by a retry. Placeholders, which an account that rehearses gets, are kept nowhere.
 	 */
 	async itemsOnce(
 		storageKey: string,
 		key: RequestKey,
 		account: Account | undefined,
-		make: (isRepeat: boolean) => Promise<INodeExecutionData[]>,
+		{ make, toKeep, itemsOf }: ItemMaker,
 	): Promise<INodeExecutionData[]> {
 		const { store, operation } = this;
 		this.rehearses = account?.rehearses === true;
@@ -95,11 +102,12 @@ export class ItemAnswers implements SavedAnswers {
 		// No reader of the execution data may see it.
 		if (operation.secretShownOnce === true) this.storageCipher = account?.seal;
 		const takeOrMake = async (isRepeat: boolean) => {
-			const made = await this.savedOrMade(storageKey, key, async () => await make(isRepeat));
+			const kept = await this.keptAt(storageKey, key);
+			const made = kept === undefined ? await make(isRepeat) : await itemsOf(kept);
 			const items = this.withPaidInExecution(made);
 			if (items.some(({ error }) => error !== undefined)) return items;
 			for (const step of this.stepKeys) store.forget(step);
-			store.save(storageKey, key, this.forStorage(items));
+			store.save(storageKey, key, this.forStorage(kept ?? toKeep(items)));
 			return items;
 		};
 		return await (operation.price === undefined
@@ -119,11 +127,11 @@ export class ItemAnswers implements SavedAnswers {
 			this.store.forget(stepKey);
 			this.hasFruitlessStep = false;
 		}
-		return await this.savedOrMade(stepKey, key, async () => {
-			const value = await make();
-			this.store.save(stepKey, key, this.forStorage(value));
-			return value;
-		});
+		const known = await this.keptAt(stepKey, key);
+		if (known !== undefined) return known as T;
+		const value = await make();
+		this.store.save(stepKey, key, this.forStorage(value));
+		return value;
 	}
 
 	forget(what: string): void {
@@ -149,19 +157,32 @@ export class ItemAnswers implements SavedAnswers {
 		key: RequestKey,
 		make: (isRepeat: boolean) => Promise<T>,
 	): Promise<T> {
-		const lost = await this.store.valueAt(storageKey, key);
-		if (isLostAnswer(lost) && !this.maySendAgain(lost))
+		const { lostCalls } = this.store;
+		const call = key.requestHash ?? key.hash;
+		const lostHere = await this.store.valueAt(storageKey, key);
+		// An error output may lead back into the node, as another run of it.
+		const lost = lostHere ?? this.ofThisExecution(lostCalls[call]);
+		const isAllowed = lostHere === undefined && this.settings.sendAgainAfterLostAnswer;
+		if (isLostAnswer(lost) && !isAllowed && !this.maySendAgain(lost))
 			throw new ServiceFailure(lost.message, { ...lost.facts, cure: LOST_ANSWER_CURE });
 		const made = await make(isLostAnswer(lost)).catch((error: unknown) => {
 			// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
 			const wasLost = !this.hasFruitlessStep && error instanceof ServiceFailure;
 			if (wasLost && error.facts.isKept !== true && (error.facts.charge ?? 'none') !== 'none') {
-				this.store.save(storageKey, key, this.lostAnswerOf(error));
+				const answer = this.lostAnswerOf(error);
+				this.store.save(storageKey, key, answer);
+				lostCalls[call] = answer;
 			}
 			throw error;
 		});
 		this.store.forget(storageKey);
+		delete lostCalls[call];
 		return made;
+	}
+
+	private ofThisExecution(lost: unknown): unknown {
+		const isOwn = isLostAnswer(lost) && lost.execution === this.context.getExecutionId();
+		return isOwn ? lost : undefined;
 	}
 
 	private lostAnswerOf({ message, facts: all }: ServiceFailure): LostAnswer {
@@ -199,23 +220,21 @@ export class ItemAnswers implements SavedAnswers {
 		return `${this.context.getItemIndex()}:${what}`;
 	}
 
-	private async savedOrMade<T>(
-		storageKey: string,
-		key: RequestKey,
-		make: () => Promise<T>,
-	): Promise<T> {
-		const kept = await this.store.valueAt(storageKey, key);
-		const known = this.storageCipher === undefined ? kept : this.storageCipher.open(kept);
-		if (known === undefined || !(await this.areFilesStored(known))) return await make();
+	/** What was kept at a place, as long as n8n has its files. */
+	private async keptAt(storageKey: string, key: RequestKey): Promise<unknown> {
+		const sealed = await this.store.valueAt(storageKey, key);
+		const kept = this.storageCipher === undefined ? sealed : this.storageCipher.open(sealed);
+		if (kept === undefined || !(await this.areFilesStored(kept))) return undefined;
 		this.paidInExecution ??= this.store.paidInExecution(storageKey);
-		return known as T;
+		return kept;
 	}
 
 	/** The items with the stopped execution that paid for them, or for parts of them, where that is another one. */
 	private withPaidInExecution(items: INodeExecutionData[]): INodeExecutionData[] {
 		const paidInExecution = this.paidInExecution;
 		if (paidInExecution === undefined) return items;
-		return items.map((item) => ({ ...item, json: { ...item.json, paidInExecution } }));
+		const facts = { reused: true, paidInExecution };
+		return items.map((item) => ({ ...item, json: { ...item.json, ...facts } }));
 	}
 
 	/** Whether n8n still has the files of a value. */

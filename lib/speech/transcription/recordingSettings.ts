@@ -1,7 +1,5 @@
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
-
+import type { ItemContext } from '../../core/execution';
 import { badInput } from '../../core/failure';
-import { readChoice, readNumber, readParameter, readSwitch } from '../../fields/readParameter';
 import { isRecord } from '../../core/record';
 import type { PartLimits } from '../../files/sound/recordingParts';
 import type { SubtitleFormat } from './writeSubtitles';
@@ -29,25 +27,19 @@ export interface RecordingSettings {
 }
 
 /** What the user wants of a recording and its transcript; throws a ServiceFailure for what is not allowed. */
-export function readRecordingSettings(context: IExecuteSingleFunctions): RecordingSettings {
-	const number = (name: keyof typeof RECORDING_NUMBER_FIELDS) => {
-		const { usual, ...rule } = RECORDING_NUMBER_FIELDS[name];
-		return readNumber(context, `options.${name}`, usual, rule);
-	};
-	const [label, field] = ['Put Subtitles in Field', 'subtitleField'];
-	const subtitleField = readParameter(context, field, 'data', { label, kind: 'text' });
-	const mode = readChoice(context, 'options.longRecording', 'split', 'Long Recording', [
-		'refuse',
-		'split',
-	]);
+export function readRecordingSettings(context: ItemContext): RecordingSettings {
+	const { options, outputAs, subtitleField } = context.parameters;
+	const number = (name: keyof typeof RECORDING_NUMBER_FIELDS) =>
+		Number(options[name] ?? RECORDING_NUMBER_FIELDS[name].usual);
 	const partsAtOnce = number('partsAtOnce');
 	return {
-		format: readChoice(context, 'outputAs', 'json', 'Output As', [
-			...(['json', 'srt', 'text', 'vtt'] as const),
-		]),
-		itemPerSegment: readSwitch(context, 'options.itemPerSegment', false, 'One Item per Segment'),
-		subtitleField: String(subtitleField).trim() || 'data',
-		largest: mode === 'refuse' ? MAX_UPLOAD_BYTES : number('maxRecordingSize') * 1_000_000,
+		format: (outputAs ?? 'json') as RecordingSettings['format'],
+		itemPerSegment: options.itemPerSegment === true,
+		subtitleField: String(subtitleField ?? '').trim() || 'data',
+		largest:
+			options.longRecording === 'refuse'
+				? MAX_UPLOAD_BYTES
+				: number('maxRecordingSize') * 1_000_000,
 		partsAtOnce,
 		part: {
 			bytes: Math.min(MAX_UPLOAD_BYTES, Math.floor(MAX_PART_BYTES_IN_FLIGHT / partsAtOnce)),

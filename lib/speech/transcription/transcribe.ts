@@ -1,10 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../core/execution';
 import type { Gap } from '../../files/sound/containers/recording';
 import { sumOfCosts, reportedCost } from '../../core/cost';
 import { soundFactsOf, formFileOf } from '../../files/inputSource';
@@ -48,7 +44,7 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 
 /** The recording as one request, for an estimate by its length; nothing for a large one, which is priced part by part. */
 export async function recordingBodies(
-	this: IExecuteSingleFunctions,
+	this: ItemContext,
 	options: IHttpRequestOptions,
 ): Promise<unknown[]> {
 	const source = await uploadSource(this, RECORDING_UPLOAD, readRecordingSettings(this).largest);

@@ -1,11 +1,11 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { subtitleCuesOf, spokenSegmentsOf, withGaps } from './cues';
 import type { Gap } from '../../files/sound/containers/recording';
 import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
 import type { Transcript } from './transcript';
 import { itemNumber } from '../../files/fileName';
-import { runIndexOf } from '../../core/execution';
+import { runIndexOf, type ItemContext } from '../../core/execution';
 import { itemFiles } from '../../files/inputFile';
 import { storeBinary } from '../../files/outputFile';
 import type { RecordingSettings } from './recordingSettings';
@@ -23,7 +23,7 @@ export const NO_TIMESTAMPS_REASON =
 
 /** The items of a transcript: one with the text and, where wanted, a subtitle file, or one per segment. */
 export async function transcriptItems(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ format, itemPerSegment, subtitleField }: RecordingSettings,
 	recordingName: string,
 	transcript: WholeTranscript,
@@ -66,7 +66,7 @@ function zeroCost(cost: unknown): IDataObject | null {
 }
 
 async function subtitleItem(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	transcript: WholeTranscript,
 	format: SubtitleFormat,
 	{ recordingName, subtitleField }: { recordingName: string; subtitleField: string },
@@ -84,11 +84,11 @@ async function subtitleItem(
 	// A player finds subtitles by the name of their film; in a loop, other runs may have a film of the same name.
 	const isOwnName = runIndexOf(context) === 0 && isOneFileNamed(context, stem);
 	const number = isOwnName ? '' : itemNumber(context);
-	const name = `${stem}${number}.${format}`;
+	const naming = { stem: `${stem}${number}`, extension: format, isNumbered: false } as const;
 	const { binary, facts: file } = await storeBinary(
 		context,
 		Buffer.from(text),
-		name,
+		{ ...naming, parameter: 'subtitleField' },
 		SUBTITLE_TYPES[format],
 	);
 	const inline = text.length > MAX_INLINE_SUBTITLES ? {} : { subtitles: text };
@@ -99,7 +99,7 @@ async function subtitleItem(
 const stemOf = (name: string) => name.replace(/\.[A-Za-z0-9]{1,5}$/, '');
 
 /** Whether one item of the input has a file of that name, and no other item has. */
-function isOneFileNamed(context: IExecuteSingleFunctions, stem: string): boolean {
+function isOneFileNamed(context: ItemContext, stem: string): boolean {
 	const items = context.getExecuteData().data.main?.[0] ?? [];
 	const withName = items.filter((item) =>
 		Object.values(itemFiles(context, item)).some(({ fileName }) => stemOf(fileName ?? '') === stem),

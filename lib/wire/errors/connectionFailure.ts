@@ -104,13 +104,19 @@ function messageAndCure(
 	}
 	return {
 		message: `The connection to ${host} failed: ${reason}`,
-		cure: cureOf(outcome, isIpv6 === true, isUnsent === true),
+		cure: `${cureOf(outcome, isIpv6 === true, isUnsent === true)}${localhostCure(host, code)}`,
 	};
 }
 
 /** Nothing shows to which address of a host a connection hangs. */
 const OR_IPV6 =
 	'If the host has an IPv6 address and this machine no route to it, set NODEJS_PREFER_IPV4=true for n8n and restart it.';
+
+/** n8n's HTTP client tries the addresses of a name that Node.js puts first, of IPv4. */
+function localhostCure(host: string, code: string): string {
+	if (code !== 'ECONNREFUSED' || !/^localhost(:|$)/.test(host)) return '';
+	return ' If it listens on IPv6 alone, write [::1] in place of localhost in the Base URL.';
+}
 
 const CHECK_NETWORK_CURE = 'Check the Base URL of the credential and the network.';
 

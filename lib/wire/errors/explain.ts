@@ -2,11 +2,16 @@ import { isRecord, type Json } from '../../core/record';
 import { cut, quoted } from '../../core/cut';
 import { pageTitle } from '../../core/markup';
 import { wireText } from '../../core/wireText';
-import { parseForeignError, providerStatements } from './foreignError';
-import { refundSentence, statedRefund } from './refund';
+import {
+	fieldErrors,
+	fieldNames,
+	parseForeignError,
+	providerStatements,
+	refundSentence,
+	statedRefund,
+} from './refusalBody';
 import { KEY_BLOCKED } from './refusalOutcomes';
 import { isServiceError, refusalWords } from './verdict';
-import { fieldNames, fieldErrors } from './fieldErrors';
 
 /** As much as a person reads of what the service says, in characters. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
@@ -15,6 +20,8 @@ interface Explanation {
 	message: string;
 	cure: string;
 	code?: string;
+	/** What the service says, with code and type. */
+	says?: string;
 	/** The parts of the request that were refused, where the service names them. */
 	fields?: string[];
 }
@@ -35,7 +42,9 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), MAX_MESSAGE_CHARACTERS).text;
-	const row = wordsFor(status, body, words, code, error.type);
+	const said = [words, code, error.type].filter((part) => typeof part === 'string').join(' ');
+	const says = cut(said.trim(), MAX_MESSAGE_CHARACTERS).text;
+	const row = wordsFor(status, body, says, code, error.type);
 	const serviceMessage = words || (row.code === undefined ? (code ?? '') : '');
 	const namesFields = fields.length + names.length > 0;
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
@@ -48,6 +57,7 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 		message: isWhole ? row.cause : withServiceMessage(row.cause, serviceMessage),
 		cure: cut(cures.join(' ').trim(), 5 * MAX_MESSAGE_CHARACTERS).text,
 		...(code === undefined ? {} : { code }),
+		...(says === '' ? {} : { says }),
 		...(names.length === 0 ? {} : { fields: names }),
 	};
 }

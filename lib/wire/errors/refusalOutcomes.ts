@@ -5,6 +5,7 @@ export interface Refusal {
 	status?: number;
 	by: 'service' | 'between' | 'noOne';
 	code?: string;
+	/** Its words, with its code and type. */
 	says?: string;
 }
 
@@ -36,10 +37,52 @@ export const LOST = { charged: 'maybe', again: 'if-idempotent' } as const;
 /** The code of a refusal for a limit, and of a call that was not sent, as it would have had to wait for a limit longer than it may. */
 export const RATE_LIMIT_CODE = 'RATE_LIMIT_EXCEEDED';
 
+/** The code of a call that was not sent, as its model is down and another one can answer. */
+export const MODEL_DOWN = 'MODEL_DOWN';
+
 /** The code of a refusal that says, in words alone, that the key is blocked for a while after too many failures. */
 export const KEY_BLOCKED = 'KEY_BLOCKED';
 
+/** What a model is that a call certainly did not get to. */
+export const OUT_OF_REACH = 'out of reach';
+
+/** How services say that the messages do not fit into the model, in codes and words. */
+const TOO_LONG = new RegExp(
+	[
+		String.raw`context[ _-]?(length|window|size|limit|shift)`,
+		String.raw`too[ _]many[ _]tokens|reduce the length of|range of input length`,
+		String.raw`(prompt|inputs?|messages|conversation) (is|are) too (long|large)`,
+		String.raw`(max|maximum)[ _](prompt|input|model)[ _](length|tokens)`,
+		String.raw`\btoken (count|limit)\b.{0,60}\bexceed|exceed.{0,60}\b(tokens? (count|limit)|number of tokens|(max|maximum) length)`,
+		String.raw`\btokens\b.{0,60} must be <=|must have less than \d+ tokens`,
+	].join('|'),
+	'i',
+);
+
+const NOT_SUPPORTED = String.raw`(?:\bnot\b|n't\b).{0,30}\b(?:support|available|allow|enabled|implemented)|\bunsupported|\bunavailable|\bonly supports?\b`;
+
+/** A format of answers that the model does not have. */
+const NO_FORMAT = new RegExp(
+	String.raw`^(?=.*(?:response[ _]?format|json[ _](?:schema|mode|object|output)|structured[ _]outputs?))(?=.*(?:${NOT_SUPPORTED}|response_format\.type\W+must be))`,
+	'is',
+);
+
+/** A model, or a server of it, that cannot call tools. */
+const NO_TOOLS = new RegExp(
+	String.raw`^(?=.*(?:\btools?\b|\btool[ _-]?(?:use|calls?|calling|choice)\b|\bfunctions?[ _-]call(?:s|ing)?\b))(?=.*(?:${NOT_SUPPORTED}|no endpoints found that support|requires --))`,
+	'is',
+);
+
+/** A field of the request that is not known, or not for this model. */
+const NO_SUCH_FIELD =
+	/\b(un(known|recognized|supported|expected|permitted)|extra)[ _]((request|body|query|input|keyword)[ _])?(arguments?|params?|parameters?|fields?|keys?|property|properties|names?)\b|extra[ _](inputs?|fields?) (are |is )?(not|un)|extra_forbidden|additional (property|properties)|(argument|param|parameter|field|key|property)s?\b.{0,60}\b(is|are|was) (not (supported|allowed|permitted|recognized|known)|un(supported|expected|known|recognized))|does not support .{0,40}\bparam|cannot find field/i;
+
 const between = (status: number | RegExp) => ({ by: 'between', status }) as const;
+
+const HTTPS_PORT = {
+	cause: 'The server expects https at this port',
+	cure: 'Use a Base URL that starts with https://, or check the port.',
+};
 
 const OFFLINE = {
 	cause: 'The model is offline',
@@ -51,17 +94,37 @@ const OFFLINE = {
  * that fits and has it; the words are those of one row.
  */
 export const REFUSAL_OUTCOMES: RefusalRow[] = [
-	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', otherModel: 'if-own-limits' },
+	{ by: 'noOne', code: RATE_LIMIT_CODE, reason: 'limit', limitOf: 'calls' },
+	{ by: 'noOne', code: MODEL_DOWN, modelFault: 'down' },
 	{ by: 'noOne', ...REFUSED },
+	// What nginx, Go and others say where a request over plain http comes to a port for https.
+	{ status: 400, says: /HTTP request (was sent )?to (an )?HTTPS (port|server)/i, ...HTTPS_PORT },
+	{ status: 497, ...REFUSED, ...HTTPS_PORT },
 	{
-		// What nginx, Go and others say where a request over plain http comes to a port for https.
-		status: 400,
-		says: /HTTP request (was sent )?to (an )?HTTPS (port|server)/i,
-		cause: 'The server expects https at this port',
-		cure: 'Use a Base URL that starts with https://, or check the port.',
+		...{ by: 'service', status: /^(400|413|422|500)$/, says: TOO_LONG },
+		...{ ...REFUSED, reason: 'request', isAboutContent: true },
+		cause: 'The input is longer than the model can read',
+		cure: 'Shorten it, or choose a model with a larger context. In a chat, you can also lower Max Answer Length (Tokens); for an agent, let its memory keep fewer messages.',
+	},
+	{
+		...{ by: 'service', status: /^(400|404|422|500|501)$/, says: NO_TOOLS },
+		...{ ...REFUSED, reason: 'request' },
+		cause: 'This model cannot call tools',
+		cure: 'Choose a model whose entry in the list says "calls tools", or remove the tools: under Options > Tool Calling, or from the agent.',
+	},
+	{
+		...{ by: 'service', status: /^(400|404|422|500|501)$/, says: NO_FORMAT },
+		...{ ...REFUSED, reason: 'request' },
+		cause: 'This model does not support the format that was asked for',
+		cure: 'Choose another Response Format, or a model that supports this one.',
+	},
+	{
+		...{ by: 'service', status: /^(400|422)$/, says: NO_SUCH_FIELD },
+		cause: 'The service does not know a field of the request, or not for this model',
+		cure: 'Remove the option that the message names: it is under Options, or in Extra Fields (JSON) under Options > Other Fields.',
 	},
 	// Some say it in words, without the code.
-	{ status: 503, says: /\boffline\b/i, ...OFFLINE },
+	{ status: 503, says: /\boffline\b/i, modelFault: 'offline', ...OFFLINE },
 	// Something in between sends these in place of passing a request on (RFC 9110, 15.5; RFC 6585; RFC 7725).
 	{ ...between(/^(40[13457]|41[13457]|421|426|431|451|511)$/), ...REFUSED },
 	{
@@ -102,6 +165,18 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	// A redirect may come after the work; the same address answers the same again.
 	{ status: /^[1-3]/, charged: 'maybe', again: 'never' },
+	{
+		// Not processed, as it might be a replay (RFC 8470, 5.2).
+		...{ status: 425, ...SAFE, atLeastMs: 1_000 },
+		cause: 'The service was not ready to process the request',
+		cure: 'Try again. Nothing was charged.',
+	},
+	{
+		// What nginx says before it passes anything on.
+		...{ status: 494, ...REFUSED },
+		cause: 'The headers of the request are too large for a server in front of the service',
+		cure: 'Nothing was charged. Ask whoever runs that server to allow larger headers.',
+	},
 	// These statuses mean something of their own for a job.
 	{ status: /^(409|425)$/, job: 'early' },
 	{ status: /^(410|422)$/, job: 'refused' },
@@ -128,11 +203,6 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		...{ status: 400, code: 'INVALID_MODEL' },
 		cause: 'This model cannot be used for this operation',
 		cure: 'Choose a model from the list of the field Model: it shows only those that fit.',
-	},
-	{
-		...{ status: 400, code: /^(TOO_MANY_TOKENS|context_length_exceeded)$/ },
-		cause: 'The messages are longer than the model can read',
-		cure: 'Shorten them, ask for fewer tokens, or choose a model with a larger context.',
 	},
 	{
 		status: 400,
@@ -234,7 +304,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	},
 	{
 		status: 410,
-		otherModel: 'any',
+		modelFault: 'withdrawn',
 		cause: 'This model, address or link has been withdrawn',
 		cure: 'Choose a model that is still available.',
 	},
@@ -256,7 +326,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{
 		...{ status: 429, code: 'MODEL_OVERLOADED' },
 		limitOf: 'model',
-		otherModel: 'any',
+		modelFault: 'overloaded',
 		cause: 'The model is busy',
 		cure: 'Try again later or choose another model.',
 	},
@@ -266,7 +336,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cause: 'The service is blocking this key briefly after too many rejected calls',
 		cure: 'Fix what makes the calls fail, or run the node again after that time.',
 	},
-	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls', otherModel: 'if-own-limits' },
+	{ status: 429, code: RATE_LIMIT_CODE, limitOf: 'calls' },
 	{
 		status: 429,
 		...SAFE,
@@ -288,12 +358,12 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		cure: 'Try again later.',
 	},
 	// A model that is offline stays so for longer than a retry waits.
-	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', ...OFFLINE },
+	{ status: 503, code: 'MODEL_OFFLINE', again: 'never', modelFault: 'offline', ...OFFLINE },
 	{
 		status: 503,
 		...SAFE,
 		reason: 'trouble',
-		otherModel: 'any',
+		modelFault: 'at capacity',
 		cause: 'The service or the model is at capacity',
 		cure: 'Try again later or choose another model.',
 	},
@@ -307,6 +377,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 		// An edge that never reached the origin says so: down, unreachable, no TLS, untrusted certificate, no address (docs/maintainers/service.md#charges).
 		status: /^(521|523|525|526|530)$/,
 		...SAFE,
+		modelFault: OUT_OF_REACH,
 		cause: 'The network in front of the service could not reach it',
 		cure: 'Try again later. Nothing was charged.',
 	},
@@ -314,7 +385,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 	{ status: /^(408|499)$/, ...LOST },
 	// The service's own refusal of a request, before any work.
 	{ by: 'service', status: /^4/, ...REFUSED },
-	{ status: /^([1-3]|4(?!08|99))/, reason: 'request' },
+	{ status: /^([1-3]|4(?!08|25|99))/, reason: 'request' },
 	{
 		// An edge or a proxy answers after the work was done, too; and a 502 or 504 of the service is about what is behind it.
 		...LOST,
@@ -327,7 +398,7 @@ export const REFUSAL_OUTCOMES: RefusalRow[] = [
 
 const COLUMNS = [
 	...(['charged', 'again', 'reason', 'limitOf'] as const),
-	...(['isAboutContent', 'otherModel', 'endsRun', 'job'] as const),
+	...(['isAboutContent', 'modelFault', 'endsRun', 'job', 'atLeastMs'] as const),
 ];
 
 /** The rows that say more than words, each with what it says. */

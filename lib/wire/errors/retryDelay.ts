@@ -25,11 +25,11 @@ interface RetryInput {
  */
 export function retryDelay(input: RetryInput): number | undefined {
 	const { failure, repeatable, once } = input;
-	const { again, reason } = verdictOf(failure);
+	const { again, reason, atLeastMs = 0 } = verdictOf(failure);
 	if (again === 'never' || (again === 'if-idempotent' && !repeatable)) return undefined;
 	if (reason === 'trouble' && once === true) return undefined;
 	const named = believedDelay(namedDelay(failure), input.attempt);
-	if (reason !== 'limit') return Math.max(named, backoff(input));
+	if (reason !== 'limit') return Math.max(named, atLeastMs, backoff(input));
 	return named > 0 ? named + Math.round(JITTER_MS * input.random) : backoff(input);
 }
 

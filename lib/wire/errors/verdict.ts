@@ -12,6 +12,7 @@ import { allowances } from './rateHeaders';
 import { connectionOutcome, isNeverSent } from './connectionOutcomes';
 import {
 	LOST,
+	OUT_OF_REACH,
 	RATE_LIMIT_CODE,
 	type Refusal,
 	REFUSAL_OUTCOMES,
@@ -23,7 +24,7 @@ import {
 /** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
 type FailedAttempt = Pick<
 	FailureFacts,
-	'kind' | 'status' | 'code' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
+	'kind' | 'status' | 'code' | 'says' | 'isUnsent' | 'isForeign' | 'fields' | 'headers'
 >;
 
 /** Answers that are refused for what they are. */
@@ -48,7 +49,9 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 	if (CODES_REFUSED_HERE.includes(code ?? '')) return { charged: 'maybe', again: 'never' };
 	// The request never left n8n, which says nothing of whether it can.
 	if (attempt.isUnsent ?? isNeverSent(code))
-		return { charged: 'no', again: connectionOutcome(code).isLasting ? 'never' : 'same' };
+		return connectionOutcome(code).isLasting
+			? { charged: 'no', again: 'never' }
+			: { charged: 'no', again: 'same', modelFault: OUT_OF_REACH };
 	// The request may have arrived, and its answer is lost or of no use.
 	return LOST;
 }
@@ -56,17 +59,18 @@ export function verdictOf(attempt: FailedAttempt): Verdict {
 function verdictOfRefusal({
 	status,
 	code,
+	says,
 	isForeign,
 	fields = [],
 	headers,
 }: FailedAttempt): Verdict {
 	const by = status === undefined ? 'noOne' : isForeign === true ? 'between' : 'service';
-	const verdict = refusalVerdict({ status, by, code });
+	const verdict = refusalVerdict({ status, by, code, says });
 	// Headers that name a limit say more than the words of a refusal (docs/maintainers/service.md#rate-limits).
 	if ((verdict.limitOf ?? 'model') !== 'model' && namesAllowance(headers))
 		return refusalVerdict({ status, by, code: RATE_LIMIT_CODE });
 	return verdict.reason === 'request' && isAboutModel(code, fields)
-		? { ...verdict, otherModel: 'any' }
+		? { ...verdict, modelFault: verdict.modelFault ?? 'not available' }
 		: verdict;
 }
 
@@ -112,7 +116,9 @@ export function chargeRisk(attempt: FailedAttempt, paid: boolean): ChargeRisk {
 }
 
 /** The keys of the shapes in which the service refuses (docs/maintainers/service.md#errors). */
-const SERVICE_ERROR_KEYS = ['error', 'errors', 'message', 'code', 'details', 'issues', 'accepts'];
+const SERVICE_ERROR_KEYS = [
+	...['error', 'errors', 'message', 'code', 'detail', 'details', 'issues', 'accepts'],
+];
 
 /** What an answer is that is not served. A part of an answer (2xx) refuses nothing. */
 export function failureKindOfStatus(status: number): FailureKind {

@@ -1,4 +1,3 @@
-import { clock } from '../../core/clock';
 import { Limit } from './limit';
 import { allowances } from '../errors/rateHeaders';
 import { Pause } from './pause';
@@ -7,10 +6,6 @@ import { Tokens } from './tokens';
 const RPC_BUCKET = 'rpc';
 /** JSON-RPC names its limit only when it is reached (docs/maintainers/service.md#rate-limits). */
 const RPC_PER_MINUTE = 100;
-/** So many failures in a row may be chance; after more, calls ask one at a time and less and less often whether the service is up again. */
-const FAILURES_BY_CHANCE = 3;
-const FIRST_OUTAGE_MS = 1_000;
-const LONGEST_OUTAGE_MS = 15_000;
 
 /** The calls of one account that count against one limit. */
 export class Bucket {
@@ -21,8 +16,6 @@ export class Bucket {
 	inFlight = 0;
 	/** How long its refusals hold it back. */
 	readonly pause = new Pause();
-	private failuresInRow = 0;
-	private lastEndAt = 0;
 
 	/** `processes`: how many share the limit, where the credential states it. */
 	constructor(key: string, processes?: number) {
@@ -47,29 +40,9 @@ export class Bucket {
 		};
 	}
 
-	/** Notes whether the service is up, as far as the end of a call says. */
-	noteServiceUp(isUp: boolean): void {
-		this.failuresInRow = isUp ? 0 : this.failuresInRow + 1;
-		this.lastEndAt = clock.steady();
-	}
-
 	/** Milliseconds until one more call may be sent; Infinity when only the end of another call can say. */
 	delayMs(): number {
-		return Math.max(
-			this.limit.delayMs(this.inFlight),
-			this.tokenLimit.delay(this.inFlight),
-			this.outageDelayMs(),
-		);
-	}
-
-	private outageDelayMs(): number {
-		if (this.failuresInRow < FAILURES_BY_CHANCE) return 0;
-		if (this.inFlight > 0) return Number.POSITIVE_INFINITY;
-		const ms = Math.min(
-			LONGEST_OUTAGE_MS,
-			FIRST_OUTAGE_MS * 2 ** (this.failuresInRow - FAILURES_BY_CHANCE),
-		);
-		return this.lastEndAt + ms - clock.steady();
+		return Math.max(this.limit.delayMs(this.inFlight), this.tokenLimit.delay(this.inFlight));
 	}
 }
 
@@ -81,11 +54,11 @@ export type BucketName = 'text' | 'image' | 'audio' | 'rpc' | `/${string}`;
 
 /** The name under which a request is counted: that of its bucket and, for text, of the model in its body. */
 export function bucketKey(bucket: BucketName, body: unknown): string {
-	return bucket === 'text' ? `text ${modelName(body)}` : bucket;
+	return bucket === 'text' ? modelKey(bucket, body) : bucket;
 }
 
-/** The model without the parameters that may follow its name (docs/maintainers/service.md#model-names). */
-function modelName(body: unknown): string {
-	const { model } = Object(body) as { model?: unknown };
-	return typeof model === 'string' ? (model.split(':')[0] ?? '') : '';
+/** The name of the model that a request goes to, whichever limit it shares: without the parameters that may follow it (docs/maintainers/service.md#model-names). */
+export function modelKey(bucket: BucketName, body: unknown): string {
+	const { model, modelId = model } = Object(body) as { model?: unknown; modelId?: unknown };
+	return `${bucket} ${typeof modelId === 'string' ? (modelId.split(':')[0] ?? '') : ''}`;
 }

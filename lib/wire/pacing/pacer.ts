@@ -5,6 +5,7 @@ import { Bucket } from './bucket';
 import { FailureBudget, notSentFailure, type Fault } from './failureBudget';
 import { backoff, namedDelay } from '../errors/retryDelay';
 import { ASK_AGAIN_MS } from '../errors/rateHeaders';
+import { modelDownFailure, Outage, PATIENCE_WITH_FAULT_MS } from './outage';
 import { Pause } from './pause';
 import { Waiters } from './waiters';
 
@@ -23,6 +24,10 @@ const MAX_BUCKETS = 200;
 export interface PendingCall {
 	/** The bucket it counts against, as `bucketKey` names it. */
 	bucket: string;
+	/** The model that it goes to, as `modelKey` names it; by default its bucket. */
+	model?: string;
+	/** Whether another model can answer it. */
+	leavesModel?: boolean;
 	/** How long it may be held back for one reason, in milliseconds; its turn among others may take longer. */
 	patienceMs: number;
 	/** How much of that is over already where it is held back for a time far away, in milliseconds. */
@@ -51,8 +56,8 @@ export interface Turn {
 	refused(facts: FailureFacts): void;
 	/** It was sent and its answer did not arrive, which may have been a refusal. */
 	lost(): void;
-	/** It never reached the service, which was perhaps not there. */
-	unsent(isDown: boolean): void;
+	/** It never reached the service; without facts, nothing was wrong with the way there. */
+	unsent(facts?: FailureFacts): void;
 }
 
 /**
@@ -61,6 +66,7 @@ export interface Turn {
  */
 export class Pacer {
 	private readonly buckets = new Map<string, Bucket>();
+	private readonly outages = new Map<string, Outage>();
 	private readonly waiters = new Waiters();
 	private readonly failureBudget: FailureBudget;
 	private inFlight = 0;
@@ -82,13 +88,19 @@ export class Pacer {
 	/** Waits until the call may be sent. Throws a ServiceFailure when the run is cancelled or the wait would be longer than the call allows. */
 	async waitForTurn(call: PendingCall): Promise<Turn> {
 		const bucket = this.bucketOf(call.bucket);
+		const outage = this.outageOf(call.model ?? call.bucket);
+		const leavesAt = clock.steady() + PATIENCE_WITH_FAULT_MS;
 		let { heldMs = 0 } = call;
 		try {
 			for (;;) {
 				if (call.signal?.aborted) throw cancelledFailure();
-				const turnMs = bucket.delayMs();
-				const { ms, untilMs, isFar, fault } = this.holdBackOf(bucket, call.goesFirst);
-				if (!(Math.max(turnMs, ms) > 0)) return this.startCall(bucket);
+				const mayAskIt = call.leavesModel === true && outage.fault !== undefined;
+				const modelMs = mayAskIt ? outage.askDelayMs(leavesAt - clock.steady()) : outage.delayMs();
+				if (modelMs === undefined) throw modelDownFailure(outage.fault);
+				const turnMs = Math.max(bucket.delayMs(), modelMs);
+				const pauses = [this.pause, bucket.pause, outage.pause];
+				const { ms, untilMs, isFar, fault } = this.holdBackOf(bucket, pauses, call.goesFirst);
+				if (!(Math.max(turnMs, ms) > 0)) return this.startCall(bucket, outage);
 				// Nearer times are waited for one at a time: others may be faster after each.
 				const leastMs = ms + (isFar ? heldMs : 0);
 				if (ms !== Number.POSITIVE_INFINITY && leastMs > call.patienceMs)
@@ -107,48 +119,52 @@ export class Pacer {
 		return this.inFlight === 0 && this.waiters.isEmpty;
 	}
 
-	private holdBackOf(bucket: Bucket, goesFirst?: boolean): HoldBack {
+	/** What is known of a model, as `modelKey` names it. */
+	outageOf(model: string): Outage {
+		return entryOf(this.outages, model, () => new Outage());
+	}
+
+	private holdBackOf(bucket: Bucket, pauses: Pause[], goesFirst?: boolean): HoldBack {
 		if (bucket.inFlight >= bucket.maxInFlight || this.inFlight >= this.maxInFlight) {
 			return { ms: Number.POSITIVE_INFINITY, untilMs: 0 };
 		}
 		const byFailures = this.failureBudget.delayMs(this.inFlight);
-		const byRefusals = Math.max(this.pause.delayMs(goesFirst), bucket.pause.delayMs(goesFirst));
+		const byRefusals = Math.max(...pauses.map((pause) => pause.delayMs(goesFirst)));
 		if (byFailures > byRefusals)
 			return { ms: byFailures, untilMs: byFailures, fault: this.failureBudget.latestFault };
-		const pause = this.pause.leftMs > bucket.pause.leftMs ? this.pause : bucket.pause;
-		return { ms: byRefusals, untilMs: pause.leftMs, isFar: pause.isFar };
+		const untilMs = Math.max(...pauses.map(({ leftMs }) => leftMs));
+		const isFar = pauses.some((pause) => pause.isFar && pause.leftMs === untilMs);
+		return { ms: byRefusals, untilMs, isFar };
 	}
 
 	private bucketOf(key: string): Bucket {
-		const known = this.buckets.get(key);
-		if (known !== undefined) return known;
-		if (this.buckets.size >= MAX_BUCKETS) {
-			for (const [other, { isForgettable: isIdle }] of this.buckets)
-				if (isIdle) this.buckets.delete(other);
-		}
-		const bucket = new Bucket(key, this.processes);
-		this.buckets.set(key, bucket);
-		return bucket;
+		return entryOf(this.buckets, key, () => new Bucket(key, this.processes));
 	}
 
-	private startCall(bucket: Bucket): Turn {
+	private startCall(bucket: Bucket, outage: Outage): Turn {
 		const recordAnswer = bucket.recordSent();
 		const sentAt = clock.steady();
-		const endsOfPauses = [this.pause, bucket.pause].map((pause) => pause.startCall());
+		const endOfAsking = outage.startCall();
+		const endsOfPauses = [this.pause, bucket.pause, outage.pause].map((pause) => pause.startCall());
 		bucket.inFlight++;
 		this.inFlight++;
 		const release = (isServed: boolean) => {
 			for (const endOfPause of endsOfPauses) endOfPause(isServed);
 		};
 		const end = () => {
+			endOfAsking();
 			bucket.inFlight--;
 			this.inFlight--;
 			this.waiters.wakeAll();
 		};
+		const noteModelFault = (facts: FailureFacts) => {
+			const { modelFault } = verdictOf(facts);
+			if (modelFault !== undefined) outage.noteFault(modelFault, facts, sentAt);
+		};
 		return {
 			answered: (headers, closed) => {
 				recordAnswer(headers);
-				bucket.noteServiceUp(true);
+				outage.noteServiceUp(true, sentAt);
 				this.unexplained = { times: 0, at: 0, buckets: new Set() };
 				release(true);
 				// Where an account may have only so many calls open, an answer that is still on its way is one of them.
@@ -160,21 +176,24 @@ export class Pacer {
 				const { limitOf } = verdictOf(facts);
 				recordAnswer(facts.headers ?? {}, limitOf === 'calls');
 				this.failureBudget.noteFailure(facts);
-				if (limitOf === 'calls' || limitOf === 'model') pauseBucket(bucket, facts);
+				if (limitOf === 'calls') holdFor(bucket.pause, bucket, facts);
+				else if (limitOf === 'model') holdFor(outage.pause, bucket, facts);
 				else if (limitOf !== undefined) this.noteUnexplained(bucket, facts, sentAt);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
-				else if (Number(facts.status) >= 500) bucket.noteServiceUp(false);
+				else if (Number(facts.status) >= 500) outage.noteServiceUp(false, sentAt);
+				noteModelFault(facts);
 				release(limitOf === undefined);
 				end();
 			},
 			lost: () => {
 				this.failureBudget.noteFailure();
-				bucket.noteServiceUp(false);
+				outage.noteServiceUp(false, sentAt);
 				release(false);
 				end();
 			},
-			unsent: (isDown) => {
-				if (isDown) bucket.noteServiceUp(false);
+			unsent: (facts) => {
+				if (facts?.kind === 'unreachable') outage.noteServiceUp(false, sentAt);
+				if (facts !== undefined) noteModelFault(facts);
 				release(false);
 				end();
 			},
@@ -200,13 +219,28 @@ export class Pacer {
 	}
 }
 
-/** Holds back the calls of a bucket. */
-function pauseBucket(bucket: Bucket, facts: FailureFacts): void {
+/** The entry of a key; where there are many, those that are of no more use are forgotten. */
+function entryOf<T extends { isForgettable: boolean }>(
+	entries: Map<string, T>,
+	key: string,
+	make: () => T,
+): T {
+	const known = entries.get(key);
+	if (known !== undefined) return known;
+	if (entries.size >= MAX_BUCKETS)
+		for (const [other, { isForgettable }] of entries) if (isForgettable) entries.delete(other);
+	const made = make();
+	entries.set(key, made);
+	return made;
+}
+
+/** Holds back calls after a refusal, the longer the more often their bucket is refused. */
+function holdFor(pause: Pause, bucket: Bucket, facts: FailureFacts): void {
 	const random = clock.random();
 	const attempt = Math.max(1, bucket.limit.refusalsInRow);
 	const named = namedDelay(facts) || backoff({ attempt, random });
 	const least = attempt > REFUSALS_BY_CHANCE ? backoff({ attempt: attempt - 1, random }) : 0;
-	bucket.pause.hold(apart(Math.max(named, least)));
+	pause.hold(apart(Math.max(named, least)));
 }
 
 /** A wait, and a little more. */

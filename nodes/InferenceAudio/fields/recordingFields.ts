@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { appliedAfter } from '../../../lib/fields/rules';
 import { MAX_UPLOAD_BYTES } from '../../../lib/files/uploadFile';
 import { numberField } from '../../common/fields/numberField';
 import { OUTPUT_FIELD_HINT } from '../../common/fields/outputFileFields';
@@ -39,7 +40,7 @@ export function transcriptOutputFields(): INodeProperties[] {
 				},
 			],
 		},
-		{
+		appliedAfter({
 			displayName: 'Put Subtitles in Field',
 			name: 'subtitleField',
 			type: 'string',
@@ -48,7 +49,7 @@ export function transcriptOutputFields(): INodeProperties[] {
 			hint: 'The name of the output binary field to put the subtitle file in',
 			builderHint: { propertyHint: OUTPUT_FIELD_HINT },
 			displayOptions: { show: { outputAs: ['srt', 'vtt'] } },
-		},
+		}),
 	];
 }
 

@@ -1,6 +1,7 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { readParameter } from '../../../lib/fields/readParameter';
+import type { ItemContext } from '../../../lib/core/execution';
+import { accept } from '../../../lib/fields/accept';
 import { costLabelsOf, type CostLabels } from '../../../lib/billing/costLabels';
 
 export function costLabelsField(purpose: string): INodeProperties {
@@ -19,8 +20,8 @@ export function costLabelsField(purpose: string): INodeProperties {
 }
 
 /** The labels that the user handed over; none where there are none. Throws a ServiceFailure for what is no list of them. */
-export function readCostLabels(context: IExecuteSingleFunctions): CostLabels {
+export function readCostLabels(context: ItemContext): CostLabels {
 	const rule = { label: 'Labels by Request ID', kind: 'json', shape: 'array' } as const;
-	const rows = readParameter(context, 'options.labelsByRequestId', [], rule);
+	const rows = accept(rule, context.parameters.options.labelsByRequestId, 'UTC');
 	return costLabelsOf(Array.isArray(rows) ? rows : []);
 }

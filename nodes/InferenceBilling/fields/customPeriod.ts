@@ -1,7 +1,8 @@
-import type { INodeProperties, IExecuteSingleFunctions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import type { ItemContext } from '../../../lib/core/execution';
 import { badInput } from '../../../lib/core/failure';
-import { readParameter } from '../../../lib/fields/readParameter';
+import { accept } from '../../../lib/fields/accept';
 import type { TimeSpan } from '../../../lib/billing/period';
 
 const SHOW_FOR_CUSTOM = { show: { period: ['custom'] } };
@@ -40,10 +41,11 @@ export function timeZoneField(): INodeProperties {
 }
 
 /** The custom period. Throws a ServiceFailure when one of its ends is no time, or the end is not after the start. */
-export function readCustomPeriod(context: IExecuteSingleFunctions, zone: string): TimeSpan {
-	const read = (name: string, label: string) =>
-		String(readParameter(context, name, '', { label, kind: 'time', required: true }, zone));
-	const [start, end] = [read('start', 'Start'), read('end', 'End')];
+export function readCustomPeriod(context: ItemContext, zone: string): TimeSpan {
+	const { parameters } = context;
+	const read = (label: string, given: unknown) =>
+		String(accept({ label, kind: 'time', required: true }, given, zone));
+	const [start, end] = [read('Start', parameters.start), read('End', parameters.end)];
 	if (Date.parse(end) > Date.parse(start))
 		return { start: Date.parse(start), end: Date.parse(end) };
 	throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);

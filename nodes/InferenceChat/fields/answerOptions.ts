@@ -90,7 +90,7 @@ export function answerOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to receive the answer in chunks and join them, so that a long answer does not time out. The output is the same. On by default, except when Simplify is off.',
+				'Whether to receive the answer in chunks and join them, so that a long answer does not time out. The output is the same. On by default, except when Simplify is off or Log Probabilities is on.',
 		},
 	];
 }

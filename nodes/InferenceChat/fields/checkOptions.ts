@@ -2,10 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { optionGroup } from '../../common/fields/optionGroup';
 
-/** What happens to an answer that was cut off, and to one that breaks its JSON Schema, and how many are paid for. */
-export const CUT_OFF_PARAMETER = 'options.checkAnswer.ifItIsCutOff';
-export const MISFIT_PARAMETER = 'options.checkAnswer.ifItDoesNotFit';
-export const MAX_TRIES_PARAMETER = 'options.checkAnswer.maxPaidTries';
+/** How many answers are paid for at most. */
 export const PAID_TRIES_RANGE = { usual: 3, min: 2, max: 10 };
 
 export function checkAnswerGroup(): INodeProperties {

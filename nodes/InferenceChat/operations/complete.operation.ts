@@ -1,4 +1,4 @@
-import { answerChat, rejectBadCheckSettings } from '../answerChat';
+import { answerChat } from '../answerChat';
 import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
@@ -32,14 +32,7 @@ export const answerOperation = {
 	bucket: 'text',
 	price: priceOfChat,
 	fallback: CHAT_FALLBACK,
-	prepare: [
-		checkModelChoice(),
-		recommendModel,
-		addMessages,
-		addFormatAndToolChoice,
-		addReasoning,
-		rejectBadCheckSettings,
-	],
+	prepare: [checkModelChoice(), recommendModel, addMessages, addFormatAndToolChoice, addReasoning],
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
 	make: answerChat,

@@ -1,21 +1,18 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
+import { rowsIn, type ItemContext } from '../../../lib/core/execution';
 import { questionsOf, readDecisions, wireQuestions } from '../../../lib/chat/decisions';
-import { readNumber } from '../../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../../lib/wire/body';
 import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
 import { priceOfDecisions } from '../../../lib/cost/operationPrices';
 import { tokenFields } from '../../../lib/cost/tokens';
 import { modelField } from '../../common/fields/picker';
+import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { optionsField } from '../../common/fields/optionGroup';
 import { parsedJson } from '../../../lib/fields/parseJson';
 import { badInput } from '../../../lib/core/failure';
+import { DECISION_FALLBACK } from '../decisionFallback';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
 
@@ -28,6 +25,7 @@ export const decide = {
 		routing: { request: { method: 'POST', url: '/decisions' } },
 	},
 	price: priceOfDecisions,
+	fallback: DECISION_FALLBACK,
 	keepsInputFields: true,
 	prepare: [checkModelChoice(), addQuestions],
 	beforeSend: [addDefaultModel('decision')],
@@ -89,47 +87,48 @@ export const decide = {
 			description: 'What to answer. Each question is answered on its own.',
 			options: [{ displayName: 'Question', name: 'question', values: questionRowFields() }],
 		},
-		optionsField([
-			{
-				displayName: 'Min Confidence',
-				name: 'minConfidence',
-				type: 'number',
-				typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
-				default: DEFAULT_MIN_CONFIDENCE,
-				description:
-					'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
-			},
-		]),
+		optionsField(
+			[
+				{
+					displayName: 'Min Confidence',
+					name: 'minConfidence',
+					type: 'number',
+					typeOptions: { minValue: 0, maxValue: 1, numberPrecision: 2 },
+					default: DEFAULT_MIN_CONFIDENCE,
+					description:
+						'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
+				},
+			],
+			[fallbackModelsGroup(DECISION_FALLBACK)],
+		),
 	],
 } satisfies Operation;
 
-function addQuestions(this: IExecuteSingleFunctions, request: IHttpRequestOptions): void {
-	readMinConfidence(this);
+function addQuestions(this: ItemContext, request: IHttpRequestOptions): void {
 	mergeIntoBody(request, {
 		state: readSubject(this),
 		questions: wireQuestions(readQuestions(this)),
 	});
 }
 
-function readQuestions(context: IExecuteSingleFunctions) {
-	return questionsOf(context.getNodeParameter('questions.question', []));
+function readQuestions(context: ItemContext) {
+	return questionsOf(rowsIn(context.parameters.questions, 'question'));
 }
 
-function readMinConfidence(context: IExecuteSingleFunctions): number {
-	const rule = { label: 'Min Confidence', min: 0, max: 1 };
-	return readNumber(context, 'options.minConfidence', DEFAULT_MIN_CONFIDENCE, rule);
+function readMinConfidence(context: ItemContext): number {
+	return Number(context.parameters.options.minConfidence ?? DEFAULT_MIN_CONFIDENCE);
 }
 
 /** The state to send; throws a ServiceFailure when there is none. */
-function readSubject(context: IExecuteSingleFunctions): unknown {
-	switch (context.getNodeParameter('about', 'item')) {
+function readSubject(context: ItemContext): unknown {
+	switch (context.parameters.about ?? 'item') {
 		case 'text': {
-			const text = String(context.getNodeParameter('text', '') ?? '');
+			const text = String(context.parameters.text ?? '');
 			if (text.trim() === '') throw badInput('Text must not be empty');
 			return text;
 		}
 		case 'json': {
-			const state = parsedJson(context.getNodeParameter('stateJson', ''), 'JSON');
+			const state = parsedJson(context.parameters.stateJson ?? '', 'JSON');
 			if (typeof state === 'object' && state !== null) return state;
 			throw badInput('JSON must be a JSON object or array');
 		}

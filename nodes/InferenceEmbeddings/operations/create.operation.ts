@@ -1,10 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
+import type { ItemContext } from '../../../lib/core/execution';
 import type { Operation } from '../../../lib/run/operation';
 import { textCombiner } from '../../../lib/chat/combineTexts';
 import { priceOfEmbeddings } from '../../../lib/cost/operationPrices';
@@ -134,28 +130,25 @@ export const createEmbeddings = {
 	],
 } satisfies Operation;
 
-function addTexts(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+function addTexts(this: ItemContext, options: IHttpRequestOptions): void {
 	const body = isRecord(options.body) ? options.body : {};
 	options.body = { ...body, input: readTexts(this) } as IDataObject;
 }
 
 /** One item a text, or one with all vectors, as the user chose. */
-async function readVectors(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+async function readVectors(this: ItemContext, answer: Answer): Promise<INodeExecutionData[]> {
 	const texts = [readTexts(this)].flat();
 	const { vectors, problems, model, usage } = readEmbeddings(
 		answer,
 		texts.length,
-		this.getNodeParameter('options.dimensions', ''),
+		this.parameters.options.dimensions ?? '',
 	);
 	const facts = {
 		dimensions: vectors.find((vector) => vector !== null)?.length ?? 0,
 		model,
 		...inputTokenFields(usage),
 	} as IDataObject;
-	if (this.getNodeParameter('outputAs', 'items') === 'single') {
+	if (this.parameters.outputAs === 'single') {
 		const found = [...problems.values()].map(({ message }) => message);
 		const marks = found.length === 0 ? {} : { problems: found };
 		return [{ json: { count: texts.length, texts, embeddings: vectors, ...marks, ...facts } }];
@@ -173,22 +166,22 @@ function inputTokenFields(usage: unknown): Json {
 	return outputTokens === 0 || outputTokens === null ? counted : { ...counted, outputTokens };
 }
 
-function readTexts(context: IExecuteSingleFunctions): string | string[] {
-	switch (context.getNodeParameter('input')) {
+function readTexts(context: ItemContext): string | string[] {
+	switch (context.parameters.input) {
 		case 'list':
-			return checkedTexts([context.getNodeParameter('texts', [])].flat(), 'Texts');
+			return checkedTexts([context.parameters.texts ?? []].flat(), 'Texts');
 		case 'field': {
-			const name = String(context.getNodeParameter('fieldName', '') ?? '').trim();
+			const name = String(context.parameters.fieldName ?? '').trim();
 			if (name === '') throw badInput('Field Name must not be empty');
 			return checkedTexts(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
 		}
 		case 'json':
 			return checkedTexts(
-				jsonArray(context.getNodeParameter('textsJson', ''), 'Texts (JSON)'),
+				jsonArray(context.parameters.textsJson ?? '', 'Texts (JSON)'),
 				'Texts (JSON)',
 			);
 		default:
-			return checkedTexts(context.getNodeParameter('text', ''), 'Text');
+			return checkedTexts(context.parameters.text ?? '', 'Text');
 	}
 }
 

@@ -33,7 +33,7 @@ export function fallbackModelsGroup(
 			default: {},
 			placeholder: 'Add Model',
 			description:
-				'Models to try in this order if the chosen one is offline, withdrawn, over capacity or at its rate limit, and the failed call was certainly not charged',
+				'Models to try in this order if the chosen one is offline, withdrawn, out of reach, at capacity or at its rate limit, and the failed call was certainly not charged',
 			options: [{ displayName: 'Model', name: 'model', values: [fallbackModelField(), ...beside] }],
 		},
 	]);

@@ -1,6 +1,6 @@
-import type { IExecuteSingleFunctions, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { readChoice, readNumber, readSwitch } from '../../../lib/fields/readParameter';
+import { parameterAt, type ItemContext } from '../../../lib/core/execution';
 import { toBody } from '../../../lib/fields/routing';
 import { parseWebAddress } from '../../../lib/files/fileAddress';
 import type { Prepare } from '../../../lib/wire/send';
@@ -127,21 +127,15 @@ export interface WaitSettings {
 }
 
 /** The settings of the current item; throws a ServiceFailure that names the one that is wrong. */
-export function readWaitSettings(
-	context: IExecuteSingleFunctions,
-	usualSeconds: number,
-): WaitSettings {
-	const maxWait = readNumber(context, 'options.maxWaitForCompletion', usualSeconds, MAX_WAIT_FIELD);
-	const sizePath = 'options.retriesAndLimits.maxFileSize';
+export function readWaitSettings(context: ItemContext, usualSeconds: number): WaitSettings {
+	const { options, waitForCompletion } = context.parameters;
+	const size = parameterAt(context.parameters, 'options.retriesAndLimits.maxFileSize');
 	return {
-		waits: readSwitch(context, 'waitForCompletion', false, WAIT_LABEL),
-		maxWaitMs: maxWait * 1000,
-		onTimeout: readChoice(context, 'options.onTimeout', 'error', ON_TIMEOUT_LABEL, [
-			'item',
-			'error',
-		]),
-		deletesMedia: readSwitch(context, 'options.deleteMediaOnCompletion', false, DELETE_MEDIA_LABEL),
-		maxFileBytes: readNumber(context, sizePath, USUAL_FILE_SIZE, MAX_FILE_SIZE_FIELD) * 1_000_000,
+		waits: waitForCompletion === true,
+		maxWaitMs: Number(options.maxWaitForCompletion ?? usualSeconds) * 1000,
+		onTimeout: options.onTimeout === 'item' ? 'item' : 'error',
+		deletesMedia: options.deleteMediaOnCompletion === true,
+		maxFileBytes: Number(size ?? USUAL_FILE_SIZE) * 1_000_000,
 	};
 }
 
@@ -149,7 +143,7 @@ export function readWaitSettings(
 export function checkWait(usualSeconds: number): Prepare {
 	return function () {
 		readWaitSettings(this, usualSeconds);
-		const link = String(this.getNodeParameter('options.downloadUrl', '') ?? '').trim();
+		const link = String(this.parameters.options.downloadUrl ?? '').trim();
 		if (link !== '') parseWebAddress(link, 'Download URL');
 	};
 }

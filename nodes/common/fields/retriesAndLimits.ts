@@ -71,6 +71,6 @@ function sendAgainAfterLostAnswerField(): INodeProperties {
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether Retry in the list of executions sends an item again if its answer was lost and may have been charged. You may then pay for it twice. Retry On Fail never sends it again.',
+			'Whether Retry in the list of executions, or the next of the Fallback Models, sends an item again if its answer was lost and may have been charged. You may then pay for it twice. Retry On Fail never sends it again.',
 	};
 }

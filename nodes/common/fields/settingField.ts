@@ -12,11 +12,11 @@ const DESCRIPTIONS: Record<NumberSetting, string> = {
 		'Maximum number of paid requests of this node in one execution, including parts of long texts, loops and calls by an agent. In n8n Agents, each tool call counts on its own. 0 means no limit.',
 	maxConcurrentRequests: 'Maximum number of requests of this node in flight at once, 1 to 19',
 	maxCostPerRun:
-		'Maximum that one execution may spend across all its nodes. A call that would exceed it by its estimated price, or has no known price, is not sent. Calls in flight can exceed it. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
+		'Maximum that one execution may spend across all its nodes and sub-workflows. Answers of chats are limited to what is left of it, and calls wait for those in flight. A call that does not fit, or has no known price, is not sent. The credential may set a smaller limit. In n8n Agents, each tool call counts on its own. 0 means no limit here.',
 	maxWait:
 		'Maximum total time that an item waits for rate limits and between attempts. 0 means a single attempt. Timeout limits each attempt on its own.',
 	repeatLostAnswers:
-		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. 0 stops with an error that says so.',
+		'Maximum number of times to send a request again after its answer was lost, such as by a broken connection, a timeout or a 502. Each of them may be charged. The next of the Fallback Models takes the place of a repeat. 0 stops with an error that says so.',
 	timeout: 'Maximum time to wait for the answer to one request',
 };
 

@@ -171,7 +171,7 @@ async function checkLimits(scene) {
 		assert.deepEqual(await limited({ maxCallsPerRun: 1 }, sentence), { refused: 1, sent: 1 });
 	});
 	await check('agent: a tool that would exceed Max Cost per Run sends nothing', async () => {
-		const sentence = /Max Cost per Run is 0\.000001 USD/;
+		const sentence = /0\.000001 USD is left under Max Cost per Run/;
 		assert.deepEqual(await limited({ maxCostPerRun: 0.000_001 }, sentence), {
 			refused: 2,
 			sent: 0,

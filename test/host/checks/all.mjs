@@ -30,6 +30,7 @@ import { checkFallback } from './fallback.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFilesInJson } from './filesInJson.mjs';
 import { checkFirstRun } from './firstRun.mjs';
+import { checkEmptyArguments } from './emptyArguments.mjs';
 import { checkCheckedAnswer } from './checkedAnswer.mjs';
 import { checkOtherFields } from './otherFields.mjs';
 import { checkPauseBudget } from './pauseBudget.mjs';
@@ -44,7 +45,7 @@ import { checkMcpServer } from './mcpServer.mjs';
 import { checkMessengers } from './messengers.mjs';
 import { checkN8nAgents } from './n8nAgents.mjs';
 import { checkNetworks } from './networks.mjs';
-import { checkBuilderSearch, checkNodeCreator, checkPhrases } from './nodeSearch.mjs';
+import { checkBuilderSearch, checkNodeCreator, checkOtherSearches } from './nodeSearch.mjs';
 import { checkPackage } from './package.mjs';
 import { checkEveryPanel } from './panels.mjs';
 import { checkPromptCaching } from './promptCaching.mjs';
@@ -158,6 +159,7 @@ export async function runChecks(running, only = []) {
 		retirement: () => checkRetirement(scene, retirement),
 		humanReview: () => checkHumanReview(scene),
 		agentCalls: () => checkAgentCalls(scene),
+		emptyArguments: () => checkEmptyArguments(scene),
 		agentChat: () => checkAgentChat(scene),
 		agentLimits: () => checkAgentLimits(scene),
 		invoice: () => checkInvoice(scene, invoice),
@@ -216,7 +218,7 @@ export async function runChecks(running, only = []) {
 		everyNode: () => checkEveryNode(scene),
 		triggerTest: () => checkTriggerTest(scene),
 		builderSearch: () => checkBuilderSearch(scene),
-		phrases: () => checkPhrases(scene),
+		otherSearches: () => checkOtherSearches(scene),
 		types: () => checkTypes(scene),
 		builder: () => checkBuilder(scene),
 		nodeCreator: () => checkNodeCreator(scene),

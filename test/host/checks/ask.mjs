@@ -93,7 +93,10 @@ export async function checkAsk(scene, example, whileWaiting) {
 			assert.equal((await run({}, upTo('1'))).charges.length, 1);
 			const less = await run({}, upTo('0.0001'));
 			assert.equal(less.charges.length, 0);
-			assert.match(less.reasons[0], /^Not sent: .* Max Cost per Run is 0\.0001 USD/);
+			assert.match(
+				less.reasons[0],
+				/^Not sent: 0\.0001 USD of 0\.0001 USD is left under Max Cost per Run/,
+			);
 		},
 	);
 	await check('example ask-before-spending: what is declined goes to a branch', async () => {

@@ -7,6 +7,8 @@ import { play } from './play.mjs';
 /** @typedef {import('./checklist.mjs').Scene} Scene */
 /** @typedef {Record<string, any>} Json */
 
+const langchain = '@n8n/n8n-nodes-langchain';
+
 /** The value of Fallback Models. @param {string[]} models */
 const fallbackTo = (...models) => ({
 	models: { model: models.map((model) => ({ model: byId(model) })) },
@@ -96,7 +98,9 @@ export async function checkFallback(scene) {
 		'fallback: an agent is answered by the second model, and its run says why',
 		async () => {
 			const path = '/chat/completions';
-			const models = ['text-offline', 'text-basic'];
+			const models = ['text-vision', 'text-basic'];
+			const body = { error: 'The model is offline', code: 'MODEL_OFFLINE' };
+			service.fault({ path, model: models[0], status: 503, body });
 			const model = { model: byId(models[0]), options: { fallback: fallbackTo(models[1]) } };
 			const workflow = agentFlow('Fallback: agent', { prompt: 'Good morning', tools: [], model });
 			/** @type {import('../rest.mjs').Execution | undefined} */
@@ -107,8 +111,44 @@ export async function checkFallback(scene) {
 			assert.deepEqual(asked, models);
 			assert.deepEqual(charged, [path]);
 			const [{ data, hints }] = execution?.data.resultData.runData['Inference Chat Model'] ?? [];
-			assert.match(JSON.stringify(data), /"notUsed":\[\{"model":"text-offline"/);
+			assert.match(JSON.stringify(data), /"notUsed":\[\{"model":"text-vision"/);
 			assert.match(JSON.stringify(hints), /came from a fallback model, last text-basic/);
 		},
 	);
+
+	await check('fallback: six items and four rounds go past a model at capacity', async () => {
+		const path = '/chat/completions';
+		const [dead, other] = ['text-code', 'text-basic'];
+		const body = { error: 'at capacity', code: 'MODEL_AT_CAPACITY' };
+		service.fault({ path, model: dead, status: 503, body, times: 1_000 });
+		const model = { model: byId(dead), options: { fallback: fallbackTo(other) } };
+		const workflow = flow('Fallback: at capacity', [
+			{
+				name: 'Rows',
+				type: 'n8n-nodes-base.code',
+				parameters: { jsCode: 'return [...Array(6).keys()].map((n) => ({ json: { n } }));' },
+			},
+			{
+				...{ name: 'Call', type: 'inferenceChat', after: 'Rows' },
+				parameters: { operation: 'complete', prompt: '=Row {{ $json.n }}', ...model },
+			},
+		]);
+		const tool = { name: 'Calculator', type: `${langchain}.toolCalculator`, parameters: {} };
+		const agent = agentFlow('Fallback: rounds', { prompt: 'Count', tools: [tool], model });
+		const sum = { calls: [{ name: 'calculator', arguments: { input: '1+1' } }] };
+		const began = Date.now();
+		const { asked } = await during(scene, path, async () => {
+			const answered = itemsOf(await play(scene, workflow), 'Call');
+			const models = answered.map((/** @type {Json} */ { json }) => json.model);
+			assert.deepEqual(models, Array(6).fill(other));
+			service.script(sum, sum, sum, { text: 'Done' });
+			const [{ json }] = itemsOf(await play(scene, agent), 'AI Agent');
+			assert.equal(json.output, 'Done');
+		});
+		const seconds = (Date.now() - began) / 1000;
+		assert.equal(asked.filter((/** @type {string} */ one) => one === other).length, 10);
+		const times = asked.length - 10;
+		assert.ok(times <= 6, `${times} requests to the dead model`);
+		assert.ok(seconds < 15, `${seconds} s`);
+	});
 }

@@ -18,17 +18,7 @@ import { browseNodes, openCreator, searchNodes } from '../nodeCreator.mjs';
  */
 const searches = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodeSearches.json'), 'utf8'));
 
-/**
- * How people say what they look for, written down before any search for it, and the nodes that do it. The aliases were written for the
- * phrases of `known`; those of `unseen` were set aside by lot, and only their number that is found has been looked at.
- * @type {Record<'known' | 'unseen', Record<string, string | string[]>>}
- */
-const phrases = JSON.parse(readFileSync(join(hostFolder, 'checks', 'nodePhrases.json'), 'utf8'));
-
 const shown = 3;
-
-/** The share of the phrases that has to find its node among the first three, with at most 60 aliases a node. */
-const leastFound = { known: 0.94, unseen: 0.85 };
 
 /** Where nodes are found without a search: the panel, the entry in it, and what is listed there. */
 const shelves = /** @type {const} */ ([
@@ -56,19 +46,13 @@ export async function checkBuilderSearch({ rest, check }) {
 	});
 }
 
-/** The phrases, searched as the editor does, but without the popularity of n8n's own nodes. @param {import('./checklist.mjs').Scene} scene */
-export async function checkPhrases({ rest, check }) {
+/** Searches for n8n's nodes, as the editor makes them, but without their popularity. @param {import('./checklist.mjs').Scene} scene */
+export async function checkOtherSearches({ rest, check }) {
 	const { sublimeSearch } = await import('@n8n/utils/search/sublime-search');
 	const types = await rest.nodeTypes();
-	const names = new Map(types.map(({ name, displayName }) => [name, displayName]));
 	const items = types
 		.filter(({ name, hidden }) => !hidden && !name.endsWith('Tool'))
 		.map((properties) => ({ properties }));
-	await check('node search: phrases that the aliases were written for', () =>
-		assertPhrases('known', names, (query) =>
-			sublimeSearch(query, items).map(({ item }) => item.properties.displayName),
-		),
-	);
 	const n8nItems = items.filter(({ properties: { name } }) => !name.startsWith(`${packageName}.`));
 	const n8nNames = n8nItems.map(({ properties }) => properties.displayName);
 	const queries = [...new Set([...n8nNames, ...searches.usual].map((one) => one.toLowerCase()))];
@@ -134,10 +118,6 @@ export async function checkNodeCreator({ rest, check }) {
 				await assertFound(rows, wanted, (query) => searchNodes(page, query));
 			});
 		}
-		await check('node creator: phrases that no alias was written for', async () => {
-			await openCreator(page, rest, 'actions');
-			await assertPhrases('unseen', names, (query) => searchNodes(page, query));
-		});
 		for (const [panel, entry, nodes] of shelves) {
 			await check(`node creator, ${panel}: "${entry}" lists ${nodes.join(', ')}`, async () => {
 				await openCreator(page, rest, panel);
@@ -163,20 +143,6 @@ const countOf = (rows) =>
 	`${Object.keys(rows).length} searches find their node among the first ${shown}`;
 
 /**
- * @param {'known' | 'unseen'} list
- * @param {Map<string, string>} names of all nodes
- * @param {(query: string) => Promise<string[]> | string[]} search best first
- */
-async function assertPhrases(list, names, search) {
-	const all = phrases[list];
-	const wanted = (/** @type {string} */ node) => String(names.get(`${packageName}.${node}`));
-	const count = Object.keys(all).length;
-	const found = count - (await missedOf(all, wanted, search)).length;
-	console.log(`  ${found} of ${count} phrases of "${list}" are found`);
-	assert.ok(found / count >= leastFound[list], `only ${found} of ${count} are found`);
-}
-
-/**
  * @param {Rows} rows
  * @param {(node: string) => string} wanted the node as the search names it
  * @param {(query: string) => Promise<string[]> | string[]} search best first
@@ -187,19 +153,19 @@ async function assertFound(rows, wanted, search) {
 
 /**
  * The searches that do not find one of their nodes among the first three, each as a sentence.
- * @param {Record<string, string | string[]>} rows
+ * @param {Rows} rows
  * @param {(node: string) => string} wanted
  * @param {(query: string) => Promise<string[]> | string[]} search
  */
 async function missedOf(rows, wanted, search) {
 	/** @type {string[]} */
 	const missed = [];
-	for (const [query, nodes] of Object.entries(rows)) {
+	for (const [query, node] of Object.entries(rows)) {
 		// Connections that n8n closes meanwhile are noticed.
 		await setImmediate();
 		const found = await search(query);
-		if ([nodes].flat().some((node) => found.slice(0, shown).includes(wanted(node)))) continue;
-		missed.push(`"${query}" finds ${found.slice(0, 5).join(', ') || 'nothing'}, not ${nodes}`);
+		if (found.slice(0, shown).includes(wanted(node))) continue;
+		missed.push(`"${query}" finds ${found.slice(0, 5).join(', ') || 'nothing'}, not ${node}`);
 	}
 	return missed;
 }

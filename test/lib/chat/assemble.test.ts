@@ -1,4 +1,5 @@
 import { AnswerAssembler } from '../../../lib/chat/assembler';
+import { type Chunk, readChunk } from '../../../lib/chat/chunks';
 
 type Json = Record<string, unknown>;
 
@@ -11,7 +12,7 @@ const end = (reason = 'stop') => delta({}, { finish_reason: reason });
 
 function assembled(...chunks: Json[]): Json {
 	const assembler = new AnswerAssembler();
-	for (const chunk of chunks) assembler.addChunk(chunk);
+	for (const chunk of chunks) assembler.addChunk(readChunk(chunk) as Chunk);
 	return assembler.completion();
 }
 
@@ -278,14 +279,15 @@ describe('tool calls', () => {
 describe('progress', () => {
 	it('counts the text and knows whether every answer has ended', () => {
 		const assembler = new AnswerAssembler();
+		const add = (chunk: Json) => assembler.addChunk(readChunk(chunk) as Chunk);
 		expect([assembler.textLength, assembler.isFinished]).toEqual([0, false]);
-		assembler.addChunk({
+		add({
 			choices: [{ index: 0, delta: { content: 'abc' }, finish_reason: 'stop' }],
 		});
 		expect([assembler.textLength, assembler.isFinished]).toEqual([3, true]);
-		assembler.addChunk({ choices: [{ index: 1, delta: { content: 'de' }, finish_reason: null }] });
+		add({ choices: [{ index: 1, delta: { content: 'de' }, finish_reason: null }] });
 		expect([assembler.textLength, assembler.isFinished]).toEqual([5, false]);
-		assembler.addChunk({ choices: [{ index: 1, finish_reason: 'length' }] });
+		add({ choices: [{ index: 1, finish_reason: 'length' }] });
 		expect(assembler.isFinished).toBe(true);
 	});
 });

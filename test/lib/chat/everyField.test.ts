@@ -1,4 +1,5 @@
 import { AnswerAssembler } from '../../../lib/chat/assembler';
+import { type Chunk, readChunk } from '../../../lib/chat/chunks';
 import { readWholeCompletion } from '../../../lib/chat/completion';
 import { chat } from '../../service/client';
 import { localService } from '../../service/underTest';
@@ -120,6 +121,6 @@ function* pathsIn(value: unknown, path = ''): Generator<string> {
 
 test('what has no field of its own in a chunk changes nothing', () => {
 	const assembler = new AnswerAssembler();
-	assembler.addChunk({ choices: [null, 'x', 7] });
+	assembler.addChunk(readChunk({ choices: [null, 'x', 7] }) as Chunk);
 	expect(assembler.completion()).toEqual({ object: 'chat.completion', choices: [] });
 });

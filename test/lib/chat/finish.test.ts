@@ -1,6 +1,6 @@
 import { endOf, endsWorse, finishOf } from '../../../lib/chat/finish';
 
-const limits = { tokens: null };
+const limits = { tokens: () => null };
 
 describe('how an answer ended', () => {
 	it.each([
@@ -28,13 +28,13 @@ describe('how an answer ended', () => {
 	});
 
 	it('names the cap where the limit that was sent came from it, and only of an answer that reached it', () => {
-		const cap = { bound: 'maxCostPerRun', tokens: 212 } as const;
+		const cap = { bound: 'maxCostPerRun', tokens: () => 212 } as const;
 		expect(finishOf({ finish_reason: 'length' }, '', cap)).toMatchObject({
 			...{ kind: 'cut', cutBy: 'maxCostPerRun' },
 			sentence: 'The answer was cut after 212 tokens: Max Cost per Run left no more',
 		});
 		expect(finishOf({ finish_reason: 'stop' }, '', cap)).toMatchObject({ kind: 'whole' });
-		const own = finishOf({ finish_reason: 'length' }, '', { tokens: 9 });
+		const own = finishOf({ finish_reason: 'length' }, '', { tokens: () => 9 });
 		expect(own).toMatchObject({
 			cutBy: 'length',
 			sentence: expect.stringContaining('after 9 tokens'),

@@ -93,7 +93,7 @@ describe('listedMessages', () => {
 		[[{ role: 'assistant', toolCalls: '[]' }], 'Message 1 must not be empty'],
 		[
 			[{ role: 'tool', content: '42' }],
-			'Message 1 has the role tool and needs the Tool Call ID it answers',
+			'Message 1 has the role tool and needs the Tool Call ID (tool_call_id) that it answers',
 		],
 		[
 			[{ role: 'robot', content: 'Hi' }],
@@ -129,12 +129,13 @@ describe('jsonMessages', () => {
 	it.each<[unknown, RegExp]>([
 		['[{', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
 		['', /^Messages \(JSON\) must be a JSON array, but it is not valid JSON: .+/],
-		['[]', /^Add at least one message to Messages \(JSON\)$/],
+		['[]', /^There is no message to send$/],
 		['{"role":"user"}', /must be a JSON array, but .+ was given$/],
 		[undefined, /must be a JSON array, but undefined was given$/],
-		[['Hi'], /^Message 1 of Messages \(JSON\) must be an object whose role is one of system, /],
-		[[{ role: 'user' }, { content: 'x' }], /^Message 2 of Messages \(JSON\) must be an object/],
-		[[{ role: 'robot' }], /^Message 1 .* developer, user, assistant, tool$/],
+		[['Hi'], /^Message 1 of Messages \(JSON\) must be an object$/],
+		[[{ role: 'user' }, { content: 'x' }], /^Message 1 of Messages \(JSON\) has no content$/],
+		[[{ content: 'x' }], /^Role of Message 1 of Messages .* but nothing was given$/],
+		[[{ role: 'robot' }], /^Role of Message 1 .* developer, user, assistant, tool, but "robot"/],
 	])('refuses %j', (value, sentence) => expect(() => jsonMessages(value)).toThrow(sentence));
 });
 

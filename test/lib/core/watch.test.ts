@@ -1,8 +1,7 @@
+import { readWholeCompletion } from '../../../lib/chat/completion';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { WaitTimer } from '../../../lib/core/clock';
-import { AnswerAssembler } from '../../../lib/chat/assembler';
-import { textPieces } from '../../../lib/chat/textPieces';
 
 const late = () => new Error('late');
 const never = new Promise<never>(() => undefined);
@@ -34,9 +33,7 @@ test('no piece of a stream starts a timer of its own', async () => {
 			yield await pause(1, Buffer.from('data: {"choices":[{"delta":{}}]}\n\n'));
 	}
 	const answer = { body: pieces(), headers: {}, namePrefix: 'service' };
-	await expect(textPieces(answer, new AnswerAssembler(), 60_000).next()).rejects.toThrow(
-		'ended early',
-	);
+	await expect(readWholeCompletion(answer, undefined, 60_000)).rejects.toThrow('ended early');
 	// Where the machine pauses between two looks at the clock, what is left has become less than the timer waits.
 	expect(timers.mock.calls.length).toBeLessThan(10);
 });

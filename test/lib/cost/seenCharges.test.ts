@@ -1,76 +1,72 @@
 import { reportedCost } from '../../../lib/core/cost';
-import { expectedUsage, promptSizeOf } from '../../../lib/cost/expectedUsage';
+import { CallPrice } from '../../../lib/cost/callPrice';
+import { callSizeOf } from '../../../lib/cost/callSize';
 import { tokenPrice } from '../../../lib/cost/recordPrices';
 import { SeenCharges } from '../../../lib/cost/seenCharges';
 import { leavesOutReasoning, tokenFields } from '../../../lib/cost/tokens';
 
 const size = (text: number, own = 1_750) => ({ text, files: 0, own });
+const usageOf = (prompt: number, answer: number) => ({
+	prompt_tokens: prompt,
+	completion_tokens: answer,
+});
+const prompts = (...seenPrompts: Array<[text: number, prompt: number]>) => {
+	const seen = new SeenCharges();
+	for (const [text, prompt] of seenPrompts)
+		seen.note('a', { size: size(text), prompt, answer: 20, usage: usageOf(prompt, 20) });
+	return seen;
+};
 
 describe('what is seen of charges', () => {
 	it('takes what is added from the shortest prompt, and the ratio from the longest', () => {
-		const seen = new SeenCharges();
-		expect(seen.promptTokens(size(10))).toBe(1_760);
-		seen.notePrompt(size(10_000), 15_900);
-		seen.notePrompt(size(10), 915);
+		expect(prompts().promptTokens(size(10))).toBe(1_760);
+		const seen = prompts([10_000, 15_900], [10, 915]);
 		expect(seen.promptTokens(size(10))).toBeGreaterThanOrEqual(915);
 		expect(seen.promptTokens(size(10))).toBeLessThan(925);
 		expect(seen.promptTokens(size(10_000))).toBeCloseTo(15_900, -1);
 	});
 
 	it('does not follow an answer beyond its bounds', () => {
-		const seen = new SeenCharges();
-		seen.notePrompt(size(10), 1_000_000_000);
-		expect(seen.promptTokens(size(10))).toBe(2_540);
-		seen.notePrompt(size(5), 'many');
-		expect(seen.promptTokens(size(10))).toBe(2_540);
+		expect(prompts([10, 1_000_000_000]).promptTokens(size(10))).toBe(2_540);
 	});
 
-	it('keeps the largest excess over an estimate, not the dearest call', () => {
-		const seen = new SeenCharges();
-		seen.noteCharge(10, 10);
-		seen.noteCharge(0.003, 0.002);
-		seen.noteCharge(0.001, 0.002);
-		expect(seen.excessUsd).toBeCloseTo(0.001, 10);
-		expect(seen.lastUsd).toBe(0.001);
+	it('has the lengths of the answers of each node, counts a cut one double, and forgets old ones', () => {
+		const seen = prompts();
+		const note = (answer: number, limit?: number) =>
+			seen.note('a', { size: size(9), prompt: 9, answer, limit, usage: {} });
+		note(100);
+		note(300, 300);
+		expect(seen.lengthsOf('a')).toEqual({ usual: 200, shortest: 100, longest: 600 });
+		expect(seen.lengthsOf('b')).toBeUndefined();
+		for (let count = 0; count < 20; count++) note(4);
+		expect(seen.lengthsOf('a')).toEqual({ usual: 4, shortest: 4, longest: 4 });
 	});
 
-	it('lets one call go first, and the next when that came to nothing', async () => {
+	it('learns what is charged beside the price, without a list of prices at that time', () => {
 		const seen = new SeenCharges();
-		const finish = await seen.waitForFirst(undefined);
-		const order: string[] = [];
-		const next = seen.waitForFirst(undefined).then((done) => {
-			order.push('second');
-			return done;
-		});
-		await Promise.resolve();
-		order.push('first');
-		finish();
-		(await next)();
-		expect(order).toEqual(['first', 'second']);
-	});
-
-	it('does not wait longer than the execution', async () => {
-		const seen = new SeenCharges();
-		await seen.waitForFirst(undefined);
-		const stop = new AbortController();
-		const waits = seen.waitForFirst(stop.signal);
-		stop.abort();
-		await expect(waits).resolves.toBeInstanceOf(Function);
+		const usage = usageOf(10, 20);
+		for (const usd of [60, 90, undefined])
+			seen.note('a', { size: size(9), prompt: 10, answer: 20, usage, usd });
+		expect(seen.chargeFactor(() => 30)).toEqual({ usual: 2.5, most: 3 });
+		expect(seen.chargeFactor(() => undefined)).toEqual({ usual: 1, most: 1 });
 	});
 });
 
-describe('the size of a prompt', () => {
+const sizeOf = (request: object, isEncrypted = false) =>
+	callSizeOf(request as Record<string, unknown>, [], isEncrypted);
+
+describe('the size of a call', () => {
 	it('has the instructions of the service, unless they are off or the chat is encrypted', () => {
 		const messages = [{ role: 'user', content: 'Hi' }];
 		const off = { include_service_system_prompt: false };
-		expect(promptSizeOf({ messages }, false).own).toBe(1_750);
-		expect(promptSizeOf({ messages, service_parameters: off }, false).own).toBe(0);
-		expect(promptSizeOf({ messages }, true).own).toBe(0);
+		expect(sizeOf({ messages }).prompt.own).toBe(1_750);
+		expect(sizeOf({ messages, service_parameters: off }).prompt.own).toBe(0);
+		expect(sizeOf({ messages }, true).prompt.own).toBe(0);
 	});
 
 	it('has tools, a schema and files, and counts other writing by its bytes', () => {
 		const of = (content: unknown, more = {}) =>
-			promptSizeOf({ messages: [{ role: 'user', content }], ...more }, false);
+			sizeOf({ messages: [{ role: 'user', content }], ...more }).prompt;
 		const plain = of('Hi').text;
 		expect(of('Hi', { tools: [{ type: 'function' }] }).text).toBeGreaterThan(plain + 250);
 		const schema = { response_format: { json_schema: { name: 'a' } } };
@@ -82,10 +78,76 @@ describe('the size of a prompt', () => {
 		expect(picture.text).toBeLessThan(100);
 	});
 
-	it('is said in words, with the answer', () => {
+	it('has answers as long as the newer limit says, longer ones where reasoning is asked for, a few words to a question', () => {
+		const messages: unknown[] = [];
+		const limits = { max_completion_tokens: 5, max_tokens: 9 };
+		expect(sizeOf({ messages, ...limits }).answers).toEqual({ count: 1, usual: 5, limit: 5 });
+		expect(sizeOf({ messages, n: 3 }).answers).toMatchObject({ count: 3, usual: 1_000 });
+		const high = { reasoning_effort: 'high' };
+		expect(sizeOf({ messages, ...high }).answers).toMatchObject({ usual: 4_000 });
+		const { usual, limit } = sizeOf({ state: 'x', questions: { a: {}, b: {} } }).answers;
+		expect([usual, limit]).toEqual([8, 64]);
+	});
+
+	it('says what nothing bounds', () => {
+		const file = { type: 'file', file: { file_data: 'https://example.com/a.pdf' } };
+		const messages = [{ role: 'user', content: [file] }];
+		const search = { service_parameters: { enable_web_search: 'auto' } };
+		expect(sizeOf({ messages, ...search }).unbounded).toEqual(['linked files', 'a web search']);
+	});
+});
+
+const RECORD = {
+	pricing: { input: { usd: 1 }, output: { usd: 15 } },
+	...{ maxCompletionTokens: 128_000, availableContextTokens: 200_000 },
+};
+const priceOf = (request: object, seen = new SeenCharges()) =>
+	new CallPrice(sizeOf({ messages: ['x'.repeat(40)], ...request }), null, undefined, {
+		...{ spec: RECORD, priceOf: tokenPrice, seen, node: 'a' },
+	});
+
+describe('the price of a chat', () => {
+	it('is at most what its limit costs, within what it may cost', () => {
+		const price = priceOf({});
+		expect(price.isSeen).toBe(false);
+		expect(price.mostUsd).toBeGreaterThan(1.92);
+		const { usd, tokens = 0 } = price.most(0.02);
+		expect(usd).toBeLessThanOrEqual(0.02);
+		expect(tokens).toBeGreaterThan(1_000);
+		expect(tokens).toBeLessThan(1_200);
+		expect(price.most(10).tokens).toBeUndefined();
+		expect(priceOf({ max_completion_tokens: 7 }).most(0.02).tokens).toBeUndefined();
+		expect(priceOf({ n: 4 }).most(0.02).tokens).toBeLessThan(tokens / 3.9);
+	});
+
+	it('has room for answers four times as long as the longest, unless no more is left', () => {
+		const seen = prompts([10, 1_760]);
+		expect(priceOf({}, seen).most(0.0001, false).tokens).toBe(80);
+		expect(priceOf({}, seen).most(0.0001, true).tokens).toBe(1);
+	});
+
+	it('follows what answers have shown: their length, and charges above the price', () => {
+		const seen = prompts([10, 1_760], [10, 1_760]);
+		const before = Number(priceOf({}, seen).probable?.amount);
+		expect(before).toBeCloseTo((1_760 + 20 * 15) / 1e6, 5);
+		const usage = usageOf(1_760, 20);
+		const usd = 4 * (tokenPrice(RECORD, usage) ?? 0);
+		for (let count = 0; count < 20; count++)
+			seen.note('a', { size: size(10), prompt: 1_760, answer: 20, usage, usd });
+		expect(priceOf({}, seen).probable?.amount).toBeCloseTo(4 * before, 4);
+		expect(priceOf({}, seen).most(1).usd).toBeLessThanOrEqual(1);
+	});
+
+	it('counts on longer answers than it asks for where a service ignores limits', () => {
+		const seen = prompts([10, 1_760]);
+		seen.note('a', { size: size(10), prompt: 1_760, answer: 90_000, limit: 50, usage: {} });
+		expect(priceOf({}, seen).most(0.02).usd).toBeGreaterThan(1);
+	});
+
+	it('names what it assumes', () => {
+		const basis = { from: 'modelPrice', accuracy: 'estimate' } as const;
 		const request = { messages: [], max_completion_tokens: 5 };
-		const { assumptions } = expectedUsage(request, [], size(5), () => 1_755);
-		expect(assumptions).toEqual([
+		expect(new CallPrice(sizeOf(request), null, basis).assumptions).toEqual([
 			'about 1,750 tokens that the service adds, such as its own instructions',
 			'an answer of 5 tokens',
 		]);

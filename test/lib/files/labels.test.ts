@@ -21,8 +21,8 @@ const LAWFUL: Record<string, string[]> = {
 		'fileKindOf(head)?.mimeType !== declared',
 		// What the bytes of a paid answer are, or the format that was asked for.
 		'TYPE_OF_16_BIT_SAMPLES.test(mimeType)',
-		'extensionFor(mimeType) ?? format',
 	],
+	'lib/files/outputNames.ts': ['extensionFor(mimeType) ?? format'],
 	'lib/speech/joinSpeech.ts': ['extensionFor(mimeType) ?? fileOptions', "mimeType === 'audio/pcm'"],
 	'lib/files/fileKind.ts': [
 		"mimeType === 'video/mp4' && has(",

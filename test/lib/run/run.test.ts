@@ -83,8 +83,8 @@ describe('Run', () => {
 		const run = new Run(1);
 		expect(run.firstClosure).toBeUndefined();
 		const first = failure('first');
-		run.closeFor(first, 3);
-		run.closeFor(failure('second'), 4);
+		run.closeFor({ reason: first, item: 3 });
+		run.closeFor({ reason: failure('second'), item: 4 });
 		expect(run.firstClosure).toEqual({ reason: first, item: 3, sparesPaidWork: false });
 	});
 
@@ -126,15 +126,17 @@ describe('Run', () => {
 
 	it('ends a rest when another item ends the run', async () => {
 		const run = new Run(2);
-		fake.at(1_000, () => run.closeFor(failure('no'), 1));
+		fake.at(1_000, () => run.closeFor({ reason: failure('no'), item: 1 }));
 		await run.runInSlot(async () => await run.sleepWithoutSlot(60_000, () => false));
 		expect(fake.elapsed()).toBeLessThanOrEqual(1_250);
 	});
 
 	it('lets those rest who go on, until a later reason ends them too', async () => {
 		const run = new Run(2);
-		fake.at(1_000, () => run.closeFor(failure('no money'), 1, true));
-		fake.at(20_000, () => run.closeFor(failure('no key'), 2));
+		fake.at(1_000, () =>
+			run.closeFor({ reason: failure('no money'), item: 1, sparesPaidWork: true }),
+		);
+		fake.at(20_000, () => run.closeFor({ reason: failure('no key'), item: 2 }));
 		await run.runInSlot(
 			async () =>
 				await run.sleepWithoutSlot(60_000, ({ sparesPaidWork }) => sparesPaidWork === true),
@@ -156,16 +158,16 @@ describe('Run', () => {
 			run.untilEnd(({ item }) => item === 1, waiting),
 			run.untilEnd(() => true, waiting),
 		];
-		run.closeFor(failure('of its own'), 1, false, 'account');
+		run.closeFor({ reason: failure('of its own'), item: 1, account: 'account' });
 		expect(signals.map(({ aborted }) => aborted)).toEqual([false, false, false]);
-		run.closeFor(failure('no'), 2);
+		run.closeFor({ reason: failure('no'), item: 2 });
 		expect(signals.map(({ aborted }) => aborted)).toEqual([false, true, false]);
 		await Promise.all(waits);
 	});
 
 	it('answers at once when it is already closed', async () => {
 		const run = new Run(2);
-		run.closeFor(failure('no'), 1);
+		run.closeFor({ reason: failure('no'), item: 1 });
 		const isOver = async ({ aborted }: AbortSignal) => aborted;
 		await expect(run.untilEnd(() => false, isOver)).resolves.toBe(true);
 		await expect(run.untilEnd(({ item }) => item === 1, isOver)).resolves.toBe(false);
@@ -175,7 +177,7 @@ describe('Run', () => {
 		const run = new Run(2);
 		run.recordPaidWork({ queueId: 'a' });
 		const reason = failure('no');
-		run.closeFor(reason, 1);
+		run.closeFor({ reason: reason, item: 1 });
 		run.recordPaidWork({ queueId: 'b' });
 		expect(reason.context).toEqual({ paidWork: [{ queueId: 'a' }, { queueId: 'b' }] });
 	});
@@ -183,7 +185,7 @@ describe('Run', () => {
 	it('leaves an error alone when nothing was paid for', () => {
 		const run = new Run(2);
 		const reason = failure('no');
-		run.closeFor(reason, 1);
+		run.closeFor({ reason: reason, item: 1 });
 		expect(reason.context).toEqual({});
 	});
 });
@@ -231,7 +233,7 @@ describe('withRun', () => {
 		await expect(
 			withRun(run2, 1, async (run) => {
 				failed = run;
-				run.closeFor(failure('no'), 0);
+				run.closeFor({ reason: failure('no'), item: 0 });
 				await withRun(run3, 1, async (other) => expect(other).not.toBe(run));
 				throw new Error('no');
 			}),

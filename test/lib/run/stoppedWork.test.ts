@@ -1,6 +1,6 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
-import { holdIfStopped, stoppedWork } from '../../../lib/run/saved/openStore';
+import { heldWork, holdIfStopped } from '../../../lib/run/saved/openStore';
 import { AnswerStore } from '../../../lib/run/saved/answerStore';
 
 const asked = { hash: 'hash', fileIds: [] };
@@ -23,11 +23,11 @@ function stop(node: string, length: number, isFinished = false) {
 	stopping.abort();
 }
 
-const heldOf = (node: string) => Object.keys(stoppedWork(contextOf(node), 0).kept);
+const heldOf = (node: string) => Object.keys(heldWork(contextOf(node), 0).kept);
 
 it('holds what a node had paid for that had finished before its execution was stopped', async () => {
 	stop('finished', 10, true);
-	const next = new AnswerStore({}, 0, stoppedWork(contextOf('finished'), 0));
+	const next = new AnswerStore({}, 0, heldWork(contextOf('finished'), 0));
 	expect(await next.valueAt('0', asked)).toBe('x'.repeat(10));
 	expect(next.paidInExecution('0')).toBe('execution of finished');
 	expect(heldOf('finished')).toEqual([]);

@@ -113,7 +113,9 @@ it('stops at what a run may cost', async () => {
 		partsAtOnce: 1,
 		cost: { maxCostPerRun: 0.04 },
 	});
-	expect(error?.message).toMatch(/was not transcribed: Not sent: this run has spent/);
+	expect(error?.message).toMatch(
+		/was not transcribed: Not sent: .* is left under Max Cost per Run/,
+	);
 	expect(world.spent).toBeLessThanOrEqual(0.04);
 	expect(world.service.ledger).toHaveLength(2);
 });

@@ -165,16 +165,23 @@ describe('Inference Billing: Check Budget, the spend of a period', () => {
 		for (let day = 1; day <= 15; day++) {
 			world.service.record(entry(`2026-03-${String(day).padStart(2, '0')}T09:00:00.000Z`, -2));
 		}
-		const json = await answer({ budget: 100, options: { forecast: true } });
-		// Half of today, and 15 days more at 2 USD; the day with the change of the clocks is a day.
-		const spend = 38 - 4 + 4 + 2 * 15.5;
-		expect(json.forecast).toEqual({
-			...{ spend, low: spend, high: spend, status: 'within' },
-			...{ reason: null, reachedOn: null, cause: null },
+		const budgets = { options: { forecast: true } };
+		expect((await answer({ budget: 100, ...budgets })).forecast).toMatchObject({
+			status: 'unsure',
+			reason: 'the same days of last month cost 498.00 USD more than usual',
 		});
-		expect(await answer({ budget: 60, options: { forecast: true } })).toMatchObject({
-			forecast: { status: 'exceeded' },
+		const read = world.service.journal.length;
+		expect((await answer({ budget: 1000, ...budgets })).forecast).toMatchObject({
+			...{ status: 'within', reason: null, cause: null },
 		});
+		expect((await answer({ budget: 45, ...budgets })).forecast).toMatchObject({
+			status: 'exceeded',
+		});
+		// The days before the period were read once.
+		expect(world.service.journal.slice(read).map((one) => one.query)).toMatchObject([
+			{ startTimestamp: '2026-02-28T23:00:00.000Z' },
+			{ startTimestamp: '2026-02-28T23:00:00.000Z' },
+		]);
 	});
 
 	it('says every digit when rounded figures would look alike', async () => {

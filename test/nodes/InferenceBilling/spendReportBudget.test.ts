@@ -52,13 +52,13 @@ it('says how much of the budget of the month is used, and what the month comes t
 			},
 			exceededOn: null,
 		},
-		// Two dollars a day, for the 19.5 days that are left.
-		forecast: { spend: 61, low: 61, high: 61, status: 'exceeded', reachedOn: '2026-04-30' },
+		// Two dollars a day at 10:00, for the 19 days that are left.
+		forecast: { spend: 60, low: 58.1, high: 61.9, status: 'unsure', reachedOn: null },
 	});
 	expect(totals.DIEM).not.toHaveProperty('budget');
 	expect(json.text).toContain('Budget: 36.7% used, 22.00 of 60.00 USD');
 	expect(json.text).toContain(
-		'Forecast: 61.00 USD by the end (61.00 to 61.00), the budget is reached about 30 Apr 2026',
+		'Forecast: not certain, 58.10 to 61.90 of 60.00 USD. The budget lies in the range',
 	);
 });
 

@@ -46,6 +46,14 @@ describe('Inference Chat: Receive in Chunks (Against Timeouts)', () => {
 		});
 	});
 
+	it('is left off for log probabilities, which a stream lacks, and the item has them', async () => {
+		const options = { sampling: { logprobs: true, topLogprobs: 1 } };
+		const { item, error } = await run({ model: basic, prompt: 'Hi', options });
+		expect(error).toBeUndefined();
+		expect(world.service.journal[0]?.body).not.toHaveProperty('stream');
+		expect(item.json.logprobs).toMatchObject({ token: expect.any(String), logprob: -0.1 });
+	});
+
 	it.each([true, false])('names numbers that cannot be read (stream: %s)', async (stream) => {
 		const choice = `"choices":[{"index":0,"${stream ? 'delta' : 'message'}":{"content":"Hi"},"finish_reason":"stop"}]`;
 		const chunk = `{${choice},"usage":{"prompt_tokens":1e999}}`;

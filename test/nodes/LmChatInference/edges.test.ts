@@ -1,4 +1,4 @@
-import { HumanMessage } from '@langchain/core/messages';
+import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 
 import { withService } from '../withService';
 import { chatModel, streamed, tool } from './chatModel';
@@ -32,6 +32,33 @@ async function afterStream(...chunks: unknown[]) {
 	const supplied = await chatModel(world.access);
 	return { supplied, error: await failure(streamed(supplied.response, hello)) };
 }
+
+describe('a history that breaks a rule of the service', () => {
+	test('is repaired where that loses nothing', async () => {
+		const { response } = await chatModel(world.access);
+		const before = [new HumanMessage('One'), new AIMessage('')];
+		const parts = [
+			{ type: 'text', text: '' },
+			{ type: 'text', text: 'Hello' },
+		];
+		const answer = await response.invoke([...before, new HumanMessage({ content: parts })]);
+		expect(answer.content).toBe('You said “Hello”');
+		expect(world.service.requests(path)[0]?.body).toMatchObject({
+			messages: [{ role: 'user' }, { role: 'assistant', content: '' }, { content: 'Hello' }],
+		});
+	});
+
+	test('is refused before anything is sent where it has a file that only a user may send', async () => {
+		const picture = { type: 'image_url', image_url: { url: 'data:image/png;base64,AAAA' } };
+		const { response } = await chatModel(world.access);
+		for (const Message of [AIMessage, SystemMessage]) {
+			const message = new Message({ content: [{ type: 'text', text: 'Look' }, picture] });
+			const error = await failure(response.invoke([message, ...hello]));
+			expect(error.message).toMatch(/^Message 1 has the role \w+ and carries a file/);
+		}
+		expect(world.service.requests(path)).toEqual([]);
+	});
+});
 
 describe('an error in the middle of a stream', () => {
 	test('says that it was probably paid, and keeps text, usage and cost that had come', async () => {

@@ -70,7 +70,7 @@ test('a repeat must fit into what the run may spend, beside the lost answer', as
 	world.service.fault(lost);
 	const { response } = await model({ repeatLostAnswers: 5, maxCostPerRun: 0.003 });
 	expect(await failure(response.invoke(hello))).toMatch(
-		/Max Cost per Run is 0.003 USD.*may have been charged/s,
+		/of 0\.003 USD is left under Max Cost per Run.*may have been charged/s,
 	);
 	expect(world.service.requests(path)).toHaveLength(1);
 });

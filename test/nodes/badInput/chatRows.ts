@@ -101,7 +101,12 @@ export const chatRows: Row[] = [
 			{ role: 'user', content: 'Hi' },
 			{ role: 'tool', content: '42' },
 		],
-		'Message 2 has the role tool and needs the Tool Call ID it answers',
+		'Message 2 has the role tool and needs the Tool Call ID (tool_call_id) that it answers',
+	),
+	json(
+		'a tool result without its call',
+		'[{"role":"tool","content":"42"}]',
+		'Message 1 of Messages (JSON) has the role tool and needs the Tool Call ID (tool_call_id) that it answers',
 	),
 	list(
 		'tool calls that are not valid JSON',

@@ -167,11 +167,6 @@ export const refusedRows: RefusedRow[] = [
 		{ options: { toolCalling: { tools: '[{"type":"function","function":{}}]' } } },
 		refusal(/^The service does not accept these values: .*tools: 0\.function\.name: Required$/),
 	),
-	chat(
-		'a tool result without its call',
-		{ input: 'json', messagesJson: '[{"role":"tool","content":"42"}]' },
-		refusal(/these values: .*messages: 0\.tool_call_id: Required$/),
-	),
 	speech(
 		'a voice of another model',
 		{ model: typed('tts-basic'), voice: typed('Ember') },

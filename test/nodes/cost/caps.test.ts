@@ -47,7 +47,7 @@ describe('Max Cost per Run', () => {
 		expect(world.service.ledger).toHaveLength(3);
 		expect(refused).toHaveLength(7);
 		expect(refused[0]).toMatch(
-			/^Not sent: this run has spent [\d.e-]+ USD\. This call would cost about [\d.e-]+ USD, and Max Cost per Run is [\d.e-]+ USD \[item 4 of 10\]$/,
+			/^Not sent: [\d.e-]+ USD of [\d.e-]+ USD is left under Max Cost per Run\. This call costs [\d.e-]+ USD \[item 4 of 10\]$/,
 		);
 	});
 
@@ -89,7 +89,9 @@ describe('Max Cost per Run', () => {
 		const refused = refusals(
 			await run(new InferenceVideo(), film, { maxCostPerRun: 0.000001 }, { items: items(1) }),
 		);
-		expect(refused[0]).toMatch(/^Not sent: this run has spent 0 USD\. This call would cost about/);
+		expect(refused[0]).toMatch(
+			/^Not sent: 0\.000001 USD of .* is left .* This call costs 0\.25 USD/,
+		);
 		expect(world.service.requests('/video/quote')).toHaveLength(1);
 		expect(world.service.ledger).toEqual([]);
 	});
@@ -136,7 +138,7 @@ describe('Max Cost per Run', () => {
 			},
 		});
 		await expect(response.embedQuery('x'.repeat(8_000))).rejects.toThrow(
-			/^Not sent: this run has spent 0 USD\. This call would cost about/,
+			/^Not sent: 0 USD of 1e-8 USD is left under Max Cost per Run\. This call costs at least/,
 		);
 		expect(world.service.ledger).toEqual([]);
 	});

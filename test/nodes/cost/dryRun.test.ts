@@ -38,7 +38,9 @@ describe('a dry run', () => {
 			expect(world.service.ledger).toEqual([]);
 			expect(customData).toEqual({});
 			expect(made).toHaveLength(1);
-			const [{ estimate, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject] = made;
+			const [
+				{ estimate, estimateRange, accuracy, basedOn, estimateNote, ...facts } = {} as IDataObject,
+			] = made;
 			expect(facts).toEqual({
 				dryRun: true,
 				model: one.node === rpc ? null : facts.model,
@@ -55,6 +57,9 @@ describe('a dry run', () => {
 			}
 			const { amount } = estimate as { amount: number };
 			expect(estimate).toEqual({ amount: expect.any(Number), currency: 'USD' });
+			const { least = amount, most } = (estimateRange ?? {}) as { least?: number; most?: number };
+			expect(amount).toBeGreaterThanOrEqual(least);
+			expect(amount).toBeLessThanOrEqual(most ?? Infinity);
 			const isMarked = /^Assumes .+ tokens|seconds of sound/.test(String(estimateNote));
 			if (!isMarked) {
 				expect(amount).toBeGreaterThanOrEqual(charged() / 2);

@@ -67,7 +67,7 @@ describe('a list of prices that is silent', () => {
 		);
 		expect(world.service.ledger).toHaveLength(PAID.length);
 		for (const { item, customData } of results) {
-			const costUnknown = 'nothing said its price within a second';
+			const costUnknown = 'The price list did not arrive in time';
 			expect(item.json).toMatchObject({ cost: null, costUnknown });
 			expect(customData).toEqual({});
 		}
@@ -75,6 +75,24 @@ describe('a list of prices that is silent', () => {
 		await until(() => results.every(({ customData }) => 'inferenceCostUsd' in customData));
 		const named = results.map(({ customData }) => Number(customData.inferenceCostUsd));
 		expect(named.reduce((sum, usd) => sum + usd)).toBeCloseTo(world.spent, 10);
+	});
+
+	it('is asked again when the item ends, for a text whose parts came before it', async () => {
+		const letGo = holdModelList();
+		world.service.fault({
+			path: '/audio/speech',
+			times: 9,
+			rewriteAnswer: async (answer) => {
+				if (world.service.requests('/audio/speech').length > 2) letGo();
+				return answer;
+			},
+		});
+		const [, node, parameters] = PAID[1] as (typeof PAID)[number];
+		const text = 'One sentence of a long text. '.repeat(300);
+		const { item } = await world.run({ node, parameters: { ...parameters, text } });
+		expect(world.service.ledger.length).toBeGreaterThan(1);
+		const { amount } = item.json.cost as { amount: number };
+		expect(amount).toBeCloseTo(world.spent, 10);
 	});
 
 	it('is asked for beside the call where the last answer of the account named no cost', async () => {

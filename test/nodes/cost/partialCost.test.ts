@@ -114,12 +114,13 @@ describe('a decision model that charges for its answers too', () => {
 		expect((item.json.cost as { amount: number }).amount).toBeCloseTo(world.spent, 10);
 	});
 
-	it('is expected to answer at some length', async () => {
+	it('is expected to answer in a few words, and says how many they may be', async () => {
 		const dry = withOptions(parameters, { cost: { dryRun: true } });
 		const { item } = await world.run({ node: new InferenceDecisions(), parameters: dry });
 		await world.run({ node: new InferenceDecisions(), parameters });
-		const { amount } = item.json.estimate as { amount: number };
-		expect(amount).toBeGreaterThan(world.spent);
+		const { least, most } = item.json.estimateRange as { least: number; most: number };
+		expect(least).toBeLessThan(world.spent);
+		expect(most).toBeGreaterThan(world.spent);
 		expect(item.json).toMatchObject({ accuracy: 'estimate' });
 	});
 

@@ -113,7 +113,7 @@ it('enlarges a video of a binary field under a cap, by a quote that measures it,
 	const { amount } = item.json.estimate as { amount: number };
 	expect(asked()).toMatchObject([{ duration: '11s', upscale_factor: 4 }]);
 	const refused = await run(enlarge, { maxCostPerRun: amount * 0.9 }, { items });
-	expect(refused.error?.message).toMatch(/^Not sent: .*This call would cost about/);
+	expect(refused.error?.message).toMatch(/^Not sent: .*This call costs 2\.2 USD/);
 	expect(world.service.ledger).toEqual([]);
 	const sent = await run(enlarge, { maxCostPerRun: amount }, { items });
 	expect(sent.item.json.cost).toMatchObject({ amount: world.spent });

@@ -44,8 +44,8 @@ describe('a chat whose model does not answer', () => {
 		['withdrawn', 410, undefined, 1],
 		['unknown', 404, 'MODEL_NOT_FOUND', 1],
 		['not for this operation', 400, 'INVALID_MODEL', 1],
-		['over capacity', 503, 'MODEL_AT_CAPACITY', 5],
-		['busy', 429, 'MODEL_OVERLOADED', 5],
+		['over capacity', 503, 'MODEL_AT_CAPACITY', 2],
+		['busy', 429, 'MODEL_OVERLOADED', 2],
 		['at its rate limit', 429, 'RATE_LIMIT_EXCEEDED', 5],
 	])('asks the next one when the model is %s', async (_what, status, code, tries) => {
 		world.service.fault(trouble('text-basic', status, code));

@@ -59,10 +59,10 @@ describe('the price of a fallback', () => {
 
 	it('counts toward the cap of the run, for the model that is asked', async () => {
 		const { error } = await ask({
-			options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.006 } },
+			options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.00001 } },
 		});
 		expect(error?.message).toMatch(
-			/^text-code: Not sent: this run has spent .*Tried before: text-offline/,
+			/^text-code: Not sent: .* left under Max Cost per Run.*Tried before: text-offline/,
 		);
 		expect(models()).toEqual(['text-offline']);
 	});

@@ -6,5 +6,5 @@ it('pays no item twice and no fallback above its price, when half of the request
 	// The run itself: answers came from other models, and some charges brought none.
 	expect(report.answeredByFallback).toBeGreaterThan(0);
 	expect(report.lost).toBeGreaterThan(0);
-	expect(report.calls).toBeGreaterThan(report.items);
+	expect(report.answered).toBeGreaterThan(report.items / 2);
 });

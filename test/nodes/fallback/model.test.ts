@@ -93,9 +93,11 @@ it('counts once among the calls of a run, and holds each model to its price and 
 		/No model answered: text-offline: .*; text-code: Not tried: it costs 8, and Max Output Price/,
 	);
 	const capped = await offline({
-		options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.006 } },
+		options: { fallback: fallbackTo(['text-code']), cost: { maxCostPerRun: 0.00001 } },
 	});
-	await expect(capped.response.invoke(hello)).rejects.toThrow(/^text-code: Not sent: this run/);
+	await expect(capped.response.invoke(hello)).rejects.toThrow(
+		/^text-code: Not sent: .* left under Max Cost per Run/,
+	);
 	expect(world.service.ledger).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 
 import { ANSWERS } from '../../fixtures/field/answers';
+import { BESIDES } from '../../fixtures/field/besides';
 import { ENDINGS, NO_TEXTS } from '../../fixtures/field/endings';
 import { MIXTURES } from '../../fixtures/field/mixtures';
 import { chunk, closing, events, USAGE, whole } from '../../fixtures/field/wire';
@@ -15,34 +16,40 @@ const other = new Player(() => world.service.url);
 
 const isEvents = (body: string) => /^(data|event|:)/m.test(body);
 
-const answers = Object.entries({ ...ANSWERS, ...MIXTURES, ...ENDINGS });
+const answers = Object.entries({ ...ANSWERS, ...MIXTURES, ...ENDINGS, ...BESIDES });
 
 describe.each(answers)('%s', (name, expected) => {
 	// Three of the paths in turn: one whole and two streamed, or the other way round.
 	const turn = answers.findIndex(([other]) => other === name);
-	it.each(sample(PATHS, 2, turn))('comes out right on the path %s', async (path) => {
-		const { body, text = '', calls = [], error, item, reasoning } = expected;
-		player.asked.length = 0;
-		player.reply = () => ({
-			pieces: [body],
-			type: isEvents(body) ? 'text/event-stream' : 'application/json',
-		});
-		const access = world.accessWith({ baseUrl: player.url });
-		const outcome = await runPath(world, access, path);
-		expect(player.asked).toHaveLength(1);
-		if (error !== undefined) {
-			expect(outcome.error).toMatch(error);
-			expect(outcome.kept).toMatch(expected.kept ?? /./);
-			return;
-		}
-		expect(outcome).toMatchObject({
-			text,
-			calls: calls.map(([name, args]) => ({ name, args })),
-		});
-		if (reasoning !== undefined) expect(outcome.reasoning).toBe(reasoning);
-		if (path === 'chatLive') expect(outcome.shown).toBe(text);
-		if (item !== undefined && path.startsWith('chat')) expect(outcome.whole).toMatchObject(item);
-	});
+	it.each(name in BESIDES ? PATHS : sample(PATHS, 2, turn))(
+		'comes out right on the path %s',
+		async (path) => {
+			const { body, text = '', calls = [], error, item, reasoning } = expected;
+			player.asked.length = 0;
+			player.reply = () => ({
+				pieces: [body],
+				type: isEvents(body) ? 'text/event-stream' : 'application/json',
+			});
+			const access = world.accessWith({ baseUrl: player.url });
+			const outcome = await runPath(world, access, path);
+			expect(player.asked).toHaveLength(1);
+			if (error !== undefined) {
+				expect(outcome.error).toMatch(error);
+				expect(outcome.kept).toMatch(expected.kept ?? /./);
+				return;
+			}
+			expect(outcome).toMatchObject({
+				text,
+				calls: calls.map(([name, args]) => ({ name, args })),
+			});
+			if (reasoning !== undefined) expect(outcome.reasoning).toBe(reasoning);
+			if (path === 'chatLive') expect(outcome.shown).toBe(text);
+			const facts = path.startsWith('chat') ? item : expected.facts;
+			if (facts !== undefined) expect(outcome.whole).toMatchObject(facts);
+			if (expected.hint !== undefined && !path.startsWith('chat'))
+				expect(outcome.hints).toEqual([expected.hint]);
+		},
+	);
 });
 
 describe.each(Object.entries(NO_TEXTS))('%s instead of a text', (_name, message) => {

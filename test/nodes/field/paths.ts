@@ -30,6 +30,8 @@ export interface Outcome {
 	whole?: IDataObject;
 	/** What a chat saw meanwhile. */
 	shown?: string;
+	/** What is noted beside the output of the model. */
+	hints?: string[];
 }
 
 type Access = Parameters<typeof chatModel>[0];
@@ -86,7 +88,7 @@ const TOOLS = ['get_weather', 'get_time'].map((name) => tool(name, { city: { typ
 
 async function runModel(access: Access, path: Path, limits: INodeParameters): Promise<Outcome> {
 	const stream = path === 'lmInvoke' ? { stream: false } : {};
-	const { response } = await chatModel(access, { options: { ...stream, ...limits } });
+	const { response, hints } = await chatModel(access, { options: { ...stream, ...limits } });
 	const model = response.bindTools(TOOLS) as typeof response;
 	const question = [new HumanMessage('Hello')];
 	try {
@@ -101,6 +103,7 @@ async function runModel(access: Access, path: Path, limits: INodeParameters): Pr
 			tokens: usage && { input: usage.input_tokens, output: usage.output_tokens },
 			reasoning: message.additional_kwargs.reasoning_content,
 			whole: message.response_metadata as IDataObject,
+			hints: hints(),
 		};
 	} catch (error) {
 		return failed(error as Error);

@@ -16,6 +16,14 @@ const refused = (status: number, message: string): Reply => ({
 const REFUSALS: Record<string, (asked: Asked) => Reply | undefined> = {
 	'its options': ({ body }) =>
 		body.stream_options ? refused(400, "Unknown parameter: 'stream_options'.") : undefined,
+	'an option of theirs with 422': ({ body }) =>
+		body.stream_options ? refused(422, 'Unsupported parameter: stream_options') : undefined,
+	'an option of theirs, in the form of a framework': ({ body }) => {
+		const loc = ['body', 'stream_options'];
+		const detail = [{ type: 'extra_forbidden', loc, msg: 'Extra inputs are not permitted' }];
+		const reply = { status: 422, pieces: [JSON.stringify({ detail })] };
+		return body.stream_options ? reply : undefined;
+	},
 	'chunks to this account': ({ body }) =>
 		body.stream ? refused(400, 'Verify your account to stream this model.') : undefined,
 	'chunks of this model': ({ body }) =>

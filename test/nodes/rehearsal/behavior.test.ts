@@ -61,6 +61,11 @@ describe('a placeholder', () => {
 		expect(world.service.requests('/models').length).toBeGreaterThan(0);
 	});
 
+	it('keeps the shape of its cost with Simplify off', async () => {
+		const { item } = await rehearse(ask({ simplify: false }));
+		expect(item.json.cost).toEqual({ usd: expect.any(Number) as number, diem: 0 });
+	});
+
 	it('has no known price without a key, and says why', async () => {
 		const { item } = await rehearse(ask(), { apiKey: '' });
 		expect(item.json).toMatchObject({ rehearsal: true, cost: null });
@@ -107,6 +112,33 @@ describe('a placeholder', () => {
 			ask({ responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) }),
 		);
 		expect(error?.message).toMatch(/^Not rehearsed: no placeholder follows the JSON Schema/);
+	});
+
+	const twoOf = { a: { $ref: '#/$defs/n' }, b: { $ref: '#/$defs/n' } };
+	const node = { type: 'object', required: ['a', 'b'], properties: twoOf };
+	const levels = Array.from({ length: 18 }, (_, at) => {
+		const next = at === 17 ? { type: 'string' } : { $ref: `#/$defs/l${at + 1}` };
+		return [`l${at}`, { ...node, properties: { a: next, b: next } }] as const;
+	});
+	const thousand = (items: object) => ({ type: 'array', minItems: 1_000, items });
+	it.each<[string, object]>([
+		['a tree that holds itself twice', { $defs: { n: node }, $ref: '#/$defs/n' }],
+		[
+			'a list of itself',
+			{ $ref: '#/$defs/n', $defs: { n: { ...thousand({ $ref: '#/$defs/n' }) } } },
+		],
+		['lists of lists of lists', field(thousand(thousand(thousand({ type: 'string' }))))],
+		['eighteen levels of two', { $ref: '#/$defs/l0', $defs: Object.fromEntries(levels) }],
+	])('is refused in words where it would never end: %s', async (_what, schema) => {
+		const jsonSchema = JSON.stringify(schema);
+		const { error } = await rehearse(ask({ responseFormat: 'json_schema', jsonSchema }));
+		expect(error?.message).toMatch(/^Not rehearsed: .* more than 5000 parts\. Nothing was sent/);
+		expect(error?.message).not.toContain('charged');
+		const { response } = await chatModel(access(), {
+			...{ responseFormat: 'json_schema', jsonSchema },
+		});
+		await expect(response.invoke('Hello')).rejects.toThrow('Not rehearsed');
+		expect(paid()).toEqual([]);
 	});
 
 	it('is refused where nothing stands in for a call', async () => {
@@ -226,7 +258,7 @@ describe('the limits of a rehearsal', () => {
 		});
 		const [first, second] = outputs[0] ?? [];
 		expect(first?.json.rehearsal).toBe(true);
-		expect(second?.error?.message).toMatch(/Not sent: this run has spent .+ Max Cost per Run is/);
+		expect(second?.error?.message).toMatch(/Not sent: .+ is left under Max Cost per Run/);
 	});
 
 	it('close where no price is known, as without a key', async () => {
@@ -246,7 +278,7 @@ describe('the limits of a rehearsal', () => {
 		const before = structuredClone([...chargesSeen]);
 		await rehearse(ask());
 		expect([...chargesSeen].slice(0, before.length)).toEqual(before);
-		expect(chargesSeen.size).toBe(before.length + 1);
+		expect(chargesSeen.size).toBe(before.length);
 	});
 });
 
@@ -289,7 +321,7 @@ describe('a retry', () => {
 		// Enough for either alone.
 		const most = { maxCostPerRun: await costOfOne() };
 		const first = await rehearse(question, most);
-		expect(first.error?.message).toContain('Not sent: this run has spent');
+		expect(first.error?.message).toContain('is left under Max Cost per Run');
 		const again = await world.run({ ...question, keptData: first.keptData, ...retry });
 		expect(marks(again)).toEqual([undefined, undefined]);
 		expect(paid()).toHaveLength(2);

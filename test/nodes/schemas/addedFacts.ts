@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { operationOf } from '../../../lib/run/operation';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
+import { InferenceDecisions } from '../../../nodes/InferenceDecisions/InferenceDecisions.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import type { FullRun, FullRuns } from '../../coverage/fullRun';
 import { run, typed } from '../../coverage/given';
@@ -55,6 +56,12 @@ const fallbackRun = (run: FullRun, offline: string, models: string[]): FullRun =
 
 const ask = run('complete', '', { prompt: 'Hello' });
 const speak = run('speech/generate', '', { text: 'Good morning', voice: typed('bruno') });
+const decide = run('decide', '', {
+	...{ about: 'text', text: 'My payouts have failed' },
+	questions: {
+		question: [{ answerName: 'urgent', type: 'yesOrNo', instructions: 'Is it urgent?' }],
+	},
+});
 const draw = run('image/generate', '', { prompt: 'A lighthouse' });
 
 /** Runs that another model than the chosen one answers, or one that will be withdrawn. */
@@ -70,6 +77,10 @@ const MODEL_RUNS: FullRuns[] = [
 		],
 	},
 	{ node: new InferenceAudio(), runs: [fallbackRun(speak, 'tts-basic', ['tts-expressive'])] },
+	{
+		node: new InferenceDecisions(),
+		runs: [fallbackRun(decide, 'decision-basic', ['decision-private'])],
+	},
 	{ node: new InferenceImage(), runs: [fallbackRun(draw, 'image-offline', ['image-ratio'])] },
 ];
 

@@ -46,7 +46,7 @@ describe('tools of n8n Agents, which know no execution', () => {
 	it('keep to what one call may cost', async () => {
 		const node = new InferenceAudio();
 		const running = runForN8nAgent({ ...world.access, node, parameters: speech(0.000_001) });
-		await expect(running).rejects.toThrow(/Max Cost per Run is 0\.000001 USD/);
+		await expect(running).rejects.toThrow(/of 0\.000001 USD is left under Max Cost per Run/);
 		expect(world.service.ledger).toEqual([]);
 	});
 

@@ -165,7 +165,7 @@ describe('items of a run that ask for the same', () => {
 		}
 	});
 
-	it('do not share where the request, the output or the file differs', async () => {
+	it('share where only the name of the file differs, and each gets its own', async () => {
 		const items = [
 			{ json: { text: 'One', name: 'a.mp3' } },
 			{ json: { text: 'One', name: 'b.mp3' } },
@@ -176,8 +176,10 @@ describe('items of a run that ask for the same', () => {
 			text: '={{ $json.text }}',
 			options: { fileName: '={{ $json.name }}', retriesAndLimits: { reuseIdentical: true } },
 		};
-		await outcome(speech.node, { items, parameters });
-		expect(charges()).toBe(3);
+		const made = await outcome(speech.node, { items, parameters });
+		expect(charges()).toBe(2);
+		const names = made.items.map(({ json, binary }) => [json.fileName, binary?.data?.fileName]);
+		expect(names).toEqual(['a.mp3', 'b.mp3', 'a.mp3'].map((name) => [name, name]));
 	});
 
 	it('do not share between two accounts', async () => {

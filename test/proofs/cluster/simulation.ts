@@ -162,6 +162,7 @@ function processWith({ scenario, service, time, random, process, durations, toke
 		pacer: new Pacer(undefined, scenario.stated),
 		redact: redactor([]),
 		id: String(process),
+		keyId: String(process),
 		limits: {},
 		seal: storageCipherOf(''),
 		keyEndsWith: () => false,

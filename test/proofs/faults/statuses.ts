@@ -4,7 +4,7 @@ import { runNode } from '../../engine/runNode';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import type { PaidCase } from '../../nodes/cost/paidCases';
 import type { Fault } from '../../service/faults';
-import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../statusFacts';
+import { GAVE_UP, NOT_AT_ORIGIN, NOT_PROCESSED, SAFE, STOPPED_ON_THE_WAY } from '../../statusFacts';
 import { itemFor, meet } from './lostAnswers';
 import { OPERATIONS, PAID_PATH, type PaidWorld, playAll } from './paidOperations';
 import { STATUSES } from './statusList';
@@ -25,7 +25,7 @@ export interface StatusCell {
 
 /** Whether nothing is charged for a call that ends so. */
 function isFree({ status, form }: StatusCell): boolean {
-	if ([...SAFE, ...NOT_AT_ORIGIN].includes(status)) return true;
+	if ([...SAFE, ...NOT_AT_ORIGIN, ...NOT_PROCESSED].includes(status)) return true;
 	if (GAVE_UP.includes(status)) return false;
 	return form === 'json' ? status < 500 : STOPPED_ON_THE_WAY.includes(status);
 }

@@ -9,6 +9,9 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 /** @param {Json[]} rows @param {(row: Json) => unknown} is */
 const count = (rows, is) => rows.filter((row) => is(row)).length;
 
+/** @param {Json[]} rows @param {string} name */
+const most = (rows, name) => Math.max(...rows.map((row) => row[name]));
+
 /** @param {Json} run */
 function stopped({ n8n, rows, crashes }) {
 	const killed = crashes.filter((/** @type {Json} */ { status }) => status === 'crashed');
@@ -68,8 +71,8 @@ export const PROOFS = [
 		proof: 'Fallback models',
 		command: 'fallback-proof',
 		result: 'fallback.json',
-		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost }) =>
-			`${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
+		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost, dead }) =>
+			`A first model that is dead in one of ${dead.length} ways, in ${dead[0].places} places: six items or four rounds answered within ${most(dead, 'seconds')} s, at most ${most(dead, 'mostPerMinute')} requests a minute to it, back after ${most(dead, 'secondsUntilBack')} s at most. ${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
 	},
 	{
 		proof: 'Processes that share a key',

@@ -3,6 +3,7 @@ import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
+import { forecastMonths, SHAPES } from '../../lib/billing/forecastMonths';
 import { proofCases, type ProofCase } from '../../lib/billing/report/cases';
 import { compareWithSql } from '../../lib/billing/report/compare';
 import { exactMonth, type ExactMonth } from '../../lib/billing/report/exactMonths';
@@ -63,6 +64,23 @@ async function heapByDay(proof: ProofCase): Promise<number[]> {
 	const watch = memoryWatch();
 	await madeReport(proof, watch.onPage, 'day');
 	return watch.heap;
+}
+
+/** The forecasts of 10,000 random months, in percent by shape. */
+function forecasts() {
+	const count = Math.ceil(MONTHS / Object.keys(SHAPES).length);
+	const percent = (part: number, all: number) => Math.round((part / all) * 1_000) / 10;
+	return Object.entries(SHAPES).map(([shape, one], index) => {
+		const all = forecastMonths(one, count, index + 1);
+		const figures = {
+			...{ months: count, forecasts: all.forecasts },
+			rangeHolds: percent(all.held, all.forecasts),
+			wronglyWithin: percent(all.wronglyWithin, all.passed),
+			withinOn15thWithRoom: all.roomy === 0 ? null : percent(all.rightlyWithin, all.roomy),
+		};
+		print(`${shape}: ${JSON.stringify(figures)}`);
+		return { shape, ...figures };
+	});
 }
 
 /** Every third month, from one on, held to exact arithmetic. */
@@ -130,6 +148,7 @@ async function main(): Promise<void> {
 		figures: total('figures'),
 		differences: total('differences'),
 		months: { count: MONTHS, numbers, differences: wrong.length, examples: wrong.slice(0, 5) },
+		forecasts: forecasts(),
 		heapMegabytesOfLargestByDay: byDay,
 		results,
 	};

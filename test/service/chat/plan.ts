@@ -80,12 +80,35 @@ export function plan(
 	};
 	const choice = withinBudget(whole, request);
 	const count = request.n ?? 1;
+	const usual = usageOf(request, choice, count, own);
+	const { usage, isCut } = withManner(usual, request, model, world.manner);
+	if (isCut) choice.finish = 'length';
 	return {
 		choices: Array.from({ length: count }, () => choice),
 		citations,
-		usage: usageOf(request, choice, count, own),
+		usage,
 		logprobs: request.logprobs ?? false,
 		topLogprobs: request.top_logprobs ?? 0,
+	};
+}
+
+/** What a long answer is billed: the text of one is of no use to a test. */
+function withManner(
+	usage: Usage,
+	{ n = 1, max_completion_tokens: most, max_tokens: older }: ChatRequest,
+	{ record }: Model,
+	{ tokens, ignoresLimit }: World['manner'],
+): { usage: Usage; isCut: boolean } {
+	if (tokens === undefined) return { usage, isCut: false };
+	const ofModel = Number(record.model_spec.maxCompletionTokens);
+	const asked = ignoresLimit === true ? undefined : (most ?? older);
+	const limit = Math.min(asked ?? Infinity, ofModel);
+	const each = tokens === 'all' ? limit : Math.min(tokens, limit);
+	const completion = n * each;
+	const total = usage.prompt_tokens + completion;
+	return {
+		usage: { ...usage, completion_tokens: completion, total_tokens: total },
+		isCut: each === limit,
 	};
 }
 

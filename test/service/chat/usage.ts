@@ -67,12 +67,17 @@ export function withCache(usage: Usage, { read, written }: Cached, atTop: boolea
 }
 
 /** Input, what came from the cache or was written to it, and output are separate lines, counted in millions of tokens. */
-export function billLines({ record, price }: Model, usage: Usage, searched: boolean): Line[] {
+export function billLines(
+	{ record, price }: Model,
+	usage: Usage,
+	searched: boolean,
+	factor = 1,
+): Line[] {
 	const stem = record.id.replace('/', '-');
 	const line = (kind: string, tokens: number, pricePerUnitUsd = 0): Line => ({
 		sku: `${stem}-${kind}-mtoken`,
 		units: tokens / 1e6,
-		pricePerUnitUsd,
+		pricePerUnitUsd: pricePerUnitUsd * factor,
 	});
 	const { cached_tokens: read = 0, cache_creation_input_tokens: written = 0 } =
 		usage.prompt_tokens_details ?? {

@@ -53,12 +53,16 @@ export const createChatCompletion: Route = {
 		const id = `chatcmpl-${call.serial.toString(16).padStart(8, '0')}`;
 		const usage = withCache(answer.usage, cached, world.cacheCountsAtTop);
 		const priced = { ...answer, usage };
-		const cost = charge(call, billLines(model, usage, answer.citations.length > 0), {
-			requestId: id,
-			inferenceExecutionTime: 5 * usage.completion_tokens,
-			promptTokens: usage.prompt_tokens,
-			completionTokens: usage.completion_tokens,
-		});
+		const cost = charge(
+			call,
+			billLines(model, usage, answer.citations.length > 0, world.manner.chargeFactor),
+			{
+				requestId: id,
+				inferenceExecutionTime: 5 * usage.completion_tokens,
+				promptTokens: usage.prompt_tokens,
+				completionTokens: usage.completion_tokens,
+			},
+		);
 		world.limits.spendTokens(account, tier, usage.total_tokens);
 		const headers = modelHeaders(namePrefix, model);
 		const facts = {

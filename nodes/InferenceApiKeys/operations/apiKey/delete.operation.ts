@@ -1,7 +1,6 @@
 import type { IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { readSwitch } from '../../../../lib/fields/readParameter';
 import { keySettings, readKey } from '../../../../lib/models/apiKeyRecord';
 import { isRecord } from '../../../../lib/core/record';
 import { badInput } from '../../../../lib/core/failure';
@@ -22,7 +21,7 @@ async function deleteKeyUnlessOwn(item: Item): Promise<INodeExecutionData[]> {
 	const { context, request, send } = item;
 	const id = isRecord(request.qs) ? String(request.qs.id) : '';
 	const key = await readKey(request, send, id);
-	if (!readSwitch(context, 'options.deleteOwnKey', false, 'Delete Own Key')) {
+	if (context.parameters.options.deleteOwnKey !== true) {
 		await rejectOwnKey(context, key, id);
 	}
 	readAs(await send(request), DELETED_SCHEMA);

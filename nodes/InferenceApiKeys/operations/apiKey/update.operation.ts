@@ -1,6 +1,6 @@
-import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { readParameter } from '../../../../lib/fields/readParameter';
+import type { ItemContext } from '../../../../lib/core/execution';
 import { API_KEY_ANSWER, keySettings, readKey } from '../../../../lib/models/apiKeyRecord';
 import { isRecord } from '../../../../lib/core/record';
 import { badInput } from '../../../../lib/core/failure';
@@ -60,18 +60,10 @@ async function sendKeyUpdate({ send, request }: Item): Promise<INodeExecutionDat
 	return [{ json: { ...keySettings(data) } }];
 }
 
-function readFieldsToRemove(
-	context: IExecuteSingleFunctions,
-): Array<keyof typeof REMOVABLE_FIELDS> {
-	const rule = {
-		label: 'Remove',
-		kind: 'choice',
-		values: Object.keys(REMOVABLE_FIELDS),
-		list: true,
-	};
-	return readParameter(context, 'updateFields.remove', [], rule as never) as Array<
-		keyof typeof REMOVABLE_FIELDS
-	>;
+function readFieldsToRemove(context: ItemContext): Array<keyof typeof REMOVABLE_FIELDS> {
+	const { updateFields } = context.parameters;
+	const remove = isRecord(updateFields) ? updateFields.remove : undefined;
+	return (remove ?? []) as Array<keyof typeof REMOVABLE_FIELDS>;
 }
 
 export const updateKey = {

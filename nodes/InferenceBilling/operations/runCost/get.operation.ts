@@ -2,11 +2,10 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { executionMemory } from '../../../../lib/core/execution';
 import { badInput } from '../../../../lib/core/failure';
-import { readParameter } from '../../../../lib/fields/readParameter';
 import type { Item } from '../../../../lib/run/item';
 import type { Operation } from '../../../../lib/run/operation';
 import { spendingOf } from '../../../../lib/cost/runSpending';
-import type { SpendingKey } from '../../../../lib/cost/runTotals';
+import type { SpendingKey, SpendingRow } from '../../../../lib/cost/runTotals';
 
 const NAMES_OF_GROUPING: Record<string, Array<keyof SpendingKey>> = {
 	all: ['node', 'tool', 'model', 'costLabel'],
@@ -49,30 +48,38 @@ async function readRunCost({ context, index }: Item): Promise<INodeExecutionData
 	if (executionMemory(context, 'flow') === undefined) {
 		throw badInput('Run Cost only works in workflow executions, not in n8n Agents');
 	}
-	const rule = {
-		label: 'Group By',
-		kind: 'choice',
-		values: Object.keys(NAMES_OF_GROUPING),
-	} as const;
-	const values = [...rule.values];
-	const names =
-		NAMES_OF_GROUPING[String(readParameter(context, 'groupBy', 'all', { ...rule, values }))] ?? [];
+	const names = NAMES_OF_GROUPING[String(context.parameters.groupBy ?? 'all')] ?? [];
 	if (index > 0) return [];
 	return spendingOf(context)
 		.table.sumsBy(names)
-		.map(({ usd, diem, calls, unknown, estimated, ...part }) => {
+		.map(({ usd, diem, calls, unknown, estimated, range, ...part }) => {
 			const isEmpty = calls === 0 && unknown === 0;
+			const { unseen = 0 } = range ?? {};
 			return {
 				json: {
 					...Object.fromEntries(names.map((name) => [name, part[name]])),
 					...{ calls, usd: Number(usd), diem: Number(diem), estimated },
-					...{ unknownCalls: unknown, complete: unknown === 0 },
-					...(part.rehearsal && { rehearsal: true }),
+					...{ unknownCalls: unknown, complete: unknown === 0 && unseen === 0 },
+					...(part.rehearsal && { rehearsal: true, ...rangeFacts(range) }),
 					...(isEmpty ? { note: NO_CALLS } : {}),
 				} as IDataObject,
 			};
 		});
 }
+
+/** The least and the most that what was rehearsed costs for real; no most where nothing bounds it. */
+function rangeFacts(range: SpendingRow['range']): IDataObject {
+	if (range === undefined) return {};
+	const { leastUsd, mostUsd, unbounded, unseen } = range;
+	return {
+		usdLeast: Number(leastUsd),
+		usdMost: unbounded > 0 ? null : Number(mostUsd),
+		...(unseen > 0 ? { unseenCalls: unseen, note: NOTHING_SEEN } : {}),
+	};
+}
+
+const NOTHING_SEEN =
+	'This n8n process has seen no answer to some of these calls, so that the price may be anywhere between usdLeast and usdMost. Run the workflow once for real to narrow it down.';
 
 /** n8n's Execute Step is an execution of its own, which reads what earlier ones made. */
 const NO_CALLS =

@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { rowsIn, type ItemContext } from '../../../../lib/core/execution';
 import { EDITED_PIXELS, imageText, type ImageInput } from '../../../../lib/files/imageInput';
 import { findModel, modelFact } from '../../../../lib/models/fetchModel';
 import { isRecord } from '../../../../lib/core/record';
@@ -52,7 +53,7 @@ const checkImageRows: Prepare = function () {
 
 /** Refuses a row that may mean several files of the item. */
 function rejectAmbiguousFile(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	{ inputBinaryField = '' }: Pick<FileChoice, 'inputBinaryField'>,
 ): void {
 	const names = Object.keys(itemFiles(context));
@@ -84,7 +85,7 @@ const addImages: BeforeSend = async function (options, run) {
 };
 
 async function rejectTooManyImages(
-	context: IExecuteSingleFunctions,
+	context: ItemContext,
 	options: IHttpRequestOptions,
 	run: RunMemory,
 	count: number,
@@ -100,12 +101,12 @@ async function rejectTooManyImages(
 	}
 }
 
-function readImageRows(context: IExecuteSingleFunctions): ImageRow[] {
-	return context.getNodeParameter('images.image', []) as ImageRow[];
+function readImageRows(context: ItemContext): ImageRow[] {
+	return rowsIn<ImageRow>(context.parameters.images, 'image');
 }
 
 /** The rows of the panel, with "all images" spelled out. */
-async function expandedImageRows(context: IExecuteSingleFunctions): Promise<FileChoice[]> {
+async function expandedImageRows(context: ItemContext): Promise<FileChoice[]> {
 	const rows: FileChoice[] = [];
 	for (const { fileSource, ...file } of readImageRows(context)) {
 		if (fileSource !== 'all') rows.push({ fileSource, ...file });
@@ -117,7 +118,7 @@ async function expandedImageRows(context: IExecuteSingleFunctions): Promise<File
 }
 
 /** The files of the item that are pictures. Throws a ServiceFailure where there is none, or one that may be meant and is none. */
-async function requiredPicturesOf(context: IExecuteSingleFunctions): Promise<string[]> {
+async function requiredPicturesOf(context: ItemContext): Promise<string[]> {
 	const cure =
 		'Set File Source to Binary Field and add a row for each image, with the names of the fields in order.';
 	const pictures = await picturesOf(context, cure);

@@ -1,11 +1,7 @@
-import type {
-	IDataObject,
-	IExecuteSingleFunctions,
-	IHttpRequestOptions,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 import { z } from 'zod';
 
+import { parameterAt, rowsIn, type ItemContext } from '../../../../lib/core/execution';
 import type { Operation } from '../../../../lib/run/operation';
 import { priceOfImage } from '../../../../lib/cost/operationPrices';
 import { toBody } from '../../../../lib/fields/routing';
@@ -34,14 +30,10 @@ import {
 import { mergeIntoBody } from '../../../../lib/wire/body';
 import type { FileChoice } from '../../../../lib/files/inputFile';
 import { fileNotStoredFailure } from '../../../../lib/files/fileFailure';
-import {
-	modelAndRequest,
-	outputBinaryFieldName,
-	outputFileName,
-	storeBinary,
-} from '../../../../lib/files/outputFile';
+import { modelAndRequest, storeBinary, storeReceived } from '../../../../lib/files/outputFile';
+import { outputBinaryFieldName, outputFileNaming } from '../../../../lib/files/outputNames';
 import { inspectBody } from '../../../../lib/files/inspectBody';
-import { errorTextIn } from '../../../../lib/wire/errors/errorTextIn';
+import { errorTextIn } from '../../../../lib/wire/errors/errorInAnswer';
 import { cut } from '../../../../lib/core/cut';
 import { checkImage, readImage } from '../../imageRequest';
 import { imageFacts, createImageReader } from '../../readImage';
@@ -92,7 +84,7 @@ interface ReferenceRow extends FileChoice {
 }
 
 /** One image comes as bytes, which need no detour through base64; several come as JSON only (docs/maintainers/service.md#images), or as what a server makes of that. */
-function chooseAnswerFormat(this: IExecuteSingleFunctions, options: IHttpRequestOptions): void {
+function chooseAnswerFormat(this: ItemContext, options: IHttpRequestOptions): void {
 	for (const [index, row] of readReferenceRows(this).entries()) {
 		const label = `Reference ${index + 1}`;
 		checkImage(this, row, label);
@@ -105,7 +97,7 @@ function chooseAnswerFormat(this: IExecuteSingleFunctions, options: IHttpRequest
 	options.headers = { ...options.headers, Accept: 'image/*, application/json' };
 }
 
-async function addStyleReferences(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+async function addStyleReferences(this: ItemContext, options: IHttpRequestOptions) {
 	const references = [];
 	for (const [index, row] of readReferenceRows(this).entries()) {
 		const label = `Reference ${index + 1}`;
@@ -124,18 +116,13 @@ function readStrength({ strength = 0.5 }: ReferenceRow, label: string): number {
 	return Number(accept({ ...range, label: `Strength of ${label}` }, strength, 'UTC'));
 }
 
-function readReferenceRows(context: IExecuteSingleFunctions): ReferenceRow[] {
-	return context.getNodeParameter(
-		'options.styling.styleReferences.reference',
-		[],
-	) as ReferenceRow[];
+function readReferenceRows(context: ItemContext): ReferenceRow[] {
+	const references = parameterAt(context.parameters, 'options.styling.styleReferences');
+	return rowsIn<ReferenceRow>(references, 'reference');
 }
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
-async function readGenerated(
-	this: IExecuteSingleFunctions,
-	answer: Answer,
-): Promise<INodeExecutionData[]> {
+async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeExecutionData[]> {
 	const {
 		isFile,
 		head,
@@ -143,7 +130,7 @@ async function readGenerated(
 	} = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
-	const wanted = Number(this.getNodeParameter('options.variants', 1));
+	const wanted = Number(this.parameters.options.variants ?? 1);
 	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString()))) {
 		const [only] = await createImageReader('image').call(this, whole);
 		return only === undefined
@@ -157,15 +144,17 @@ async function readGenerated(
 	const images = withoutUnread(body.images).map(decodeImage);
 	const unreadEntries = body.images.filter(isUnread);
 	if (!images.some(isImage)) throw noImageFailure({ ...answer, body }, wanted);
-	const format = String(this.getNodeParameter('options.outputFormat', 'webp'));
+	const format = String(this.parameters.options.outputFormat ?? 'webp');
 	const field = outputBinaryFieldName(this);
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
 		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
 		const suffix = index === 0 ? '' : `_${index}`;
-		const name = outputFileName(this, { kind: 'image', stem: 'image', format, suffix }, mimeType);
-		const { binary, facts } = await storeBinary(this, bytes, name, mimeType);
+		const naming = outputFileNaming(this, { stem: 'image', format, suffix }, mimeType);
+		const { binary, facts } = await storeReceived(this, answer, bytes, async () => {
+			return await storeBinary(this, bytes, naming, mimeType);
+		});
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
 		const damaged = isImage(bytes) ? structureProblemOf(bytes) : 'The file is not an image';

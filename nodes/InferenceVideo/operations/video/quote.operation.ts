@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../../../../lib/core/execution';
 import { isRecord } from '../../../../lib/core/record';
 import { toBody } from '../../../../lib/fields/routing';
 import { addDefaultModel, checkModelChoice } from '../../../../lib/models/chooseModel';
@@ -55,13 +56,13 @@ export const quoteVideo = {
 } satisfies Operation;
 
 /** The default model that Generate takes for this item. */
-async function quotedModelChoiceOf(context: IExecuteSingleFunctions): Promise<DefaultModelFilter> {
+async function quotedModelChoiceOf(context: ItemContext): Promise<DefaultModelFilter> {
 	const pictures = await pictureOfItem(context, 'choose a Model');
 	const name = pictures.length > 0 ? 'image' : 'text';
 	return { name, fits: startsFrom(name) };
 }
 
 /** Says that there is no reference video, where a price needs that. */
-async function addReferenceTotal(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+async function addReferenceTotal(this: ItemContext, options: IHttpRequestOptions) {
 	mergeIntoBody(options, withReferenceTotal(isRecord(options.body) ? options.body : {}));
 }

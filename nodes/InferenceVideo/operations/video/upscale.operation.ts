@@ -1,5 +1,6 @@
-import type { IExecuteSingleFunctions, IHttpRequestOptions } from 'n8n-workflow';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { ItemContext } from '../../../../lib/core/execution';
 import { toBody } from '../../../../lib/fields/routing';
 import {
 	addDefaultModel,
@@ -72,19 +73,19 @@ export const upscaleVideo = {
 const UPSCALER_CHOICE: DefaultModelFilter = { name: 'upscaling', fits: upscalesVideo };
 
 /** Checks, before anything is sent, that the video to upscale is where the panel says. Throws a ServiceFailure. */
-function checkSourceVideo(this: IExecuteSingleFunctions): void {
+function checkSourceVideo(this: ItemContext): void {
 	checkMediumFile(this, sourceVideo(this));
 }
 
-async function addSourceVideo(this: IExecuteSingleFunctions, options: IHttpRequestOptions) {
+async function addSourceVideo(this: ItemContext, options: IHttpRequestOptions) {
 	mergeIntoBody(options, { video_url: await mediaUrlOf(this, sourceVideo(this)) });
 }
 
-function sourceVideo(context: IExecuteSingleFunctions): Medium {
+function sourceVideo(context: ItemContext): Medium {
 	return {
 		...{ label: 'The video', usedAs: 'video_url' },
-		fileSource: context.getNodeParameter('fileSource', 'binary') as FileChoice['fileSource'],
-		inputBinaryField: context.getNodeParameter('inputBinaryField', ''),
-		fileUrl: String(context.getNodeParameter('fileUrl', '') ?? ''),
+		fileSource: (context.parameters.fileSource ?? 'binary') as FileChoice['fileSource'],
+		inputBinaryField: context.parameters.inputBinaryField ?? '',
+		fileUrl: String(context.parameters.fileUrl ?? ''),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Amount } from '../../../../lib/billing/amount';
-import { forecastBasis } from '../../../../lib/billing/report/outlook';
+import { forecastBasis } from '../../../../lib/billing/report/pastSpend';
 import type { StackedBars } from '../../../../lib/billing/chart/stackedBars';
 import { usageChargeOf } from '../../../../lib/billing/usageEntry';
 import {
@@ -53,7 +53,7 @@ export function madePage(wish: PageWish): {
 	const tallies = {
 		current: new SpendTally(createIntervalNamer(zone, 'hour')),
 		...(wish.alone ? {} : { before: new SpendTally() }),
-		...(periods.whole && { recent: new SpendTally(createIntervalNamer(zone, 'day')) }),
+		...(periods.whole && { recent: new SpendTally(createIntervalNamer(zone, 'hour')) }),
 	};
 	const basis = forecastBasis(end, zone);
 	for (const entry of entries) {

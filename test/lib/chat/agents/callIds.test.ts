@@ -1,5 +1,5 @@
 import { withUniqueIds, withServiceIds } from '../../../../lib/chat/agents/callIds';
-import type { Message } from '../../../../lib/chat/messages';
+import type { Message } from '../../../../lib/chat/messageRules';
 
 const ids = (sent: unknown[], taken: string[] = []) =>
 	withUniqueIds(

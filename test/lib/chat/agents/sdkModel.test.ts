@@ -30,6 +30,7 @@ function modelWith(body: unknown, type: string) {
 	};
 	const context = {
 		getNode: () => ({ name: 'Model' }),
+		addExecutionHints: () => undefined,
 		getExecutionCancelSignal: () => undefined,
 	} as unknown as ISupplyDataFunctions;
 	const settings = { body: { model: 'm' }, stream: false };

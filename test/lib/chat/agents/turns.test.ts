@@ -2,9 +2,9 @@ import {
 	SERVICE_IDS_KEY,
 	rememberedTurns,
 	TURN_KEY,
+	restoreTurns,
 } from '../../../../lib/chat/agents/rememberedTurns';
-import { restoreTurns } from '../../../../lib/chat/agents/restoreTurns';
-import type { Message } from '../../../../lib/chat/messages';
+import type { Message } from '../../../../lib/chat/messageRules';
 
 const call = (id: string, args = '{"a": 1}') => {
 	return { id, type: 'function', function: { name: 'one', arguments: args } };

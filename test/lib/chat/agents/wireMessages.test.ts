@@ -69,7 +69,7 @@ describe('messages of an agent on the wire', () => {
 		]);
 	});
 
-	test('keep a role that the service knows, and are a user’s otherwise', () => {
+	test('keep a role that the service knows, and are otherwise those of a user of that name', () => {
 		const messages = [
 			new ChatMessage('Be kind', 'developer'),
 			new ChatMessage('Well said', 'critic'),
@@ -78,8 +78,8 @@ describe('messages of an agent on the wire', () => {
 		];
 		expect(wireMessages(messages)).toEqual([
 			{ role: 'developer', content: 'Be kind' },
-			{ role: 'user', content: 'Well said' },
-			{ role: 'user', content: 'Done' },
+			{ role: 'user', name: 'critic', content: 'Well said' },
+			{ role: 'user', name: 'function', content: 'Done' },
 			{ role: 'user', content: 'Hello' },
 		]);
 	});

@@ -40,6 +40,20 @@ describe.each(CODES)('%s while connecting', (code) => {
 	});
 });
 
+it.each([
+	['https://localhost/v1', true],
+	['https://127.0.0.1/v1', false],
+])('a refused connection to %s names IPv6: %s', (baseURL, isNamed) => {
+	const own = { ...request, baseURL };
+	const { facts } = connectionFailure(
+		connecting('ECONNREFUSED', '127.0.0.1'),
+		own,
+		undefined,
+		true,
+	);
+	expect(facts.cure?.includes('write [::1] in place of localhost')).toBe(isNamed);
+});
+
 it('a line that broke while it was read may have been charged', () => {
 	const error = Object.assign(new Error('read EHOSTUNREACH'), {
 		...{ code: 'EHOSTUNREACH', syscall: 'read' },

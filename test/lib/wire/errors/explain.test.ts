@@ -59,7 +59,7 @@ describe('body shapes', () => {
 					code: 'context_length_exceeded',
 				},
 			},
-			/^The messages are longer than the model can read: 9000 tokens$/,
+			/^The input is longer than the model can read: 9000 tokens$/,
 		],
 		[
 			'D',
@@ -242,6 +242,7 @@ describe('error codes', () => {
 		expect(explainRefusal(418, { error: 'Short and stout' })).toEqual({
 			message: 'The service did not accept the call: Short and stout',
 			cure: 'See the message of the service.',
+			says: 'Short and stout',
 		});
 	});
 });

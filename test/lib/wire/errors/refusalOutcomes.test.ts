@@ -6,13 +6,16 @@ function tenFrom(start: number): number[] {
 }
 
 const CODES = [
-	...['INVALID_MODEL', 'TOO_MANY_TOKENS', 'AUTHENTICATION_FAILED_INACTIVE_KEY', 'PRO_ONLY_MODEL'],
+	...['INVALID_MODEL', 'AUTHENTICATION_FAILED_INACTIVE_KEY', 'PRO_ONLY_MODEL'],
 	...['X402_INVALID_SIGN_IN', 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', 'PAYMENT_REQUIRED'],
 	...['API_ACCESS_DISABLED', 'X402_WALLET_MISMATCH', 'MODEL_PRIVACY_RESTRICTED'],
 	...['CHARACTER_NOT_FOUND', 'MODEL_NOT_FOUND', 'MEDIA_NOT_FOUND', 'MODEL_OVERLOADED'],
-	...['KEY_BLOCKED', 'RATE_LIMIT_EXCEEDED', 'MODEL_OFFLINE', undefined],
+	...['KEY_BLOCKED', 'RATE_LIMIT_EXCEEDED', 'MODEL_OFFLINE', 'MODEL_DOWN', undefined],
 ];
-const WORDS = ['', 'offline', 'The plain HTTP request was sent to HTTPS port'];
+const WORDS = [
+	...['', 'offline', 'The plain HTTP request was sent to HTTPS port', 'prompt is too long'],
+	...['tools are not supported', 'response_format is not supported', 'unknown field "x"'],
+];
 const STATUSES = [204, 206, 307, ...[400, 410, 420, 450, 490, 500, 510, 520, 530].flatMap(tenFrom)];
 
 const HELD_BACK = CODES.map(
@@ -26,8 +29,8 @@ const REFUSALS = (['service', 'between'] as const).flatMap((by) =>
 const ALL = [...HELD_BACK, ...REFUSALS];
 
 const meaningOf = (refusal: (typeof ALL)[number]) => {
-	const { status, code, by } = refusal;
-	const verdict = verdictOf({ kind: 'refused', status, code, isForeign: by === 'between' });
+	const { status, code, by, says } = refusal;
+	const verdict = verdictOf({ kind: 'refused', status, code, says, isForeign: by === 'between' });
 	return JSON.stringify([verdict, status === undefined || refusalWords(refusal)]);
 };
 

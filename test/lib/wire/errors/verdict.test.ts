@@ -8,7 +8,13 @@ import {
 } from '../../../../lib/core/failure';
 import { isNeverSent } from '../../../../lib/wire/errors/connectionOutcomes';
 import { chargeRisk, isServiceError, verdictOf } from '../../../../lib/wire/errors/verdict';
-import { GAVE_UP, NOT_AT_ORIGIN, SAFE, STOPPED_ON_THE_WAY } from '../../../statusFacts';
+import {
+	GAVE_UP,
+	NOT_AT_ORIGIN,
+	NOT_PROCESSED,
+	SAFE,
+	STOPPED_ON_THE_WAY,
+} from '../../../statusFacts';
 
 type Facts = Partial<FailureFacts>;
 
@@ -27,7 +33,9 @@ describe('only what the service refused is not charged', () => {
 	});
 
 	it.each(statuses(300, 599))('status %i of a proxy is free only if not passed on', (status) => {
-		const stopped = [...SAFE, ...NOT_AT_ORIGIN, ...STOPPED_ON_THE_WAY].includes(status);
+		const stopped = [
+			...[...SAFE, ...NOT_AT_ORIGIN, ...NOT_PROCESSED, ...STOPPED_ON_THE_WAY],
+		].includes(status);
 		expect(verdict({ status, isForeign: true }).charged).toBe(stopped ? 'no' : 'maybe');
 	});
 });
@@ -91,6 +99,7 @@ describe('nothing is charged', () => {
 		expect(verdict({ kind: 'unreachable', code, isUnsent })).toEqual({
 			charged: 'no',
 			again: 'same',
+			modelFault: 'out of reach',
 		});
 	});
 
@@ -111,12 +120,12 @@ describe('what a refusal is about', () => {
 		[
 			'a limit',
 			{ status: 429, code: 'RATE_LIMIT_EXCEEDED' },
-			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+			{ reason: 'limit', limitOf: 'calls' },
 		],
 		[
 			'a limit that only its headers name',
 			{ status: 429, headers: { 'x-ratelimit-remaining-tokens': '0' } },
-			{ reason: 'limit', limitOf: 'calls', otherModel: 'if-own-limits' },
+			{ reason: 'limit', limitOf: 'calls' },
 		],
 		['a limit that nothing names', { status: 429 }, { reason: 'limit', limitOf: 'unnamed' }],
 		[
@@ -127,19 +136,29 @@ describe('what a refusal is about', () => {
 		[
 			'a model over capacity',
 			{ status: 429, code: 'MODEL_OVERLOADED' },
-			{ reason: 'limit', limitOf: 'model', otherModel: 'any' },
+			{ reason: 'limit', limitOf: 'model', modelFault: 'overloaded' },
 		],
 		[
 			'a call held back for a limit',
 			{ code: 'RATE_LIMIT_EXCEEDED' },
-			{ reason: 'limit', again: 'never', otherModel: 'if-own-limits' },
+			{ reason: 'limit', again: 'never', limitOf: 'calls' },
+		],
+		[
+			'an edge that did not reach the model',
+			{ status: 523, isForeign: true },
+			{ modelFault: 'out of reach' },
+		],
+		[
+			'a model that is down, so that nothing was sent',
+			{ code: 'MODEL_DOWN' },
+			{ modelFault: 'down' },
 		],
 		['trouble', { status: 500 }, { reason: 'trouble' }],
-		['trouble of a model', { status: 503 }, { reason: 'trouble', otherModel: 'any' }],
+		['trouble of a model', { status: 503 }, { reason: 'trouble', modelFault: 'at capacity' }],
 		[
 			'a model that is offline',
 			{ status: 503, code: 'MODEL_OFFLINE' },
-			{ reason: 'trouble', again: 'never', otherModel: 'any' },
+			{ reason: 'trouble', again: 'never', modelFault: 'offline' },
 		],
 		['the key', { status: 401 }, { reason: 'access', endsRun: true }],
 		[
@@ -152,17 +171,17 @@ describe('what a refusal is about', () => {
 		[
 			'a model that was withdrawn',
 			{ status: 410 },
-			{ reason: 'request', otherModel: 'any', job: 'refused' },
+			{ reason: 'request', modelFault: 'withdrawn', job: 'refused' },
 		],
 		[
 			'an unknown model',
 			{ status: 404, code: 'MODEL_NOT_FOUND' },
-			{ reason: 'request', otherModel: 'any', job: 'gone' },
+			{ reason: 'request', modelFault: 'not available', job: 'gone' },
 		],
 		[
 			'the model',
 			{ status: 400, fields: ['model'] },
-			{ reason: 'request', otherModel: 'any', isAboutContent: true, job: 'gone' },
+			{ reason: 'request', modelFault: 'not available', isAboutContent: true, job: 'gone' },
 		],
 		[
 			'the model and more',
@@ -172,7 +191,7 @@ describe('what a refusal is about', () => {
 		['what it holds', { status: 422 }, { reason: 'request', isAboutContent: true, job: 'refused' }],
 		['how much it holds', { status: 413 }, { reason: 'request', isAboutContent: true }],
 		['the address', { status: 307 }, { reason: 'request' }],
-		['the time, for a job', { status: 425 }, { reason: 'request', job: 'early' }],
+		['the time, for a job', { status: 425 }, { job: 'early', atLeastMs: 1_000 }],
 		['nothing of these: it took too long', { status: 408 }, {}],
 		['nothing of these: an edge', { status: 524, isForeign: true }, {}],
 		['nothing of these: a cap', {}, {}],

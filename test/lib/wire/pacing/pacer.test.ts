@@ -158,7 +158,7 @@ describe('Pacer', () => {
 		for (let n = 0; n < 10; n++) {
 			const turn = await pacer.waitForTurn(pending);
 			at.push(fake.elapsed());
-			turn.unsent(true);
+			turn.unsent({ kind: 'unreachable', isUnsent: true });
 		}
 		const gaps = at.slice(1).map((ms, index) => ms - (at[index] ?? 0));
 		expect(gaps).toEqual([0, 0, 1_000, 2_000, 4_000, 8_000, 15_000, 15_000, 15_000]);

@@ -86,7 +86,7 @@ function serviceWith({ of, seconds, form, namesLimit, lastsMs, body }: Refusal) 
 	const context = { getNode: () => ({}), helpers } as unknown as Caller;
 	const account: Account = {
 		...{ type: 'inferenceServiceApi', baseURL: 'http://service.test', namePrefix: 'service' },
-		...{ pacer: new Pacer(), redact: redactor([]), id: 'one', seal: SEAL },
+		...{ pacer: new Pacer(), redact: redactor([]), id: 'one', keyId: 'one', seal: SEAL },
 		keyEndsWith: () => false,
 		limits: {},
 	};

@@ -1,5 +1,6 @@
 import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { AnswerAssembler } from '../../../../lib/chat/assembler';
+import { type Chunk, readChunk } from '../../../../lib/chat/chunks';
 import { readWholeCompletion } from '../../../../lib/chat/completion';
 import { explainRefusal } from '../../../../lib/wire/errors/explain';
 import { answerFromResponse } from '../../../../lib/core/answer';
@@ -53,7 +54,8 @@ const SUBJECTS: Record<string, (size: number) => Work> = {
 
 function assembled(deltas: object[]): unknown {
 	const assembler = new AnswerAssembler();
-	for (const delta of deltas) assembler.addChunk({ choices: [{ index: 0, delta }] });
+	for (const delta of deltas)
+		assembler.addChunk(readChunk({ choices: [{ index: 0, delta }] }) as Chunk);
 	return assembler.completion();
 }
 

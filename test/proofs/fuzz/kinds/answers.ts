@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { ItemContext } from '../../../../lib/core/execution';
 
 import { ServiceFailure } from '../../../../lib/core/failure';
 import { answerFromResponse, requireJson } from '../../../../lib/core/answer';
@@ -64,12 +64,13 @@ async function check({ reader, body, headers, simplify, outputAs }: Case): Promi
 }
 
 /** What n8n gives a reader: parameters, and a binary store. */
-function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
-	const parameters: Record<string, unknown> = {
-		...{ input: 'list', texts: ['one', 'two'], model: 'some-model', network: 'base', ...given },
+function contextOf(given: Record<string, unknown>): ItemContext {
+	const parameters = {
+		...{ input: 'list', texts: ['one', 'two'], model: { value: 'some-model' } },
+		...{ network: { value: 'base' }, options: {}, ...given },
 	};
 	return {
-		getNodeParameter: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		parameters,
 		getInputData: () => ({ json: {} }),
 		getWorkflowSettings: () => ({}),
 		getTimezone: () => 'UTC',
@@ -86,7 +87,7 @@ function contextOf(given: Record<string, unknown>): IExecuteSingleFunctions {
 				...{ data: '', mimeType, fileName, bytes: 10 },
 			}),
 		},
-	} as unknown as IExecuteSingleFunctions;
+	} as unknown as ItemContext;
 }
 
 export const answers: Fuzzer<Case> = { name: 'JSON answers', runs: 3_000, cases, check };

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import fc from 'fast-check';
-import type { IExecuteSingleFunctions } from 'n8n-workflow';
+import type { ItemContext } from '../../../../lib/core/execution';
 
 import { ByteReader } from '../../../../lib/files/sound/containers/byteReader';
 import { countRecordingSeconds } from '../../../../lib/files/sound/openRecording';
@@ -116,18 +116,17 @@ async function storedAs({ mediaType, fileName, cuts: at }: Case, bytes: Buffer):
 }
 
 /** n8n's binary store as far as a file needs it. */
-function store(fileName: string): IExecuteSingleFunctions {
-	const given: Record<string, unknown> = { 'options.fileName': fileName };
+function store(fileName: string): ItemContext {
 	const prepareBinaryData = async (content: Readable, name: string, mimeType: string) => {
 		const bytes = await buffer(content);
 		return { data: bytes.toString('base64'), mimeType, fileName: name };
 	};
 	return {
-		getNodeParameter: (name: string, fallback: unknown) => given[name] ?? fallback,
+		parameters: { options: { fileName } },
 		...{ getItemIndex: () => 0, evaluateExpression: () => 0 },
 		logger: { warn: () => undefined },
 		helpers: { prepareBinaryData },
-	} as unknown as IExecuteSingleFunctions;
+	} as unknown as ItemContext;
 }
 
 export const media: Fuzzer<Case> = { name: 'media', runs: 500, cases, check };

@@ -1,6 +1,6 @@
 import { amountOf } from '../../../../lib/billing/amount';
 import { reportPeriods } from '../../../../lib/billing/period';
-import { budgetOfSpan, budgetShare } from '../../../../lib/billing/report/outlook';
+import { budgetOfSpan, budgetShare } from '../../../../lib/billing/report/budget';
 
 const zone = 'Europe/Berlin';
 const at = (text: string) => Date.parse(text);

@@ -1,6 +1,8 @@
-import { isRecord, omitKeys, type Json } from '../core/record';
-import { saysSomething } from '../core/errorField';
-import { explainRefusal } from '../wire/errors/explain';
+import { cut } from '../../core/cut';
+import { saysSomething } from '../../core/errorField';
+import { isRecord, omitKeys, type Json } from '../../core/record';
+import { wireText } from '../../core/wireText';
+import { explainRefusal } from './explain';
 
 /** What a served answer says of a failure: in words, and as it was sent. */
 export interface ErrorInAnswer {
@@ -8,25 +10,24 @@ export interface ErrorInAnswer {
 	sent: unknown;
 }
 
-/** The failure that a served answer, or a chunk of one, is about; undefined where it is none. Gateways and servers each have a form of their own for it. */
-export function findErrorInAnswer(body: Json, event = ''): ErrorInAnswer | undefined {
-	const error = rawErrorIn(body, event);
+/** The failure that a served answer, or a chunk of one, is about, with the errors that its choices have; undefined where it is none. Gateways and servers each have a form of their own for it. */
+export function findErrorInAnswer(
+	body: Json,
+	event = '',
+	errorsInside: unknown[] = [],
+): ErrorInAnswer | undefined {
+	const error = rawErrorIn(body, event, errorsInside);
 	if (error === undefined) return undefined;
 	const { message } = explainRefusal(200, error);
 	return { message, sent: isRecord(error) ? (error.error ?? error) : error };
 }
 
 /** The failure in the form of a refusal's body. */
-function rawErrorIn(body: Json, event: string): unknown {
+function rawErrorIn(body: Json, event: string, errorsInside: unknown[]): unknown {
 	if (saysSomething(body.error)) return omitKeys(body, 'choices', 'usage');
 	if (event === 'error' || body.object === 'error' || body.type === 'error') return { error: body };
-	const choices: unknown[] = Array.isArray(body.choices) ? body.choices : [];
-	for (const choice of choices.filter(isRecord)) {
-		for (const part of [choice, choice.delta, choice.message]) {
-			const error = isRecord(part) ? part.error : undefined;
-			if (error !== undefined && saysSomething(error)) return { error };
-		}
-	}
+	const inside = errorsInside.find(saysSomething);
+	if (inside !== undefined) return { error: inside };
 	if (isPresent(body.choices) || isPresent(body.usage)) return undefined;
 	const { detail, errors, message, base_resp: inner } = body;
 	const isWords = saysSomething(detail) || saysSomething(errors) || isNonBlankText(message);
@@ -52,4 +53,16 @@ function isPresent(value: unknown): boolean {
 
 function isNonBlankText(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() !== '';
+}
+
+/** As much as a person reads of what the service says, in characters. */
+const MAX_ERROR_CHARACTERS = 1_000;
+
+/** What the facts of a job that failed say of why, as a sentence; empty where they say nothing. */
+export function errorTextIn(facts: Record<string, unknown>): string {
+	const { error, message, reason, detail } = facts;
+	const nested = isRecord(error) ? (error.message ?? error.detail ?? error.code) : error;
+	const said = [nested, message, reason, detail].find(isNonBlankText);
+	const text = said ?? (saysSomething(error) ? JSON.stringify(error) : '');
+	return cut(wireText(text), MAX_ERROR_CHARACTERS).text;
 }
