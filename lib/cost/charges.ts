@@ -123,7 +123,7 @@ export class Charges {
 		});
 		if (admitted.isBounded) answer.lengthBound = 'maxCostPerRun';
 		if (price === undefined) return answer;
-		const sent = bodyValuesAndFiles(admitted.body);
+		const sent = admitted.isBounded ? bodyValuesAndFiles(admitted.body) : asked;
 		const paid: PaidCall = {
 			...{ asked: sent, answer, spending, hold, isCapped, row, price: admitted.price },
 			...{ isNoted: false, known: {} },

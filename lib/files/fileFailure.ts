@@ -83,13 +83,6 @@ export function unexpectedFormatFailure(
 	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
 }
 
-/** The failure of an answer that is called a sound, a picture or a film, and starts like none. */
-export function notMediaFailure(answer: Answer, mediaType: string, head: Buffer): ServiceFailure {
-	const start = head.subarray(0, 16).toString('hex');
-	const message = `The service answered with something that is not ${mediaType}: it starts with ${start}`;
-	return unreadableAnswerFailure(answer, message, { cure: cureOf(answer) });
-}
-
 function cureOf({ charge = 'none' }: Answer): string {
 	return charge === 'none' ? 'Fetching it again costs nothing.' : '';
 }

@@ -38,7 +38,7 @@ const typesWithExtension = (extension: string, ...types: string[]): FileFormat['
 	Object.fromEntries(types.map((type) => [type, extension]));
 
 /** Each format cites its standard; the first whose start fits is taken. */
-const FILE_FORMATS: FileFormat[] = [
+export const FILE_FORMATS: readonly FileFormat[] = [
 	// W3C PNG, 5.2 and 5.3
 	{
 		name: 'PNG',
@@ -123,8 +123,12 @@ const FILE_FORMATS: FileFormat[] = [
 		needs: ['moov'],
 	},
 	{
+		...{ name: 'HEIF', start: /^[^]{4}ftyp(?!avi)/, part: readMp4BoxPart, needs: ['meta'] },
+		types: { 'image/heic': 'heic', 'image/heif': 'heif', 'image/avif': 'avif' },
+	},
+	{
 		...{ name: 'AVIF', start: /^[^]{4}ftyp/, part: readMp4BoxPart, needs: ['meta'] },
-		types: { 'image/avif': 'avif', 'image/heic': 'heic', 'image/heif': 'heif' },
+		types: { 'image/avif': 'avif' },
 	},
 	// RFC 8794, 6 and 11.2.4
 	{
@@ -162,12 +166,6 @@ export function fileFormatOf(head: Buffer): FileFormat | undefined {
 	return found ?? (tags > 0 ? FILE_FORMATS.find(({ name }) => name === 'MP3') : undefined);
 }
 
-/** The usual media type of a file by its first bytes; undefined when its format is not known. */
-export function mediaTypeOf(head: Buffer): string | undefined {
-	const format = fileFormatOf(head);
-	return format && mediaTypesOf(format)[0];
-}
-
 /** Whether files of this media type always begin as one of the known formats do. */
 export function hasKnownStart(mimeType: string): boolean {
 	return FILE_FORMATS.some((format) => mediaTypesOf(format).includes(mimeType));
@@ -176,19 +174,4 @@ export function hasKnownStart(mimeType: string): boolean {
 /** The media types that a file of a format may have, the usual one first. */
 export function mediaTypesOf({ types }: FileFormat): string[] {
 	return Object.keys(types);
-}
-
-/** Of files that do not say what they are by how they begin. */
-const EXTENSION_OF_UNMARKED_TYPE = {
-	'audio/pcm': 'pcm',
-	'image/svg+xml': 'svg',
-	'text/csv': 'csv',
-};
-const EXTENSION_OF_TYPE = new Map(
-	[EXTENSION_OF_UNMARKED_TYPE, ...FILE_FORMATS.map(({ types }) => types)].flatMap(Object.entries),
-);
-
-/** The extension, without a dot, of files of a media type; undefined when it is not known. */
-export function extensionFor(mimeType: string): string | undefined {
-	return EXTENSION_OF_TYPE.get(mimeType);
 }

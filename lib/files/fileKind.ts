@@ -2,7 +2,7 @@ import { aacFrameAt } from './sound/containers/aac';
 import { mp3FrameAt } from './sound/containers/mp3';
 import { id3TagBytes } from './sound/containers/tags';
 import { looksLikeText } from '../core/decodeBody';
-import { fileFormatOf, leadingTagBytes } from './fileFormats';
+import { FILE_FORMATS, fileFormatOf, leadingTagBytes } from './fileFormats';
 
 /** What a file is by its bytes: its usual media type, and the extension of such files. */
 export interface FileKind {
@@ -35,7 +35,7 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 	[/^G[^]{187}G/, fileKind('video/mp2t', 'ts')],
 	[/^\0\0\cA[\xba\xb3]/, fileKind('video/mpeg', 'mpg')],
 	[/^BM[^]{4}\0{4}/, fileKind('image/bmp', 'bmp')],
-	[/^(?:II\*\0|MM\0\*)/, fileKind('image/tiff', 'tif')],
+	[/^(?:II[*+]\0|MM\0[*+])/, fileKind('image/tiff', 'tif')],
 	[/^\0\0\cA\0[^]\0/, fileKind('image/x-icon', 'ico')],
 	[/^(?:\xff\n|\0\0\0\fJXL )/, fileKind('image/jxl', 'jxl')],
 	[/^\0\0\0\fjP {2}/, fileKind('image/jp2', 'jp2')],
@@ -60,6 +60,20 @@ const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 	[/^%PDF-\d\.\d(?:\s|$)/, fileKind('application/pdf', 'pdf')],
 	[/^\{\\rtf\d?[\\{}\s]/, fileKind('application/rtf', 'rtf')],
 ];
+
+const EXTENSION_OF_TYPE = new Map([
+	...[...KIND_BY_START, ...KIND_BY_TEXT_START].map(
+		([, { mimeType, extension }]) => [mimeType, extension] as const,
+	),
+	// Of files that do not say what they are by how they begin.
+	...Object.entries({ 'audio/pcm': 'pcm', 'text/csv': 'csv' }),
+	...FILE_FORMATS.flatMap(({ types }) => Object.entries(types)),
+]);
+
+/** The extension, without a dot, of files of a media type; undefined when it is not known. */
+export function extensionFor(mimeType: string): string | undefined {
+	return EXTENSION_OF_TYPE.get(mimeType);
+}
 
 /** Text whose bytes do not say more. */
 export const PLAIN_TEXT = fileKind('text/plain', 'txt');

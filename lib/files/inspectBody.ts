@@ -19,10 +19,13 @@ export interface InspectedBody {
 export async function inspectBody(answer: Answer): Promise<InspectedBody> {
 	const { body } = answer;
 	if (isStream(body)) {
-		// A drawing says what it is after comments and a declaration.
-		const least = mediaType(answer) === 'image/svg+xml' ? KIND_BYTES : bytesForFormat();
-		const start = await splitHead(body, least);
-		const { head, all } = await splitHead(start.all, bytesForFormat(start.head));
+		const start = await splitHead(body, bytesForFormat());
+		// What no format begins like may say what it is later: a drawing does after comments and a declaration.
+		const isClear = fileFormatOf(start.head) !== undefined;
+		const { head, all } = await splitHead(
+			start.all,
+			isClear ? bytesForFormat(start.head) : KIND_BYTES,
+		);
 		return { ...inspectHead(answer, head), answer: { ...answer, body: streamOf(all, body) } };
 	}
 	const head = Buffer.isBuffer(body)
@@ -42,8 +45,9 @@ function inspectHead(answer: Answer, head: Buffer | undefined): Omit<InspectedBo
 	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
 }
 
+/** Whether a label is one media type: two of them, or one with other signs, say nothing. */
 export function isMediaType(type: string): boolean {
-	return /^(audio|image|video)\/./.test(type);
+	return /^(?:audio|image|video)\/[\w.+-]+$/.test(type);
 }
 
 /** The first bytes of a stream, at least `minBytes` if there are as many, and all of it to read on with. Throws what the stream throws. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
-import { extensionFor, hasKnownStart, mediaTypesOf } from './fileFormats';
+import { hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
@@ -10,12 +10,11 @@ import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
 	textInsteadOfFileFailure,
-	notMediaFailure,
 	fileNotStoredFailure,
 	unexpectedFormatFailure,
 	fileOverLimitFailure,
 } from './fileFailure';
-import { fileKindOf } from './fileKind';
+import { extensionFor } from './fileKind';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 import {
 	fieldName,
@@ -25,6 +24,7 @@ import {
 	type FileNaming,
 	type KeptNaming,
 } from './outputNames';
+import { mediaTypeAs, recognizeByBytes } from './recognizeFile';
 
 type StoredContent = Parameters<ItemContext['helpers']['prepareBinaryData']>[0];
 
@@ -44,7 +44,7 @@ export interface OutputFileOptions {
  * Streams the body of an answer into n8n's binary store and returns one item with the file and its facts.
  * Name and field are read from the parameters `options.fileName` and `outputBinaryField`.
  * A file whose structure shows that it is damaged is paid for as well: it is kept, and `damaged` says what is wrong with it.
- * Throws a ServiceFailure when the body is JSON, text or no media at all, is empty, or breaks off.
+ * So is one that nothing knows. Throws a ServiceFailure when the body is JSON, text or another kind of media, is empty, or breaks off.
  */
 export async function storeAnswerFile(
 	context: ItemContext,
@@ -62,21 +62,29 @@ export async function storeAnswerFile(
 	});
 	const { isFile, found, head, answer: whole } = inspectedBody;
 	if (!isFile) throw await textInsteadOfFileFailure(whole);
-	const mimeType =
-		head.length === 0 ? mediaType(answer) : fileMediaType(answer, inspectedBody, fileOptions);
-	const naming = outputFileNaming(context, fileOptions, mimeType);
+	const mimeType = fileMediaType(answer, inspectedBody, fileOptions);
+	const isKnown = mimeType !== undefined;
+	const storedType = mimeType ?? labelOfUnknown(answer, fileOptions);
+	const naming = outputFileNaming(
+		context,
+		isKnown ? fileOptions : { ...fileOptions, format: 'bin' },
+		storedType,
+	);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
 	const content = await checkedContent(whole.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
 	const item = await storeReceived(context, answer, content, async () => {
-		return await storeItem(context, content, naming, mimeType);
+		return await storeItem(context, content, naming, storedType);
 	});
 	if (item.json.bytes === 0)
 		throw missingFileFailure(answer, 'The file that the service sent is empty');
 	const { bytes } = item.json;
 	const damaged =
-		structure.problem() ?? cutSampleProblem(mimeType, bytes) ?? unknownLengthProblem(answer, bytes);
+		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
+		structure.problem() ??
+		cutSampleProblem(storedType, bytes) ??
+		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
 	const facts = { ...modelAndRequest(answer), ...(damaged === undefined ? {} : { damaged }) };
 	return { ...item, json: { ...item.json, ...facts } };
@@ -84,15 +92,15 @@ export async function storeAnswerFile(
 
 /**
  * The media type of a file: its bytes decide, and its label only where the format holds several kinds of content, such as MP4.
- * Throws a ServiceFailure for another kind of file, and for one of no known format that nothing names.
+ * Undefined where nothing knows it. Throws a ServiceFailure for another kind of file.
  */
 function fileMediaType(
 	answer: Answer,
 	{ found, head }: InspectedBody,
 	{ kind, format }: OutputFileOptions,
-): string {
-	const declared = mediaType(answer);
-	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && !isMediaType(declared));
+): string | undefined {
+	const declared = usableLabel(answer, kind);
+	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && declared === '');
 	// Sound without a container starts with a few bits that raw samples can start with.
 	const isWeak = isRaw && head[0] === 0xff;
 	if (found !== undefined && !isWeak) {
@@ -102,13 +110,28 @@ function fileMediaType(
 		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usualType);
 		return isOther ? declared : usualType;
 	}
-	if (isRaw) return isMediaType(declared) ? declared : 'audio/pcm';
-	if (!isMediaType(declared)) throw notMediaFailure(answer, `a known format of ${kind}`, head);
-	if (hasKnownStart(declared)) throw notMediaFailure(answer, declared, head);
-	if (declared === 'image/svg+xml' && fileKindOf(head)?.mimeType !== declared)
-		throw notMediaFailure(answer, declared, head);
-	if (declared.startsWith(`${kind}/`)) return declared;
-	throw unexpectedFormatFailure(answer, declared, kind);
+	if (isRaw) return declared || 'audio/pcm';
+	const file = recognizeByBytes({}, head);
+	if (!file.isKnown) return undefined;
+	if (!file.families.includes(kind)) throw unexpectedFormatFailure(answer, file.mimeType, kind);
+	return mediaTypeAs(kind, file);
+}
+
+/** What nothing knows is paid for all the same, and keeps its label where its bytes do not refute it. */
+function labelOfUnknown(answer: Answer, { kind }: OutputFileOptions): string {
+	const declared = usableLabel(answer, kind);
+	const isRefuted = hasKnownStart(declared) || declared === 'image/svg+xml';
+	return declared === '' || isRefuted ? 'application/octet-stream' : declared;
+}
+
+function unknownFormatProblem({ kind }: OutputFileOptions, head: Buffer): string {
+	return `The file is in no format of ${kind} that is known: it starts with ${head.toString('hex', 0, 16)}`;
+}
+
+/** The label, where it is one media type, and of the kind that was asked for. */
+function usableLabel(answer: Answer, kind: OutputFileOptions['kind']): string {
+	const label = mediaType(answer);
+	return isMediaType(label) && label.startsWith(`${kind}/`) ? label : '';
 }
 
 const RAW_SOUND_TYPE = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;

@@ -1,5 +1,4 @@
-import { extensionFor } from './fileFormats';
-import { fileKindOf, isArchive, PLAIN_TEXT } from './fileKind';
+import { extensionFor, fileKindOf, isArchive, PLAIN_TEXT } from './fileKind';
 
 export interface FileLabels {
 	mimeType?: string;

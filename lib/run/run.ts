@@ -56,6 +56,8 @@ export class Run {
 
 	private readonly paidWork: Array<Record<string, unknown>> = [];
 
+	private paidUsd = 0;
+
 	private readonly others: OtherItems = { paid: 0, unsent: 0 };
 
 	/** Why it ended first; undefined while it goes on. */
@@ -173,10 +175,11 @@ export class Run {
 		if (this.cancel?.aborted) throw cancelledFailure();
 	}
 
-	/** Notes facts of paid work, such as the identifiers of a job, for the error of a run that ends with another item. */
-	recordPaidWork(facts: Record<string, unknown>): void {
+	/** Notes facts of paid work, such as the identifiers of a job, and what it was charged in USD, for the error of a run that ends with another item. */
+	recordPaidWork(facts: Record<string, unknown>, usd = 0): void {
 		this.paidWork.push(facts);
-		for (const { reason } of this.closures) reason.context.paidWork = this.paidWork;
+		this.paidUsd += usd;
+		for (const closure of this.closures) this.describe(closure);
 	}
 
 	/** Notes what became of an item, for the words of the error that ends the run. */
@@ -186,6 +189,8 @@ export class Run {
 	}
 
 	private describe({ reason, description, outcome }: NotedClosure): void {
+		if (this.paidWork.length > 0) reason.context.paidWork = this.paidWork;
+		if (this.paidUsd > 0) reason.context.paidUsd = Number(this.paidUsd.toFixed(10));
 		const words = [description, outcome?.(this.others)].filter(Boolean).join(' ');
 		if (words !== '') reason.description = words;
 	}
@@ -201,7 +206,6 @@ export class Run {
 		if (before === undefined) this.closures.push(closure);
 		this.describe(closure);
 		for (const [ending, goesOn] of [...this.endings]) if (!goesOn(closure)) ending.abort();
-		if (this.paidWork.length > 0) closure.reason.context.paidWork = this.paidWork;
 	}
 }
 

@@ -1,7 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { ServiceFailure } from '../core/failure';
+import { reportedCost, usdWorthOf } from '../core/cost';
 import { isRecord } from '../core/record';
+import { storedFileIds } from '../files/storedFile';
 import type { Item, ItemStep } from './item';
 import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
 import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
@@ -32,10 +34,30 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 	const items = await sharedItems(item, makeOnce);
 	if (items.every(({ error }) => error === undefined)) {
 		store?.noteItemAnswered(String(item.index), item.count);
-		if (item.operation.price !== undefined) item.run.noteItem('paid');
+		if (item.operation.price !== undefined) notePaidItem(item, items);
 	}
 	return items;
 };
+
+/** What an item has paid for, for the error of a run that ends with another item. */
+function notePaidItem({ index, run }: Item, items: INodeExecutionData[]): void {
+	const [{ json } = { json: {} as IDataObject }] = items;
+	const isOwn = json.reused !== true;
+	// Another item of the run has paid for it.
+	if (!isOwn && json.paidInExecution === undefined) return;
+	run.noteItem('paid');
+	const files = storedFileIds(items);
+	const cost = reportedCost(json.cost);
+	run.recordPaidWork(
+		{
+			item: index + 1,
+			...(json.requestId == null ? {} : { requestId: json.requestId }),
+			...(json.model == null ? {} : { model: json.model }),
+			...(files.length > 0 && { files }),
+		},
+		cost === null || !isOwn ? 0 : usdWorthOf(cost),
+	);
+}
 
 /** What an item asks for, as a retry finds it. */
 async function requestKeyOf(item: Item): Promise<RequestKey> {

@@ -12,6 +12,8 @@ const LINE_BREAK = /<br\s*\/?>|\\[Nh]/gi;
 const TIMESTAMP = /<[\d:.,]+>/g;
 /** Styles of other formats that players leave out of SubRip. */
 const STYLE_OVERRIDE = /\{(?:\\|[CFOPSY]:)[^{}]*\}/gi;
+/** A drawing, from the mark that begins it to the one that ends it. */
+const DRAWING = /\{[^{}]{0,200}\\p[1-9][^{}]{0,200}\}[^]*?(?:(?=\{[^{}]{0,200}\\p0)|$)/g;
 const VOICE_TAG = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/gi;
 
 /** A line as it can be compared: without what is not shown. */
@@ -44,6 +46,7 @@ export function plainWords(text: string, format: 'srt' | 'vtt'): string {
 export function plainLines(text: string, format: 'srt' | 'vtt'): string[] {
 	const unmarked = text
 		.replaceAll('\0', '')
+		.replace(DRAWING, '')
 		.replace(LINE_BREAK, '\n')
 		.replace(TIMESTAMP, '')
 		.replace(format === 'vtt' ? /<\/?[A-Za-z.][^<>]*>|<\/?>/g : TAG, '')

@@ -75,7 +75,7 @@ export async function createDubbedItem(
 		requestIds: placed.map(({ part }) => part.json.requestId),
 		...{ cues: placed.length, duration: roundToMilliseconds(duration) },
 		characters: placed.reduce((sum, { cue }) => sum + cue.text.length, 0),
-		...(Object.values(leftOut).some((count) => count > 0) && { leftOut: { ...leftOut } }),
+		...(Object.values(leftOut).some((count) => Number(count) > 0) && { leftOut: { ...leftOut } }),
 		...{ ...notes, ...(hint === undefined ? {} : { hint }) },
 		cost: sumOfCosts(placed.map(({ part }) => reportedCost(part.json.cost))) as IDataObject | null,
 	};

@@ -8,6 +8,7 @@ import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cue
 import { MAX_PART_CHARACTERS } from './speechText';
 import {
 	comparableName,
+	leaveOut,
 	severalSpeakersFailure,
 	withoutRepeats,
 	withoutSounds,
@@ -50,7 +51,7 @@ export function parseSubtitles(
 	subtitleText: string,
 	{ names = [], keepsSounds = false }: Reading = {},
 ): ParsedSubtitles {
-	const leftOut: LeftOut = { repeats: 0, sounds: 0, readings: 0, remarks: 0 };
+	const leftOut: LeftOut = { repeats: 0, sounds: 0, readings: 0, remarks: 0, texts: [] };
 	const text = withoutRemarks(subtitleText.replace(/^\uFEFF/, ''), leftOut);
 	const all = JSON_START.test(text) ? parseJsonCues(text, leftOut) : parseCueFile(text, leftOut);
 	all.sort((a, b) => a.start - b.start || a.end - b.end);
@@ -81,7 +82,8 @@ function withoutRemarks(text: string, leftOut: LeftOut): string {
 		JSON_START.test(piece) ||
 		piece.split(/[\r\n]+/).some((line) => isTimesLine(withoutInvisible(line)));
 	const files = pieces.filter((piece) => isFile(piece));
-	leftOut.remarks += pieces.filter((piece) => !isFile(piece) && piece.trim() !== '').length;
+	const remarks = pieces.filter((piece) => !isFile(piece) && piece.trim() !== '');
+	for (const remark of remarks) leaveOut(leftOut, 'remarks', remark);
 	return files.join('\n');
 }
 
@@ -101,8 +103,11 @@ function rejectUnspeakable(cue: ShownCue): void {
 	);
 }
 
+/** What captions of a broadcast begin the words of another speaker with. */
+const TURN_MARKS = /(?<!\S)>{2,}\s*/g;
+
 function timedText({ start, end, lines, speaker }: ShownCue): TimedText {
-	return { start, end, text: lines.join(' '), ...(speaker && { speaker }) };
+	return { start, end, text: lines.join(' ').replace(TURN_MARKS, ''), ...(speaker && { speaker }) };
 }
 
 /** What has no letter or digit, such as a note of music, is not spoken. */
@@ -132,6 +137,7 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 		return {
 			...{ start: from, end: to, number: index + 1, place: `Cue ${index + 1}` },
 			lines: linesOf(said, 'srt', leftOut),
+			written: said,
 			...(hasSpeaker && { speaker: speaker.trim() }),
 		};
 	});
@@ -147,7 +153,7 @@ function parseCueFile(text: string, leftOut: LeftOut): ShownCue[] {
 		const [speaker] = speakers;
 		if (new Set(speakers.map(comparableName)).size > 1)
 			throw severalSpeakersFailure(place, speakers);
-		const shown = { start, end: Math.max(start, end), number: index + 1, place };
+		const shown = { start, end: Math.max(start, end), written: said, number: index + 1, place };
 		return { ...shown, lines: linesOf(said, format, leftOut), ...(speaker && { speaker }) };
 	});
 }

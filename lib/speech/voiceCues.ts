@@ -1,3 +1,4 @@
+import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 
 /** A cue as it is shown: its lines, and where it stands in the subtitles. */
@@ -5,6 +6,8 @@ export interface ShownCue {
 	start: number;
 	end: number;
 	lines: string[];
+	/** Its text with its markup. */
+	written: string;
 	speaker?: string;
 	number: number;
 	/** How an error names it. */
@@ -17,6 +20,18 @@ export interface LeftOut {
 	sounds: number;
 	readings: number;
 	remarks: number;
+	/** The sounds and remarks themselves, each once, as many as are worth reading. */
+	texts: string[];
+}
+
+const MAX_LEFT_OUT_TEXTS = 100;
+
+/** Counts what is not spoken, and lists it. */
+export function leaveOut(leftOut: LeftOut, kind: 'sounds' | 'remarks', words: string): void {
+	leftOut[kind]++;
+	const text = cut(words.trim(), 100).text;
+	if (leftOut.texts.length < MAX_LEFT_OUT_TEXTS && !leftOut.texts.includes(text))
+		leftOut.texts.push(text);
 }
 
 /** A cue that is too short to be read: it only scrolls what another one shows. */
@@ -44,11 +59,16 @@ export function withoutRepeats(cues: readonly ShownCue[], leftOut: LeftOut): Sho
 	).length;
 	const flashes = once.filter((cue, index) => isFlash(cue, carried[index])).length;
 	const scrolling = rolls + flashes + (grows > 1 ? grows : 0);
+	const highlighted = findHighlighted(once);
 	const isScrolling = scrolling > 0 && scrolling * 2 >= once.length - 1;
 	const spoken: ShownCue[] = [];
 	for (const [index, cue] of once.entries()) {
 		const [shown, last] = [carried[index], spoken.at(-1)];
-		if (shown === undefined || last === undefined || !(isScrolling || isFlash(cue, shown))) {
+		if (
+			shown === undefined ||
+			last === undefined ||
+			!(isScrolling || isFlash(cue, shown) || highlighted.has(cue))
+		) {
 			spoken.push({ ...cue, lines: [...cue.lines] });
 			continue;
 		}
@@ -64,6 +84,45 @@ export function withoutRepeats(cues: readonly ShownCue[], leftOut: LeftOut): Sho
 		last.end = Math.max(last.end, cue.end);
 	}
 	return spoken;
+}
+
+/** A marked word. */
+const MARKED_WORDS = /<(u|b|i|c|em|font|span|strong)(?=[\s.>])[^<>]*>([^<>]*)<\/\1>/i;
+const ANY_TAG = /<[^<>]*>/g;
+/** Between two words of a sentence, a program that marks them one by one may show nothing. */
+const MAX_HIGHLIGHT_GAP_SECONDS = 0.5;
+
+/**
+ * The cues that show the sentence before them again, where only the mark moves on, to the next word of it. The mark of a refrain moves
+ * back, and one pair says nothing.
+ */
+function findHighlighted(cues: readonly ShownCue[]): Set<ShownCue> {
+	const found = new Set<ShownCue>();
+	let lastMark: number | undefined;
+	for (const [index, cue] of cues.entries()) {
+		const before = cues[index - 1];
+		const mark = markEnd(cue.written);
+		const isSame =
+			before?.speaker === cue.speaker &&
+			before?.lines.join('\n') === cue.lines.join('\n') &&
+			before.written !== cue.written &&
+			cue.start - before.end <= MAX_HIGHLIGHT_GAP_SECONDS;
+		const isMarked = mark !== undefined || lastMark !== undefined;
+		const isOn = mark === undefined || lastMark === undefined || mark > lastMark;
+		if (isSame && isMarked && isOn) found.add(cue);
+		lastMark = isSame && isOn ? (mark ?? lastMark) : mark;
+	}
+	return found.size > 1 ? found : new Set();
+}
+
+/** Where the marked words of a sentence end; undefined where none are, or all. */
+function markEnd(written: string): number | undefined {
+	const found = MARKED_WORDS.exec(written);
+	if (found === null) return undefined;
+	const [all, , marked = ''] = found;
+	const others = written.replace(all, '').replace(ANY_TAG, '');
+	if (marked.trim() === '' || others.trim() === '') return undefined;
+	return written.slice(0, found.index + all.length).replace(ANY_TAG, '').length;
 }
 
 /** Layers of a style, and parts of a stream that were joined, hold a cue twice. */
@@ -108,21 +167,60 @@ export function comparableName(name: string): string {
 /** Names as the user wrote them, by how they are compared. */
 type SpeakerNames = ReadonlyMap<string, string>;
 
-const BRACKETED = /[[［【]([^[\]［］【】]{0,200})[\]］】](?!\s*[:：])/gu;
-const LINES_IN_PARENTHESES = /^[-–—> ]*[(（]([^()（）]{0,200})[)）][ .]*$/gmu;
+const OPEN_AND_CLOSED = /[[［【][^[\]［］【】]{0,200}[\]］】]|[(（][^()（）]{0,200}[)）]/gu;
+const SQUARE = /^[\s\-–—>*♪]*[[［【]([^[\]［］【】]{0,200})[\]］】](?!\s*[:：])/u;
+const ROUND = /^[\s\-–—>*♪]*[(（]([^()（）]{0,200})[)）](?!\s*[:：])/u;
+const SQUARE_AT_END = /(\s)[[［【]([^[\]［］【】]{0,200})[\]］】][\s♪]*$/u;
+/** What people who write captions call a sound, in the middle of a sentence too. */
+const SOUND_WORDS =
+	/^(?:\p{L}+ )?(?:applause|music|cheers|cheering|chuckles|chuckling|clears throat|coughs|coughing|crying|gasps|giggles|groans|inaudible|laughs|laughing|laughter|screams|sighs|sighing|sobs|sobbing|whispers|whispering)(?: \p{L}+)?$/iu;
+/** A line may have so many sounds at its edges. */
+const MAX_SOUNDS_OF_LINE = 8;
 
-/** The lines without sounds such as `[Music]`, and `(laughs)` on a line of its own; a speaker in brackets is none. */
+/**
+ * The lines without sounds such as `[Music]`, and `(laughs)` on a line of its own; a speaker in brackets is none. Square brackets at the
+ * edge of a line hold a sound where a sentence begins or ends there, or where they name one; all others belong to the sentence.
+ */
 export function withoutSounds(lines: string[], names: SpeakerNames, leftOut: LeftOut): string[] {
-	const leaveOut = (whole: string, inside: string) => {
-		if (names.has(comparableName(inside))) return whole;
-		leftOut.sounds++;
-		return ' ';
-	};
-	const text = lines
-		.join('\n')
-		.replace(BRACKETED, leaveOut)
-		.replace(LINES_IN_PARENTHESES, leaveOut);
-	return text.split('\n').flatMap((line) => line.replace(/ +/g, ' ').trim() || []);
+	const text = lines.join('\n').replace(OPEN_AND_CLOSED, (whole) => whole.replace(/\n/g, ' '));
+	return text.split('\n').flatMap((line) => {
+		const sounds: string[] = [];
+		let rest = line;
+		while (sounds.length < MAX_SOUNDS_OF_LINE) {
+			const sound = soundAtStart(rest, names) ?? soundAtEnd(rest, names);
+			if (sound === undefined) break;
+			sounds.push(sound.words);
+			rest = sound.rest;
+		}
+		for (const sound of sounds) leaveOut(leftOut, 'sounds', sound);
+		return rest.replace(/ +/g, ' ').trim() || [];
+	});
+}
+
+interface FoundSound {
+	words: string;
+	rest: string;
+}
+
+function soundAtStart(line: string, names: SpeakerNames): FoundSound | undefined {
+	const square = SQUARE.exec(line);
+	const [all = '', inside] = square ?? ROUND.exec(line) ?? [];
+	if (inside === undefined || names.has(comparableName(inside))) return undefined;
+	const rest = line.slice(all.length);
+	const isAlone = !/[\p{L}\p{N}]/u.test(rest.replace(OPEN_AND_CLOSED, ''));
+	const beginsSentence = /^[\s.♪]+["'“‘«¿¡]*\p{Lu}/u.test(rest) && /\p{L}/u.test(inside);
+	const isAtEdge = square !== null && (beginsSentence || SOUND_WORDS.test(inside.trim()));
+	return isAlone || (isAtEdge && /^\s/.test(rest)) ? { words: all, rest } : undefined;
+}
+
+function soundAtEnd(line: string, names: SpeakerNames): FoundSound | undefined {
+	const found = SQUARE_AT_END.exec(line);
+	const inside = found?.[2] ?? '';
+	if (found === null || names.has(comparableName(inside))) return undefined;
+	const rest = line.slice(0, found.index);
+	const endsSentence = /[.!?…。！？♪]["'”’»)]*\s*$/u.test(rest) && /\p{L}/u.test(inside);
+	const isSound = endsSentence || SOUND_WORDS.test(inside.trim());
+	return isSound ? { words: found[0], rest } : undefined;
 }
 
 /** A name before a colon, perhaps with a remark in brackets between them; the third is one in brackets alone. */

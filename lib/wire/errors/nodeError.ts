@@ -8,7 +8,12 @@ import {
 
 import { leaveOutMedia } from '../../core/leaveOutMedia';
 import { isStreamingExecution, isToolRun } from '../../core/execution';
-import { failureOf, type ChargeRisk, type FailureFacts } from '../../core/failure';
+import {
+	failureOf,
+	type ChargeRisk,
+	type FailureFacts,
+	type ServiceFailure,
+} from '../../core/failure';
 import { isRecord } from '../../core/record';
 
 /** The item that an error is about: its index, and how many items the node was given, where that is known. */
@@ -79,7 +84,9 @@ export function nodeError(
 	const description = isRead ? visitorDescription(failure.message, message) : own;
 	if (kind === 'input') {
 		const options = { description, itemIndex };
-		return withOwnMessage(new NodeOperationError(node, message, options), message, failure);
+		const inputError = new NodeOperationError(node, message, options);
+		Object.assign(inputError.context, errorFacts(failure));
+		return withOwnMessage(inputError, message, failure);
 	}
 	const facts = { message, status, code, requestId, ...details };
 	const apiError = new NodeApiError(node, JSON.parse(JSON.stringify(facts)) as JsonObject, {
@@ -88,8 +95,29 @@ export function nodeError(
 		httpCode: status === undefined ? 'none' : String(status),
 		itemIndex,
 	});
-	Object.assign(apiError.context, { status, requestId, code, ...details });
+	Object.assign(apiError.context, { requestId, ...details, ...errorFacts(failure) });
 	return withOwnMessage(apiError, message, failure);
+}
+
+const CHARGED: Record<ChargeRisk, 'maybe' | 'no' | 'yes'> = {
+	none: 'no',
+	possible: 'maybe',
+	certain: 'yes',
+};
+
+/** What an error workflow decides by (docs/outputs.md#errors-the-context-of-a-failed-node): the same names for every failure, and nothing of the request. */
+function errorFacts({ facts }: ServiceFailure): Record<string, unknown> {
+	const { kind, charge = 'none', status, code, sentAt, isKept, details = {} } = facts;
+	const followsJob = details.queueId !== undefined && details.jobEnd === undefined;
+	return {
+		kind,
+		status: status ?? null,
+		code: code ?? null,
+		charged: CHARGED[charge],
+		retryIsFree: isKept === true || followsJob,
+		sentAt: sentAt === undefined ? null : new Date(sentAt).toISOString(),
+		...{ paidUsd: 0, paidWork: [] },
+	};
 }
 
 /** Counts from 1, as people do; says nothing where there is one item only. */

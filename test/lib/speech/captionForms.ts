@@ -23,6 +23,17 @@ const vtt = (...cues: Array<[from: number, to: number, text: string, settings?: 
 		.join('\n')}`;
 const SCROLLS = ' align:start position:0%';
 
+/** One cue for each word, which is marked in it. */
+function highlighted(tag: string, from: number): Array<[from: number, to: number, text: string]> {
+	const words = ['now', 'we', 'sing', 'along'];
+	const start = tag === 'font' ? 'font color="#ffff00"' : tag;
+	return words.map((_word, at) => [
+		from + at * 400,
+		from + at * 400 + 400,
+		words.map((word, one) => (one === at ? `<${start}>${word}</${tag}>` : word)).join(' '),
+	]);
+}
+
 export const CAPTION_FORMS: CaptionForm[] = [
 	{
 		name: 'automatic captions of a video site, which scroll',
@@ -65,7 +76,7 @@ export const CAPTION_FORMS: CaptionForm[] = [
 			[3000, 5000, '>> GOOD EVENING.\nHERE IS THE NEWS.\nA TRAIN IS LATE'],
 			[5000, 7000, 'HERE IS THE NEWS.\nA TRAIN IS LATE\nIN THE NORTH.'],
 		),
-		phrases: ['>> GOOD EVENING.', 'HERE IS THE NEWS.', 'A TRAIN IS LATE', 'IN THE NORTH.'],
+		phrases: ['GOOD EVENING.', 'HERE IS THE NEWS.', 'A TRAIN IS LATE', 'IN THE NORTH.'],
 		leftOut: { repeats: 3 },
 	},
 	{
@@ -177,6 +188,50 @@ export const CAPTION_FORMS: CaptionForm[] = [
 		text: `Here is the translation:\n\n\`\`\`srt\n${srt([0, 1000, 'Bonjour.'], [1000, 2000, 'Merci.'])}\`\`\`\n\nLet me know if anything else is needed: I translate 24/7!`,
 		phrases: ['Bonjour.', 'Merci.'],
 		leftOut: { remarks: 2 },
+	},
+	{
+		name: 'sentences with brackets in them, and sounds at their edges',
+		text: srt(
+			[0, 1000, 'They met [the mayor] twice.'],
+			[1000, 2000, 'It costs [12] coins'],
+			[2000, 3000, 'Then came\n[the mayor] and left'],
+			[3000, 4000, '[soupire] Bon. [Rires]'],
+			[4000, 5000, '【大阪】へ行く'],
+			[5000, 6000, '[PARIS, 1920]'],
+			[6000, 7000, 'and so I said [laughs]'],
+			[7000, 8000, '(door\nslams)\nWait. >> Who is it?'],
+			[8000, 9000, '{\\an7\\p1}m 0 0 l 100 0 100 50{\\p0}'],
+			[9000, 10_000, '[laughs] [coughs] no'],
+		),
+		phrases: [
+			'They met [the mayor] twice.',
+			'It costs [12] coins',
+			'Then came [the mayor] and left',
+			'Bon.',
+			'【大阪】へ行く',
+			'and so I said',
+			'Wait. Who is it?',
+			'no',
+		],
+		leftOut: { sounds: 7 },
+	},
+	...['u', 'b', 'font', 'c'].map((tag) => ({
+		name: `a sentence again for each word that is marked with ${tag}`,
+		text: (tag === 'c' ? vtt : srt)(...highlighted(tag, 0), ...highlighted(tag, 1600)),
+		phrases: ['now we sing along', 'now we sing along'],
+		leftOut: { repeats: 6 },
+	})),
+	{
+		name: 'marked words with a cue without a mark between them, and words that are stressed',
+		text: srt(
+			[0, 400, 'we <u>go</u> home'],
+			[400, 500, 'we go home'],
+			[500, 900, 'we go <u>home</u>'],
+			[2000, 3000, 'No, <i>no.</i>'],
+			[3000, 4000, 'No, <i>no.</i>'],
+		),
+		phrases: ['we go home', 'No, no.', 'No, no.'],
+		leftOut: { repeats: 2 },
 	},
 	{
 		name: 'people who repeat themselves',

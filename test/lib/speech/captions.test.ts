@@ -9,7 +9,13 @@ it.each(CAPTION_FORMS.map((form) => [form.name, form] as const))(
 		expect(read.cues.map(({ text: said, speaker }) => (speaker ? [speaker, said] : said))).toEqual(
 			phrases,
 		);
-		expect(read.leftOut).toEqual({ repeats: 0, sounds: 0, readings: 0, remarks: 0, ...leftOut });
+		expect(read.leftOut).toMatchObject({
+			repeats: 0,
+			sounds: 0,
+			readings: 0,
+			remarks: 0,
+			...leftOut,
+		});
 	},
 );
 
@@ -36,6 +42,17 @@ it.each([
 	const text = `1\n00:00:01,000 --> 00:00:02,000\n${said}\n`;
 	const { cues } = parseSubtitles(text, { names: ['Ada', 'Bob'] });
 	expect(cues).toMatchObject([{ speaker: 'Ada', text: words }]);
+});
+
+it('lists what it leaves out, each text once', () => {
+	const cue = (at: number, said: string) =>
+		`00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`;
+	const cues = [cue(1, '[rain]'), cue(2, 'It is wet. [rain]'), cue(3, '(a dog\nbarks)')];
+	const { leftOut } = parseSubtitles(`Here it is:\n\`\`\`\n${cues.join('')}\`\`\`\n`);
+	expect(leftOut).toMatchObject({
+		...{ sounds: 3, remarks: 1 },
+		texts: ['Here it is:', '[rain]', '(a dog barks)'],
+	});
 });
 
 it('speaks sounds where the user wants them', () => {

@@ -202,7 +202,7 @@ describe('Inference Crypto RPC: Call', () => {
 		});
 		const { error } = await runCryptoRpc({ network, method: 'eth_chainId' });
 		expect(error?.message).toMatch(
-			/^The rate limit is reached: Rate limit exceeded · Daily credits used up \(tried 2 times in 62(\.\d)? s; the next try would have to wait about 3 hours/,
+			/^The rate limit is reached: Rate limit exceeded · Daily credits used up \(tried 2 times in 6\d(\.\d)? s; the next try would have to wait about 3 hours/,
 		);
 		expect(error).toMatchObject({ httpCode: '429' });
 	});

@@ -12,6 +12,10 @@ const world = withService();
 const png = picture('png', { width: 64, height: 64 }, 'boat');
 const cut = png.subarray(0, png.length - 20);
 
+/** A file of 400 bytes with that signature. */
+const startOf = (mark: string) =>
+	Buffer.concat([Buffer.from(mark, 'latin1'), Buffer.alloc(400, 0xa7)]);
+
 const generate = async (fault: object, options = {}) => {
 	world.service.fault({ path: '/image/generate', status: 200, processed: true, ...fault });
 	return await world.run({
@@ -45,10 +49,6 @@ describe('a file that comes damaged', () => {
 	});
 
 	it('is an error when it is no file of that kind at all', async () => {
-		const seven = { body: Buffer.from([7, 0, 9, 255, 1, 2, 3]), contentType: 'image/png' };
-		expect((await generate(seven)).error?.message).toBe(
-			'The service answered with something that is not image/png: it starts with 070009ff010203; the call may have been charged',
-		);
 		const junk = { body: { id: 'i', images: ['!!junk!!', 'AAAA'] } };
 		expect((await generate(junk, { variants: 2 })).error?.message).toMatch(
 			/not an image; the call/,
@@ -61,6 +61,7 @@ describe('a file that comes damaged', () => {
 		['audio/mpeg', 'image-a-boat.png', 'image/png'],
 		['IMAGE/JPEG', 'image-a-boat.png', 'image/png'],
 		['', 'image-a-boat.png', 'image/png'],
+		['image/jpeg, text/html', 'image-a-boat.png', 'image/png'],
 		['application/octet-stream', 'image-a-boat.png', 'image/png'],
 	])('is what its bytes are when it is labelled "%s"', async (contentType, fileName, mimeType) => {
 		const { item } = await generate({ body: png, contentType });
@@ -72,12 +73,46 @@ describe('a file that comes damaged', () => {
 		['sound', spoken('Hi', 'mp3', { speed: 1, sampleRate: 24_000 }), 'image/png', 'format MP3'],
 		['a page', '<!doctype html><p>Log in', 'video/x-any', 'text where a file'],
 		['a status in UTF-16', Buffer.from('\uFEFF{"status":"x"}', 'utf16le'), '', 'text where a file'],
-		['nothing known', Buffer.from([7, 0, 9, 255, 1]), 'application/octet-stream', 'is not a known'],
-		['a film by its label', Buffer.from([7, 0, 9, 255, 1]), 'video/x-any', 'format video/x-any'],
 	])('is no picture when it is %s', async (_what, body, contentType, words) => {
 		const { error } = await generate({ body, contentType });
 		expect(error?.message).toContain(words);
 		expect(error?.message).toMatch(/; the call may have been charged$/);
+	});
+
+	const DRAWING = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>';
+	const REMARK = `<?xml version="1.0"?><!-- ${'drawn by hand '.repeat(20)}-->`;
+	it.each<[string, Buffer | string, string, string, string]>([
+		['a drawing', DRAWING, 'application/octet-stream', 'svg', 'image/svg+xml'],
+		['a drawing', `${REMARK}${DRAWING}`, 'text/xml', 'svg', 'image/svg+xml'],
+		['a drawing', DRAWING, 'image/png', 'svg', 'image/svg+xml'],
+		['a TIFF', startOf('MM\0*'), 'application/octet-stream', 'tif', 'image/tiff'],
+		['a bitmap', startOf('BM\x92\x01\0\0\0\0\0\0'), 'image/png', 'bmp', 'image/bmp'],
+		['a JPEG XL', startOf('\0\0\0\fJXL \r\n'), '', 'jxl', 'image/jxl'],
+		['a HEIC', startOf('\0\0\0\x18ftypheic'), 'image/png', 'heic', 'image/heic'],
+	])(
+		'%s that a label does not name is kept: %#',
+		async (_what, body, contentType, end, mimeType) => {
+			const { item, error } = await generate({ body, contentType });
+			expect(error).toBeUndefined();
+			expect(item.json).toMatchObject({ fileName: `image-a-boat.${end}`, mimeType });
+		},
+	);
+
+	it.each([
+		['application/octet-stream', 'image-a-boat.bin', 'application/octet-stream'],
+		['image/png', 'image-a-boat.bin', 'application/octet-stream'],
+		['image/svg+xml', 'image-a-boat.bin', 'application/octet-stream'],
+		['video/x-any', 'image-a-boat.bin', 'application/octet-stream'],
+		['image/x-any, text/html', 'image-a-boat.bin', 'application/octet-stream'],
+		['image/x-any; q=1', 'image-a-boat.bin', 'image/x-any'],
+	])('what nothing knows is kept and marked, labelled %s', async (contentType, name, mimeType) => {
+		const body = Buffer.from([7, 0, 9, 255, 1, 2, 3]);
+		const { item, logs } = await generate({ body, contentType });
+		const damaged =
+			'The file is in no format of image that is known: it starts with 070009ff010203';
+		expect(item.json).toMatchObject({ fileName: name, mimeType, damaged, bytes: 7 });
+		expect(item.binary?.data).toMatchObject({ fileName: name, mimeType });
+		expect(logs.join('\n')).toContain(damaged);
 	});
 
 	it('each of several files is what its bytes are', async () => {

@@ -112,12 +112,12 @@ export const generateFromSubtitles = {
 				type: 'options',
 				default: 'leaveOut',
 				description:
-					'What to do with sounds: words in square brackets, such as [Music], and lines in parentheses',
+					'What to do with sounds: lines in brackets, such as [Music], and words in square brackets at the edge of a line',
 				options: [
 					{
 						name: 'Leave Out',
 						value: 'leaveOut',
-						description: 'Do not speak them. The output says how many there were.',
+						description: 'Do not speak them. The output lists them.',
 					},
 					{ name: 'Speak', value: 'speak', description: 'Speak them like other words' },
 				],

@@ -13,7 +13,7 @@ import { generateOptions } from '../../fields/generateOptions';
 import { IMAGE_FALLBACK, GENERATE_LIMITS } from '../../imageFallback';
 import { accept } from '../../../../lib/fields/accept';
 import { ANY_PIXELS, imageText } from '../../../../lib/files/imageInput';
-import { mediaTypeOf } from '../../../../lib/files/fileFormats';
+import { fileKindOf } from '../../../../lib/files/fileKind';
 import { structureProblemOf } from '../../../../lib/files/structureCheck';
 import { isRecord } from '../../../../lib/core/record';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../../../../lib/core/answer';
@@ -149,9 +149,13 @@ async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeEx
 	const item: INodeExecutionData = { json: {}, binary: {} };
 	const files = [];
 	for (const [index, bytes] of images.entries()) {
-		const mimeType = mediaTypeOf(bytes) ?? 'application/octet-stream';
+		const mimeType = fileKindOf(bytes)?.mimeType ?? 'application/octet-stream';
 		const suffix = index === 0 ? '' : `_${index}`;
-		const naming = outputFileNaming(this, { stem: 'image', format, suffix }, mimeType);
+		const naming = outputFileNaming(
+			this,
+			{ stem: 'image', format: isImage(bytes) ? format : 'bin', suffix },
+			mimeType,
+		);
 		const { binary, facts } = await storeReceived(this, answer, bytes, async () => {
 			return await storeBinary(this, bytes, naming, mimeType);
 		});
@@ -200,5 +204,5 @@ function noImageFailure(answer: Answer, wanted: number): ServiceFailure {
 }
 
 function isImage(bytes: Buffer): boolean {
-	return mediaTypeOf(bytes)?.startsWith('image/') === true;
+	return fileKindOf(bytes)?.mimeType.startsWith('image/') === true;
 }
