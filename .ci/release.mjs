@@ -43,7 +43,7 @@ try {
 	if (brandFile) folder = run('node', '.ci/brand.mjs', brandFile).trim();
 	run('npm', 'run', '--silent', 'build');
 	console.log(run('npm', 'run', '--silent', 'scan').trim());
-	run('npm', 'run', '--silent', 'sbom', '--', 'sbom.cdx.json');
+	run('node', '.ci/sbom.mjs', 'sbom.cdx.json');
 	run('node', '.ci/readme.mjs');
 	const [{ filename, size, files }] = JSON.parse(run('npm', 'pack', '--json', '--ignore-scripts'));
 	const manifest = JSON.parse(read('package.json'));

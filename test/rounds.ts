@@ -1,8 +1,8 @@
-/** How many rounds a test of chance plays: a few in `npm test`, all of them in `npm run seeds`. */
+/** How many rounds a test of chance plays: a few in `npm test`, all of them in `npm run proof -- seeds`. */
 export const rounds = (few: number, all: number): number =>
 	process.env.SEEDS === 'all' ? all : few;
 
-/** One in so many cases in `npm test`, from `offset` on, where a proof plays them all; all of them in `npm run seeds`. */
+/** One in so many cases in `npm test`, from `offset` on, where a proof plays them all; all of them in `npm run proof -- seeds`. */
 export const sample = <T>(cases: readonly T[], oneIn: number, offset = 0): T[] =>
 	cases.filter((_, index) => index % rounds(oneIn, 1) === offset % rounds(oneIn, 1));
 

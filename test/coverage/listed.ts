@@ -114,7 +114,7 @@ export async function missingPlaces(one: Listed): Promise<string[]> {
 			),
 		);
 		if (readSchema(schemaPath(className, resource, String(option.value))) === '')
-			missing.push('the schema of its output: npm run schemas');
+			missing.push('the schema of its output: npm run proof -- schemas');
 	}
 	if (price && !isPaid.has(title) && !(title in PAID_ELSEWHERE))
 		missing.push('a paid call: PAID_CASES in test/nodes/cost/paidCases.ts');

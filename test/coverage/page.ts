@@ -22,7 +22,7 @@ const WAYS: Record<string, string> = {
 	query: 'query',
 };
 
-/** The page that each run of `npm run coverage` writes into `.host`. */
+/** The page that each run of `npm run proof -- coverage` writes into `.host`. */
 export function coveragePage(rows: Map<string, Row[]>): string {
 	const all = [...rows.values()].flat();
 	const operations = new Set(
@@ -33,7 +33,7 @@ export function coveragePage(rows: Map<string, Row[]>): string {
 		'# What the nodes cover',
 		'',
 		'This page sets every operation and request field of the service against the parameter that sends it, and against the test in which the local service received it.',
-		`It has ${operations.size} operations and ${fields.length} fields. \`npm run coverage\` writes it from the panels of the nodes, the request schemas of the local service and what arrived there.`,
+		`It has ${operations.size} operations and ${fields.length} fields. \`npm run proof -- coverage\` writes it from the panels of the nodes, the request schemas of the local service and what arrived there.`,
 		'',
 		'`npm test` fails when the service takes a field that no parameter sends and that is not named under "Left out on purpose" and when a parameter is never received.',
 		'',

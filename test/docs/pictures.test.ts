@@ -21,7 +21,7 @@ const PAGES = ['.', 'docs', 'docs/maintainers', 'examples', 'examples/templates'
 			.map((file) => join(folder, file)),
 );
 
-it('every picture shows its panel or canvas as it is; if not, `npm run screenshots` or, for the first results, `npm run trial` takes it again', async () => {
+it('every picture shows its panel or canvas as it is; if not, `npm run proof -- screenshots` or, for the first results, `npm run proof -- trial` takes it again', async () => {
 	const { shown } = (await import(SHOWN)) as { shown(): Record<string, string> };
 	const now = shown();
 	expect(Object.keys(taken).filter((picture) => now[picture] !== taken[picture])).toEqual([]);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { shown } from '../docs/shown.mjs';
 import { writeFormatted } from '../proofs/formatted.mjs';
 
-/** Whether `npm run trial` takes a picture: the first results of a new user. First steps is an example. @param {string} picture */
+/** Whether `npm run proof -- trial` takes a picture: the first results of a new user. First steps is an example. @param {string} picture */
 export const isFirst = (picture) => /^first-(?!steps\b)/.test(picture);
 
 /**

@@ -7,7 +7,7 @@ import { brokenBy, credentialSurface, nodeSurface, schemasOf, type Surface } fro
 
 const FILE = 'test/fixtures/surface.json';
 const CURE =
-	'A workflow that was saved before would change. Keep what it needs, or give the node a new version; before the first release, run npm run surface.';
+	'A workflow that was saved before would change. Keep what it needs, or give the node a new version; before the first release, run npm run proof -- surface.';
 
 const now: Surface = Object.fromEntries([
 	...REGISTERED.map(({ className, create }) => {

@@ -50,7 +50,7 @@ describe.each(ENGINES)('exactly once in the %s engine', (engine) => {
 		expect(calm.disk).toMatchObject({ given: calm.recorded.length, lost: [] });
 		expect(steps).toBeGreaterThan(20);
 		let [lost, again] = [0, 0];
-		// By lot, since the same requests come at every poll; every single one in `npm run seeds`.
+		// By lot, since the same requests come at every poll; every single one in `npm run proof -- seeds`.
 		const lot = new Random(3);
 		for (let fatal = 0; fatal < steps; fatal++) {
 			if (!lot.chance(rounds(0.3, 1))) continue;

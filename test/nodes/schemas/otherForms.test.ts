@@ -93,7 +93,9 @@ const runsOf = ({ node, resource, operation }: Form) =>
 			const page = outputsPage(seen);
 			if (process.env.SCHEMAS === 'write') writeFileSync(PAGE, page);
 			if (!existsSync(PAGE) || readFileSync(PAGE, 'utf8') !== page) {
-				throw new Error('docs/outputs.md is out of date: run `npm run schemas` and commit it');
+				throw new Error(
+					'docs/outputs.md is out of date: run `npm run proof -- schemas` and commit it',
+				);
 			}
 		});
 	},

@@ -104,7 +104,7 @@ describe('the output schemas that n8n shows before the first run', () => {
 			if (readSchema(path) !== content) outdated.push(path);
 		}
 		if (outdated.length === 0) return;
-		throw new Error(`Out of date, run npm run schemas and commit: ${outdated.join(', ')}`);
+		throw new Error(`Out of date, run npm run proof -- schemas and commit: ${outdated.join(', ')}`);
 	});
 
 	it('are there for every operation of every action node, and for the trigger', () => {

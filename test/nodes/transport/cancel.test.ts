@@ -1,7 +1,7 @@
 import { stopped, type Stopped } from '../../proofs/faults/cancel';
 import { STOPS } from '../../proofs/faults/stops';
 
-// Left alone, each goes on for longer than a test may take; how soon it ends is measured by `npm run faults`.
+// Left alone, each goes on for longer than a test may take; how soon it ends is measured by `npm run proof -- faults`.
 describe('stopping the execution', () => {
 	const ended = new Map<string, Stopped>();
 

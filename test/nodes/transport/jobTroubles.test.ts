@@ -7,7 +7,7 @@ import { withService } from '../withService';
 const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000, audio: 1000 } });
 const stage = new JobStage(world);
 
-/** A few of each kind, the jobs in turn; `npm run faults -- jobs` plays all of each with every job. */
+/** A few of each kind, the jobs in turn; `npm run proof -- faults jobs` plays all of each with every job. */
 const FEW: JobTrouble['kind'][] = ['links', 'polls', 'words', 'refusals'];
 const rows = FEW.flatMap((kind, turn) =>
 	sample(

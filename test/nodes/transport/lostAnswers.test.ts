@@ -13,7 +13,7 @@ const world = withService({ limits: { XS: 1000, S: 1000, M: 1000, L: 1000 } });
 beforeEach(() => letJobsGoOn(world));
 
 describe('an answer that stops arriving', () => {
-	// Each waits for a second; `npm run faults -- lost` plays every operation, fault and way.
+	// Each waits for a second; `npm run proof -- faults lost` plays every operation, fault and way.
 	it.each(sample(OPERATIONS, 8))('ends $name, which may have been charged', async (paid) => {
 		const lost = await loseAnswers(world, paid, 'stalled', 'plain');
 		expect(lost).toMatchObject({ charged: 1, hung: false });

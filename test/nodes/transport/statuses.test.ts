@@ -12,7 +12,7 @@ const world = withService({
 	balances: { usd: plenty },
 });
 
-/** One of each way to be paid; `npm run faults` plays all operations and statuses, each in each form and way. */
+/** One of each way to be paid; `npm run proof -- faults` plays all operations and statuses, each in each form and way. */
 const FEW = [
 	'a chat',
 	'an image',

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { busy, many, one, rowOf } from './cells';
 import { simulate, type Outcome } from './simulation';
 
-/** Plays all scenarios with one seed after another, by `npm run cluster`, or with fewer seeds: `npm run cluster -- SEEDS`. */
+/** Plays all scenarios with one seed after another, by `npm run proof -- cluster`, or with fewer seeds: `npm run proof -- cluster SEEDS`. */
 async function main(): Promise<void> {
 	const most = Number(process.argv[2] ?? 3);
 	const played = [...one(), ...busy(), ...many()].map((cell) => ({

@@ -1,7 +1,7 @@
 import { playChats } from './chats';
 import { play } from './run';
 
-/** A part of what `npm run enclave-proof` plays. */
+/** A part of what `npm run proof -- enclave` plays. */
 const MUTATIONS = 40;
 const CHATS = 40;
 

@@ -4,7 +4,7 @@ import { type DeadModelRow, deadModelRun, PLACES, WAYS } from './deadModel';
 import { fallbackRun } from './run';
 
 /**
- * 250 items of each kind of work under faults, and a model that is dead in each way in each place, by `npm run fallback-proof`: the figures go to
+ * 250 items of each kind of work under faults, and a model that is dead in each way in each place, by `npm run proof -- fallback`: the figures go to
  * test/proofs/results/fallback.json, and what must not be is printed.
  */
 async function main(): Promise<void> {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { build } from 'esbuild';
 
-/** The jobs in trouble in n8n 2 and in n8n 1, by `npm run faults -- jobs`: the figures go to test/proofs/results/jobs.json, and what must not be is printed. */
+/** The jobs in trouble in n8n 2 and in n8n 1, by `npm run proof -- faults jobs`: the figures go to test/proofs/results/jobs.json, and what must not be is printed. */
 const require = createRequire(import.meta.url);
 const fromV1 = createRequire(require.resolve('n8n-core-v1'));
 

@@ -11,7 +11,7 @@ import { STOPS } from './stops';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
 
-/** Lost answers alone, by `npm run faults -- lost`, and as the first part of the full run. */
+/** Lost answers alone, by `npm run proof -- faults lost`, and as the first part of the full run. */
 async function lost(): Promise<void> {
 	const { report, wrong } = await lostRun();
 	say(JSON.stringify(report));
@@ -24,7 +24,7 @@ async function lost(): Promise<void> {
 		);
 }
 
-/** Answers that take the place of what was paid for, by `npm run faults -- statuses`, and as the second part of the full run. */
+/** Answers that take the place of what was paid for, by `npm run proof -- faults statuses`, and as the second part of the full run. */
 async function statuses(): Promise<void> {
 	const { report, wrong } = await statusRun();
 	say(JSON.stringify(report));
@@ -34,7 +34,7 @@ async function statuses(): Promise<void> {
 		writeFileSync('test/proofs/results/statuses.json', `${JSON.stringify(report, null, '\t')}\n`);
 }
 
-/** The full run under faults and the stops, by `npm run faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */
+/** The full run under faults and the stops, by `npm run proof -- faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */
 async function main(): Promise<void> {
 	const [only] = process.argv.slice(2);
 	if (only !== 'statuses') await lost();

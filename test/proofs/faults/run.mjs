@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { buildSync } from 'esbuild';
 
-/** `npm run faults`: all parts, or the one that is named. The jobs are played in each n8n, the other parts in n8n 2. */
+/** `npm run proof -- faults`: all parts, or the one that is named. The jobs are played in each n8n, the other parts in n8n 2. */
 const [only] = process.argv.slice(2);
 if (only !== 'jobs') {
 	const outfile = '.host/faults.cjs';

@@ -39,7 +39,7 @@ export class Figures {
 		const { crash: crashes, hang: hangs, leak: leaks, property: brokenProperties } = this.wrong;
 		const kinds = [...this.kinds].map(([kind, ends]) => [kind, { cases: total(ends), ends }]);
 		return {
-			what: 'Hostile input for the functions that read it, by npm run fuzz',
+			what: 'Hostile input for the functions that read it, by npm run proof -- fuzz',
 			...{ node: process.version, date, seed },
 			minutes: Math.round((Date.now() - began) / 6_000) / 10,
 			cases: this.cases,

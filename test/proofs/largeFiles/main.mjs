@@ -92,7 +92,7 @@ async function measure({ startAnother, service }, memory, mode, { file, bytes, s
 	return row;
 }
 
-/** What large files cost a real n8n in memory, in each mode of its binary data, by `npm run large-files`. */
+/** What large files cost a real n8n in memory, in each mode of its binary data, by `npm run proof -- large-files`. */
 async function main() {
 	rmSync(folder, { recursive: true, force: true });
 	const { startFreshHost } = await import('../../host/freshHost.mjs');

@@ -8,7 +8,7 @@ const RESULT = 'test/proofs/results/live.json';
 const MAX_COST = 0.5;
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** One run of each group of operations against the service that `LIVE_BASE_URL` and `LIVE_API_KEY` name, by `npm run live`. */
+/** One run of each group of operations against the service that `LIVE_BASE_URL` and `LIVE_API_KEY` name, by `npm run proof -- live`. */
 async function main(): Promise<void> {
 	const {
 		LIVE_BASE_URL: baseUrl,

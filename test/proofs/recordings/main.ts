@@ -29,7 +29,7 @@ const PART_MINUTES = 0.5;
 
 type Row = Pick<Sample, 'name' | 'damage'> & Verdict;
 
-/** `npm run recordings`: transcribes recordings that other encoders made and that were then damaged; with a word, only those whose name has it, whose rows in the result are renewed. */
+/** `npm run proof -- recordings`: transcribes recordings that other encoders made and that were then damaged; with a word, only those whose name has it, whose rows in the result are renewed. */
 async function main(wanted = ''): Promise<void> {
 	const missing = await missingPackages();
 	if (missing.length > 0) throw new Error(`Install these packages first: ${missing.join(' ')}`);

@@ -67,7 +67,7 @@ async function writeRecording(homes) {
 	}
 }
 
-/** Stops paid nodes in a real n8n and writes what a user finds afterwards, by `npm run stop-proof`. */
+/** Stops paid nodes in a real n8n and writes what a user finds afterwards, by `npm run proof -- stop`. */
 async function main() {
 	mkdirSync(dataFolder, { recursive: true });
 	const { url, webhookUrl, service, logs, homes, crash } = await host();

@@ -16,7 +16,7 @@ const USUAL_FILES = 10_000;
 const SAYS_TIMES = 'times that are said';
 const TIMES = /(?:(\d+):)?(\d+):(\d+)[.,](\d{3}) --> [^\n]*\n([^]*)/;
 
-/** `npm run subtitles-proof`: reads subtitles that were changed by chance, beside ffmpeg and a parser by the rules of the W3C; with a number, so many. */
+/** `npm run proof -- subtitles`: reads subtitles that were changed by chance, beside ffmpeg and a parser by the rules of the W3C; with a number, so many. */
 async function main(files = USUAL_FILES): Promise<void> {
 	const folder = mkdtempSync(join(tmpdir(), 'inference-subtitles-'));
 	const all = [...mutants(files)];

@@ -26,7 +26,7 @@ interface Result {
 }
 
 /**
- * Plays what is named, or all: `npm run transcribe-proof -- wav-pauses formats joined`. What is right goes to test/proofs/results/transcribe.json.
+ * Plays what is named, or all: `npm run proof -- transcribe wav-pauses formats joined`. What is right goes to test/proofs/results/transcribe.json.
  * With `words` it only writes the coded words of the end-to-end run.
  */
 async function main(wanted: string[]): Promise<void> {

@@ -17,7 +17,7 @@ const AAC_DELAY = 1024;
 const AAC_CONFIG = [0x14, 0x08];
 const BEST_QUALITY = 10;
 
-/** M4A, of frames in a file that `npm run transcribe-proof -- words` writes. */
+/** M4A, of frames in a file that `npm run proof -- transcribe words` writes. */
 export async function m4aFormat(
 	vocabulary: readonly SpokenWord[],
 	wordsFile: string,
