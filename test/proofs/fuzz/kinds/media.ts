@@ -117,8 +117,8 @@ async function storedAs({ mediaType, fileName, cuts: at }: Case, bytes: Buffer):
 
 /** n8n's binary store as far as a file needs it. */
 function store(fileName: string): ItemContext {
-	const prepareBinaryData = async (content: Readable, name: string, mimeType: string) => {
-		const bytes = await buffer(content);
+	const prepareBinaryData = async (content: Buffer | Readable, name: string, mimeType: string) => {
+		const bytes = Buffer.isBuffer(content) ? content : await buffer(content);
 		return { data: bytes.toString('base64'), mimeType, fileName: name };
 	};
 	return {
