@@ -9,6 +9,7 @@ import { MAX_PART_CHARACTERS } from './speechText';
 import {
 	comparableName,
 	leaveOut,
+	namesBeforeColons,
 	severalSpeakersFailure,
 	withoutRepeats,
 	withoutSounds,
@@ -35,6 +36,8 @@ const REPLACEMENT_CHARACTER = '\uFFFD';
 export interface ParsedSubtitles {
 	cues: TimedText[];
 	leftOut: LeftOut;
+	/** Names that are spoken, as no list of speakers has any, by the number of their cues. */
+	spokenNames: ReadonlyMap<string, number>;
 }
 
 interface Reading {
@@ -55,8 +58,13 @@ export function parseSubtitles(
 	const text = withoutRemarks(subtitleText.replace(/^\uFEFF/, ''), leftOut);
 	const all = JSON_START.test(text) ? parseJsonCues(text, leftOut) : parseCueFile(text, leftOut);
 	all.sort((a, b) => a.start - b.start || a.end - b.end);
-	const known = new Map([...names].reverse().map((name) => [comparableName(name), name]));
-	const cues = withoutRepeats(all, leftOut).map((shown) => {
+	const once = withoutRepeats(all, leftOut);
+	const found = namesBeforeColons(once);
+	const others = names.length === 0 ? [] : found.keys();
+	const known = new Map(
+		[...names, ...others].reverse().map((name) => [comparableName(name), name]),
+	);
+	const cues = once.map((shown) => {
 		const lines = keepsSounds ? shown.lines : withoutSounds(shown.lines, known, leftOut);
 		const speaker = shown.speaker && (known.get(comparableName(shown.speaker)) ?? shown.speaker);
 		const cue = withSpeaker({ ...shown, lines, ...(speaker && { speaker }) }, known);
@@ -71,7 +79,7 @@ export function parseSubtitles(
 			`Subtitles may last at most 6 hours, but the last cue ends at ${clockText(last)}`,
 		);
 	}
-	return { cues: spoken, leftOut };
+	return { cues: spoken, leftOut, spokenNames: names.length === 0 ? found : new Map() };
 }
 
 /** The inside of the code fences in which chat models send files; what they say around it is no part of it. */

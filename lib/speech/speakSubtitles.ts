@@ -57,7 +57,7 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 /** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
 export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> {
 	const { context, run } = item;
-	const { cues, leftOut } = await readCues(context);
+	const { cues, leftOut, spokenNames } = await readCues(context);
 	const fastest = Number(context.parameters.options.maxSpeed ?? MAX_SPEED_RULE.usual);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
@@ -87,7 +87,19 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 		});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
-	return await createDubbedItems(context, placed, leftOut);
+	const items = await createDubbedItems(context, placed, leftOut);
+	return items.map((made) => withNameHint(made, spokenNames));
+}
+
+/** Says that names were spoken like other words, where the user may have meant speakers. */
+function withNameHint(
+	{ json, ...made }: INodeExecutionData,
+	spokenNames: ParsedSubtitles['spokenNames'],
+): INodeExecutionData {
+	const [most] = [...spokenNames].sort(([, a], [, b]) => b - a);
+	if (most === undefined) return { ...made, json };
+	const said = `"${most[0]}:" begins ${most[1]} cues and is spoken; enter the names of the speakers under ${VOICES_LABEL} if they are not to be.`;
+	return { ...made, json: { ...json, hint: [json.hint, said].filter(Boolean).join(' ') } };
 }
 
 export async function cueRequestBodies(

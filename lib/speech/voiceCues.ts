@@ -239,6 +239,24 @@ const NEXT_SENTENCE = /(?<=[.!?…]\s|[。！？])(?=\S)/u;
 const IN_BRACKETS = /[[(（［【][^[\]()（）［］【】]*[\])）］】]/gu;
 const NO_NAME = 'one without a name';
 
+/** A name at the start of a cue: each word of it begins with a capital letter, so that "The score: two to one" has none. */
+const NAME_AT_START =
+	/^[\s>*–—―-]*(\p{Lu}[\p{L}\p{M}\p{N}'’._-]{0,30}(?: \p{Lu}[\p{L}\p{M}\p{N}'’._-]{0,30}){0,3})\s?[:：]\s/u;
+
+/** The names that begin most cues, and begin some again, by how often; none where one alone does, as that may be words. */
+export function namesBeforeColons(cues: readonly ShownCue[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	let named = 0;
+	for (const { lines, speaker } of cues) {
+		const name = NAME_AT_START.exec(`${lines[0] ?? ''} `)?.[1]?.trim();
+		if (name === undefined || speaker !== undefined) continue;
+		counts.set(name, (counts.get(name) ?? 0) + 1);
+		named++;
+	}
+	const areSpeakers = counts.size > 1 && named > counts.size && named * 2 > cues.length;
+	return areSpeakers ? counts : new Map();
+}
+
 /** The cue with the speaker that it names itself, and without that name. Throws a ServiceFailure where several speak. */
 export function withSpeaker(cue: ShownCue, names: SpeakerNames): ShownCue {
 	const heard = new Set<string>(cue.speaker === undefined ? [] : [cue.speaker]);

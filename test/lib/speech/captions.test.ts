@@ -44,6 +44,32 @@ it.each([
 	expect(cues).toMatchObject([{ speaker: 'Ada', text: words }]);
 });
 
+describe('names before a colon, in most cues and again', () => {
+	const text = ['Eva Lind: Hello.', 'Eva Lind: Ready?', 'Jo: Yes.', 'The score: two to one.']
+		.map((said, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`)
+		.join('');
+
+	it('are spoken where no speaker is known, and counted', () => {
+		const { cues, spokenNames } = parseSubtitles(text);
+		expect(cues[0]).toMatchObject({ text: 'Eva Lind: Hello.' });
+		expect([...spokenNames]).toEqual([
+			['Eva Lind', 2],
+			['Jo', 1],
+		]);
+	});
+
+	it('are speakers where one of them is known', () => {
+		const { cues, spokenNames } = parseSubtitles(text, { names: ['eva lind'] });
+		expect(cues).toMatchObject([
+			{ speaker: 'eva lind', text: 'Hello.' },
+			{ speaker: 'eva lind', text: 'Ready?' },
+			{ speaker: 'Jo', text: 'Yes.' },
+			{ text: 'The score: two to one.' },
+		]);
+		expect(spokenNames.size).toBe(0);
+	});
+});
+
 it('lists what it leaves out, each text once', () => {
 	const cue = (at: number, said: string) =>
 		`00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`;

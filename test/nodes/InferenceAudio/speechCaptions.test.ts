@@ -52,3 +52,19 @@ it('speaks sounds in brackets where they are part of the words', async () => {
 	await dub('1\n00:00:01,000 --> 00:00:02,000\nPress [Enter]\n', { sounds: 'speak' });
 	expect(bodies()).toMatchObject([{ input: 'Press [Enter]' }]);
 });
+
+it('says that names are spoken where Voices is empty, and that none is where it names one', async () => {
+	const text = ['Eva Lind: Hello.', 'Eva Lind: Ready?', 'Jo: Yes.']
+		.map((said, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`)
+		.join('');
+	const { item } = await dub(text);
+	expect(item.json.hint).toContain('"Eva Lind:" begins 2 cues and is spoken');
+	const voices = { row: [{ speaker: 'Eva Lind', voice: 'alba' }] };
+	const { item: named } = await dub(text, { speakerVoices: voices });
+	expect(String(named.json.hint)).not.toContain('is spoken');
+	expect(bodies().slice(3)).toMatchObject([
+		{ input: 'Hello.', voice: 'alba' },
+		{ input: 'Ready?', voice: 'alba' },
+		{ input: 'Yes.' },
+	]);
+});
