@@ -51,12 +51,17 @@ export async function checkCheckedAnswer({ rest, credential, service, check }) {
 		},
 	);
 
-	await check('checked answer: one that does not fit is marked', async () => {
-		const { json } = await run({ ifItDoesNotFit: 'mark' }, MISFIT);
-		assert.equal(json.valid, false);
-		assert.match(String(json.problems[0]), /status breaks "enum"/);
-		assert.deepEqual(json.data, { status: 'lost' });
-	});
+	await check(
+		'checked answer: one that failed is taken up by the next run, and marked',
+		async () => {
+			const { json, asked } = await run({ ifItDoesNotFit: 'mark' });
+			assert.equal(asked, 0);
+			assert.equal(json.reused, true);
+			assert.equal(json.valid, false);
+			assert.match(String(json.problems[0]), /status breaks "enum"/);
+			assert.deepEqual(json.data, { status: 'lost' });
+		},
+	);
 
 	await check('checked answer: asked again, and each try is in the cost', async () => {
 		const again = { ifItDoesNotFit: 'askAgain', maxPaidTries: 3 };
