@@ -1,11 +1,21 @@
+import type { INode, Logger } from 'n8n-workflow';
+
 import { clock } from '../../core/clock';
 import { usdWorthOf } from '../../core/cost';
 import type { Json } from '../../core/record';
 import { type ModelFault, timesOfFault } from '../../wire/pacing/outage';
 import { bodyValuesAndFiles } from '../../wire/body';
-import type { Payer } from '../payer';
+import type { Charges } from '../../cost/charges';
 
 const LOG_EVERY_MS = 60_000;
+
+/** Of who pays for a call, what its log line needs. */
+interface DivertedPayer {
+	readonly context: { logger: Pick<Logger, 'warn'> };
+	readonly node: Pick<INode, 'name'>;
+	readonly charges: Pick<Charges, 'prices'>;
+	readonly settings: { trackCost: boolean };
+}
 
 /** What became of the calls for a model that is down. */
 interface Tally {
@@ -35,7 +45,7 @@ export function countCallWithout(fault: ModelFault | undefined): void {
 
 /** Notes that another model than the chosen one answered; the log says so once a minute. Never throws. */
 export async function noteOtherAnswer(
-	payer: Payer,
+	payer: DivertedPayer,
 	fault: ModelFault,
 	chosen: { model: string; body: Json },
 	other: { model: string; body: Json },
