@@ -9,6 +9,8 @@ import { supply } from '../../engine/supply';
 import { until } from '../../engine/until';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import { sample } from '../../rounds';
+import { findModel } from '../../service/models/catalogue';
+import { usd } from '../../service/models/model';
 import { withService } from '../withService';
 import { chat } from './paidCases';
 
@@ -181,6 +183,40 @@ it.each(sample(ledger, 3))(
 		expect(calls()).toBeGreaterThanOrEqual(Math.min(fitting - 1, Math.floor(fitting * 0.95)));
 	},
 );
+
+describe('a model of any price', () => {
+	const model = findModel('text-code', 'text');
+	const { price, record } = model;
+	const { pricing } = record.model_spec;
+	afterEach(() => {
+		model.price = price;
+		record.model_spec.pricing = pricing;
+	});
+
+	it.each(
+		[0.05, 15, 600].flatMap((output) => [1, 5, 19].map((inFlight) => ({ output, inFlight }))),
+	)(
+		'holds to its cap at $output USD per million, with $inFlight in flight, however long it answers',
+		async ({ output, inFlight: maxConcurrentRequests }) => {
+			const input = output / 10;
+			model.price = { input, output };
+			record.model_spec.pricing = { input: usd(input), output: usd(output) };
+			const options = { stream: false };
+			for (const tokens of ['all', 20] as const) {
+				chargesSeen.clear();
+				world.service.answers({ tokens });
+				const one = await priceOfOne(options);
+				world.service.reset();
+				world.service.answers({ tokens });
+				const cap = Number((one * 10.5).toFixed(10));
+				await run(20, { maxCostPerRun: cap, maxConcurrentRequests }, { options });
+				expect(world.spent).toBeLessThanOrEqual(cap);
+				expect(calls()).toBeGreaterThanOrEqual(9);
+				world.service.reset();
+			}
+		},
+	);
+});
 
 describe('a service that keeps to nothing passes a cap by one call', () => {
 	it.each([{ chargeFactor: 4 }, { tokens: 8_000, ignoresLimit: true }])(
