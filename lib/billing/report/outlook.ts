@@ -24,7 +24,7 @@ export interface CurrencySummary extends CurrencyTotals {
 }
 
 interface OutlookInput extends Pick<ForecastInput, 'used' | 'span' | 'now' | 'zone' | 'budget'> {
-	/** Hold the charges that a forecast rests on, by hour, each hour in one of them. */
+	/** Hold the charges that a forecast rests on, by hour, each charge in one of them. */
 	recent: readonly SpendTally[];
 	currency: string;
 	/** Whether all charges are in currencies that are known. */
@@ -34,13 +34,10 @@ interface OutlookInput extends Pick<ForecastInput, 'used' | 'span' | 'now' | 'zo
 /** What a running period comes to at its end. */
 export function outlookOf({ recent, currency, complete, ...input }: OutlookInput): Outlook {
 	const tallies = recent.map((tally) => tally.currencies.get(currency));
-	const hours = new Map(
-		tallies.flatMap((tally) =>
-			[...groupIntervals(tally, (hour) => hour)].map(
-				([hour, group]) => [hour, netOf(groupSum(group))] as const,
-			),
-		),
-	);
+	const hours = new Map<string, Amount>();
+	for (const tally of tallies)
+		for (const [hour, group] of groupIntervals(tally, (name) => name))
+			hours.set(hour, netOf(groupSum(group)).plus(hours.get(hour) ?? 0));
 	const gap = complete ? undefined : 'charges in another currency are not counted';
 	const forecast = forecastSpend({ ...input, hours, currency, gap });
 	if (forecast.reason === null || forecast.spend === null) return { ...forecast, cause: null };
