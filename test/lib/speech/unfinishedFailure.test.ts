@@ -23,3 +23,16 @@ test.each([
 	);
 	expect(facts.details).toMatchObject({ partsMade: 1, complete: false, requestIds: ['a'] });
 });
+
+test('a failure of the input promises nothing of a retry, and links to what was made', async () => {
+	const helpers = { createBinarySignedUrl: () => 'https://n8n.example/file' };
+	const context = { ...item.context, helpers };
+	const stored = made.map((part) => ({ ...part, binary: { ...part.binary, id: 'b' } }));
+	const failure = new ServiceFailure('No', { kind: 'input', cure: 'Enter less.' });
+	const unfinished = { message: 'Part 2 was not made: No', details: {}, next: 'part 2' };
+	const failed = unfinishedItemFailure({ ...item, context } as Item, failure, stored, unfinished);
+	const { cure } = (await failed).facts;
+	expect(cure).toMatch(/^Enter less\. A retry with the same input .* ends in the same way\. Links/);
+	expect(cure).toContain('https://n8n.example/file');
+	expect(cure).not.toContain('continues at');
+});
