@@ -15,15 +15,15 @@ export function checkAnswerGroup(): INodeProperties {
 			description: 'What to do if the model reached Max Answer Length (Tokens), or its own limit',
 			options: [
 				{
+					name: 'Keep',
+					value: 'keep',
+					description: 'Use the truncated answer (finish reason "length")',
+				},
+				{
 					name: 'Retry With a Higher Token Limit',
 					value: 'askAgain',
 					description:
 						'Ask for the whole answer with twice the tokens, up to what the model allows. Each try is charged. A chat shows the last answer only.',
-				},
-				{
-					name: 'Keep',
-					value: 'keep',
-					description: 'Use the truncated answer (finish reason "length")',
 				},
 			],
 		},
