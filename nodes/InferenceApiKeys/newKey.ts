@@ -14,9 +14,13 @@ import type { Prepare } from '../../lib/wire/send';
 const NEW_KEY_SCHEMA = objectWith({
 	data: objectWith({ id: z.string(), apiKey: z.string().min(1) }),
 });
+
+/** Read as a whole: a key that cannot be read may be the one that is looked for. */
 const KEY_LIST_SCHEMA = objectWith({
-	data: z.array(objectWith({ description: z.string().nullish() })),
+	data: z.array(objectWith({ id: z.string(), description: z.string().nullish() })),
 });
+
+export type KnownKey = z.infer<typeof KEY_LIST_SCHEMA>['data'][number];
 
 const PERHAPS_CREATED_CURE =
 	'The key may exist although its secret is lost. Look for its description with Get Many, and delete it before you run this again.';
@@ -45,15 +49,24 @@ export const checkNewKey: Prepare = function (options) {
 
 /**
  * Creates the key once and returns its secret, which no later answer has. Where an earlier try of the node may have created it, it is
- * created only if no key has its description.
+ * created only if no key has its description. With `change`, a key that has it is changed instead.
  */
-export async function createKeyOnce(item: Item): Promise<INodeExecutionData[]> {
+export async function createKeyOnce(
+	item: Item,
+	change?: (known: KnownKey[]) => Promise<INodeExecutionData[]>,
+): Promise<INodeExecutionData[]> {
 	const { request, savedAnswers, run } = item;
-	const { description } = request.body as IDataObject;
-	const mark = `key ${String(description)}`;
+	const description = String((request.body as IDataObject).description).trim();
+	const mark = `key ${description}`;
+	let known = change === undefined ? [] : await keysNamed(item, description);
 	let isFirst = false;
 	await savedAnswers.once(mark, async () => (isFirst = true));
-	if (!isFirst) await rejectIfKeyExists(item, description);
+	if (!isFirst) known = await keysNamed(item, description);
+	if (known.length > 0) {
+		if (!isFirst || change === undefined) throw createdByEarlierTryError(description);
+		savedAnswers.forget(mark);
+		return await change(known);
+	}
 	const { data } = await sendCreate(item).catch((error: unknown) => {
 		const failure = failureOrRethrow(error);
 		if (!mayHaveCreatedKey(failure)) savedAnswers.forget(mark);
@@ -104,13 +117,16 @@ function mayHaveCreatedKey({ facts }: ServiceFailure): boolean {
 	return charged === 'maybe' || reason === 'trouble';
 }
 
-async function rejectIfKeyExists({ send, request }: Item, description: unknown) {
-	const list = { ...request, method: 'GET', body: undefined } as const;
-	const { data } = readAs(await send(list, { free: true }), KEY_LIST_SCHEMA);
-	const trimmedDescription = String(description).trim();
-	if (data.every((key) => key.description?.trim() !== trimmedDescription)) return;
-	throw badInput(
-		`The key "${trimmedDescription}" may have been created by an earlier try whose answer was lost, so it was not created again`,
+function createdByEarlierTryError(description: string) {
+	return badInput(
+		`The key "${description}" may have been created by an earlier try whose answer was lost, so it was not created again`,
 		PERHAPS_CREATED_CURE,
 	);
+}
+
+/** The keys of the account that have a description, blanks around it aside. */
+async function keysNamed({ send, request }: Item, description: string): Promise<KnownKey[]> {
+	const list = { ...request, method: 'GET', body: undefined } as const;
+	const { data } = readAs(await send(list, { free: true }), KEY_LIST_SCHEMA);
+	return data.filter((key) => key.description?.trim() === description);
 }

@@ -15,9 +15,6 @@ export const createKey = {
 	free: true,
 	secretShownOnce: true,
 	prepare: [checkNewKey],
-	make: createKeyOnce,
-	fields: [
-		secretNotice(),
-		...newKeyFields(),
-	],
+	make: async (item) => await createKeyOnce(item),
+	fields: [secretNotice(), ...newKeyFields()],
 } satisfies Operation;
