@@ -26,6 +26,7 @@ import {
 	type RecognizedFile,
 } from './recognizeFile';
 import { splitHead } from './inspectBody';
+import { inTurns } from '../core/clock';
 import { badInput } from '../core/failure';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 
@@ -75,10 +76,18 @@ export async function inputSource(
 	return { fileName, fileExtension, mimeType, size, open: openerOf(context, file.labels) };
 }
 
+/** The bytes of a file from its start, wherever n8n keeps it. */
+export async function openFile(
+	context: ItemContext,
+	{ id, data }: IBinaryData,
+): Promise<AsyncIterable<Uint8Array>> {
+	return id === undefined ? inTurns(base64Slices(data)) : await context.helpers.getBinaryStream(id);
+}
+
 const openerOf =
-	(context: ItemContext, { id, data }: IBinaryData): InputSource['open'] =>
+	(context: ItemContext, file: IBinaryData): InputSource['open'] =>
 	async () =>
-		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
+		await openFile(context, file);
 
 /** What was seen of files: storage may read a whole file for its start. */
 const seenPictures = new WeakMap<IBinaryData, boolean | 'unclear'>();
@@ -178,7 +187,7 @@ async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer> {
 	yield bytes;
 }
 
-async function* base64Slices(data: string): AsyncGenerator<Buffer> {
+function* base64Slices(data: string): Generator<Buffer> {
 	const step = (BASE64_SLICE_BYTES / 3) * 4;
 	for (let at = 0; at < data.length; at += step) {
 		yield Buffer.from(data.slice(at, at + step), 'base64');
