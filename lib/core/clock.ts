@@ -29,6 +29,21 @@ export async function wait(ms: number, signal?: Pick<AbortSignal, 'aborted'>): P
 	}
 }
 
+/** So long work may hold n8n's loop before others have a turn. */
+const TURN_MS = 20;
+
+/** The same pieces. Where what is made of them takes long, others have a turn of n8n's loop between two of them: to await a promise is not enough. */
+export async function* inTurns<T>(pieces: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+	let since = performance.now();
+	for await (const piece of pieces) {
+		if (performance.now() - since > TURN_MS) {
+			await sleep(0);
+			since = performance.now();
+		}
+		yield piece;
+	}
+}
+
 /** What is waited for may end so much later than it should: a new timer for each piece of a stream costs more than reading it. */
 const LATE_MS = 2;
 

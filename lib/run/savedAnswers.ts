@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 import { storedFileIds } from '../files/storedFile';
 import type { Item, ItemStep } from './item';
 import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
-import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
+import { retryKey, type RequestKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
@@ -62,9 +62,8 @@ function notePaidItem({ index, run }: Item, items: INodeExecutionData[]): void {
 /** What an item asks for, as a retry finds it. */
 async function requestKeyOf(item: Item): Promise<RequestKey> {
 	const { sharedRequest } = item;
-	if (sharedRequest === undefined) return retryKey(item);
-	const { id } = await item.signIn();
-	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };
+	if (sharedRequest === undefined) return await retryKey(item);
+	return await sharedRequest.key((await item.signIn()).id);
 }
 
 /**
@@ -80,7 +79,7 @@ async function sharedItems(item: Item, make: MakeItems): Promise<INodeExecutionD
 		isFirst = true;
 		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = run.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
+	const answering = run.remember(`same:${id}:${request.name}`, makeFirst);
 	const answer = isFirst ? await answering : await run.runWithoutSlot(answering);
 	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;
