@@ -54,7 +54,7 @@ export interface ChatSettings {
 	/** Whether to ask for a stream too where a whole answer is wanted, so that nothing in between ends it for having sent nothing. */
 	stream: boolean;
 	/** Whether the model sees the pictures that tools of this package made for it. */
-	showsToolPictures: boolean;
+	showsToolPictures?: boolean;
 }
 
 export interface BoundTools {
