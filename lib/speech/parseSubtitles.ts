@@ -5,13 +5,13 @@ import { secondsOf } from '../core/duration';
 import { clockText } from './clockTime';
 import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
+import { withoutRepeats } from './repeatedCues';
 import { MAX_PART_CHARACTERS } from './speechText';
 import {
 	comparableName,
 	leaveOut,
 	namesBeforeColons,
 	severalSpeakersFailure,
-	withoutRepeats,
 	withoutSounds,
 	withSpeaker,
 	type LeftOut,
