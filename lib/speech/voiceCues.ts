@@ -20,14 +20,20 @@ export interface LeftOut {
 	sounds: number;
 	readings: number;
 	remarks: number;
-	/** The sounds and remarks themselves, each once, as many as are worth reading. */
+	/** Names before colons that the user did not list as speakers. */
+	names: number;
+	/** The sounds, remarks and names themselves, each once, as many as are worth reading. */
 	texts: string[];
 }
 
 const MAX_LEFT_OUT_TEXTS = 100;
 
 /** Counts what is not spoken, and lists it. */
-export function leaveOut(leftOut: LeftOut, kind: 'sounds' | 'remarks', words: string): void {
+export function leaveOut(
+	leftOut: LeftOut,
+	kind: 'sounds' | 'remarks' | 'names',
+	words: string,
+): void {
 	leftOut[kind]++;
 	const text = cut(words.trim(), 100).text;
 	if (leftOut.texts.length < MAX_LEFT_OUT_TEXTS && !leftOut.texts.includes(text))
