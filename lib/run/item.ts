@@ -54,8 +54,6 @@ export interface OperationHandling {
 	repeatable?: boolean;
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
-	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
-	usualConcurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: PriceRule;
 	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
@@ -66,7 +64,7 @@ export interface OperationHandling {
 	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
 	hasFixedBody?: boolean;
-	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
+	/** Whether items that ask for the same always share one paid answer: where a second one would be the same. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
 	combine?: BatchRule;
@@ -197,7 +195,7 @@ export class Item implements Payer {
 		const { context, operation, settings, run } = this;
 		const hasOthers = this.count > 1 && !this.isTool;
 		if (hasOthers && operation.combine?.isWanted.call(context)) this.batch = operation.combine;
-		const wantsShared = settings.reuseIdentical ?? operation.reusesIdentical === true;
+		const wantsShared = operation.reusesIdentical === true || settings.reuseIdentical;
 		if (hasOthers && wantsShared && operation.price !== undefined)
 			this.sharedRequest = sharedRequestOf(
 				this,

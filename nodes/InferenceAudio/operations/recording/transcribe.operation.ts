@@ -9,7 +9,10 @@ import {
 	transcriptOptions,
 	transcriptOutputFields,
 } from '../../fields/recordingFields';
-import { requestTimestamps } from '../../../../lib/speech/transcription/recordingSettings';
+import {
+	addModelWithTimes,
+	requestTimestamps,
+} from '../../../../lib/speech/transcription/recordingSettings';
 import {
 	recordingBodies,
 	transcribeRecording,
@@ -30,11 +33,13 @@ export const transcribeRecordingOperation = {
 	paidBodies: recordingBodies,
 	file: recordingInput(),
 	prepare: [requestTimestamps],
+	beforeSend: [addModelWithTimes],
 	make: transcribeRecording,
 	fields: [
 		modelField({
 			search: 'searchTranscriptionModels',
-			description: 'Model to use. Leave empty to use the service default.',
+			description:
+				'Model to use. If empty, the default of the service, and for timestamps or subtitles the cheapest other model.',
 		}),
 		...transcriptOutputFields(),
 		optionsField([
@@ -56,7 +61,7 @@ export const transcribeRecordingOperation = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to return the times of each segment. The default model of the service ignores this.',
+					'Whether to return the times of each segment, for models that support timestamps',
 				routing: toBody('timestamps'),
 			},
 		]),
