@@ -85,6 +85,13 @@ export class Faults {
 		return found.fault;
 	}
 
+	/** What no request has met. */
+	unmet(): Fault[] {
+		return this.queue
+			.filter(({ fault, left }) => left === (fault.times ?? 1))
+			.map(({ fault }) => fault);
+	}
+
 	clear(): void {
 		this.queue = [];
 		this.chaos = undefined;
