@@ -49,7 +49,11 @@ const MAX_ERRORS = 1_000;
 /** Refuses a schema that no answer can be checked with, with what is wrong in it: before anything is sent. */
 export function rejectInvalidSchema(schema: Json, label: string): void {
 	const [problem] = problemsOf(SCHEMA_OF_SCHEMAS, schema);
-	if (problem !== undefined) throw badInput(`${label} is not a valid schema: ${problem}`);
+	if (problem !== undefined)
+		throw badInput(
+			`${label} is not a valid schema: ${problem}`,
+			'Correct the JSON Schema under Response Format.',
+		);
 	try {
 		const schemaCopy = structuredClone(schema) as Schema;
 		const schemasByAddress = dereference(schemaCopy);
@@ -65,7 +69,10 @@ export function rejectInvalidSchema(schema: Json, label: string): void {
 		const budget = newBudget();
 		for (const value of [null, {}, []]) problemsOf(schema, value, budget);
 	} catch (error) {
-		throw badInput(`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`);
+		throw badInput(
+			`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`,
+			'Correct the JSON Schema under Response Format.',
+		);
 	}
 }
 

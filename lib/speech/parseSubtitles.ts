@@ -72,11 +72,16 @@ export function parseSubtitles(
 		return timedText(cue);
 	});
 	const spoken = cues.filter(hasSpokenText);
-	if (spoken.length === 0) throw badInput('Subtitles must contain at least one cue with text');
+	if (spoken.length === 0)
+		throw badInput(
+			'Subtitles must contain at least one cue with text',
+			'Check that the file is SRT or WebVTT and not empty.',
+		);
 	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(
 			`Subtitles may last at most 6 hours, but the last cue ends at ${clockText(last)}`,
+			'Split the subtitles into parts of up to 6 hours.',
 		);
 	}
 	return { cues: spoken, leftOut, spokenNames: names.length === 0 ? found : new Map() };
@@ -108,6 +113,7 @@ function rejectUnspeakable(cue: ShownCue): void {
 	if (text.length <= MAX_PART_CHARACTERS) return;
 	throw badInput(
 		`${place} may have at most ${MAX_PART_CHARACTERS} characters, but has ${text.length}`,
+		'Split this cue in two.',
 	);
 }
 
@@ -128,9 +134,16 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 	try {
 		entries = JSON.parse(text);
 	} catch {
-		throw badInput('Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read');
+		throw badInput(
+			'Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read',
+			'Correct the JSON, or pass the text of an SRT or WebVTT file.',
+		);
 	}
-	if (!Array.isArray(entries)) throw badInput('Subtitles as JSON must be a list of cues');
+	if (!Array.isArray(entries))
+		throw badInput(
+			'Subtitles as JSON must be a list of cues',
+			'Use a list such as [{ "start": 0, "end": 2, "text": "Good morning" }].',
+		);
 	return entries.map((entry: unknown, index) => {
 		const { start, end, text: said, speaker } = isRecord(entry) ? entry : {};
 		const [from, to] = [secondsOf(start), secondsOf(end)];
@@ -140,7 +153,11 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 				'Write each cue as { "start": 1.5, "end": 4, "text": "Hello", "speaker": "Ada" }; the speaker is optional.',
 			);
 		}
-		if (to < from) throw badInput(`Cue ${index + 1} must end after it starts, at ${from} seconds`);
+		if (to < from)
+			throw badInput(
+				`Cue ${index + 1} must end after it starts, at ${from} seconds`,
+				'Correct the times of this cue.',
+			);
 		const hasSpeaker = typeof speaker === 'string' && speaker.trim() !== '';
 		return {
 			...{ start: from, end: to, number: index + 1, place: `Cue ${index + 1}` },
