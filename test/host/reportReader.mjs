@@ -51,15 +51,14 @@ export function lightness() {
 /** Every column of every table whose last row has a sum, with what its cells come to. */
 export function columnSums() {
 	const number = (/** @type {Element | undefined} */ cell) => {
-		const text = cell?.textContent ?? '';
-		return text.startsWith('<') ? 0 : Number(text.replace(/[,%]/g, ''));
+		return Number(cell?.textContent?.replace(/[,%]/g, '') ?? 0) || 0;
 	};
 	return [...document.querySelectorAll('table')].flatMap((table) => {
 		const cells = (/** @type {Element | null} */ row) => [...(row?.querySelectorAll('td') ?? [])];
 		// The parts of a model are in its row.
 		const rows = [...table.querySelectorAll('tbody tr:not(.part)')].map(cells);
 		return cells(table.querySelector('tfoot tr')).flatMap((total, column) =>
-			total.textContent === ''
+			total.textContent === '' || total.dataset.label === 'Used'
 				? []
 				: [
 						{
