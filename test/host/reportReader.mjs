@@ -50,8 +50,11 @@ export function lightness() {
 
 /** Every column of every table whose last row has a sum, with what its cells come to. */
 export function columnSums() {
-	const number = (/** @type {Element | undefined} */ cell) => {
-		return Number(cell?.textContent?.replace(/[,%]/g, '') ?? 0) || 0;
+	const placesOf = (/** @type {string} */ text) => text.split('.')[1]?.replace('%', '').length ?? 0;
+	// An amount with more places than the total is rounded to nothing in it.
+	const number = (/** @type {Element | undefined} */ cell, most = 20) => {
+		const text = cell?.textContent ?? '';
+		return placesOf(text) > most ? 0 : Number(text.replace(/[,%]/g, '')) || 0;
 	};
 	return [...document.querySelectorAll('table')].flatMap((table) => {
 		const cells = (/** @type {Element | null} */ row) => [...(row?.querySelectorAll('td') ?? [])];
@@ -64,7 +67,10 @@ export function columnSums() {
 						{
 							name: `${table.caption?.textContent} ${total.dataset.label}`,
 							total: number(total),
-							sum: rows.reduce((sum, row) => sum + number(row[column]), 0),
+							sum: rows.reduce(
+								(sum, row) => sum + number(row[column], placesOf(total.textContent ?? '')),
+								0,
+							),
 						},
 					],
 		);
