@@ -63,7 +63,11 @@ describe('nodeError', () => {
 				'It failed; the call may have been charged. Do this. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged. Look for the call sent with the request ID ray-1. · Status 400 · Request ID ray-1',
 		});
 		// n8n empties a description that is the same as the message, and its agents wrap the error again.
-		for (const error of [failure({}), failure({}, 'It failed.'), badInput('It failed.', 'Correct it.')]) {
+		for (const error of [
+			failure({}),
+			failure({}, 'It failed.'),
+			badInput('It failed.', 'Correct it.'),
+		]) {
 			const wrapped = new NodeOperationError(node, nodeError(node, error, place));
 			expect(wrapped.description?.trim()).toMatch(/^It failed\.?$/);
 		}
