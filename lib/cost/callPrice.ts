@@ -69,7 +69,10 @@ export class CallPrice {
 		return rounded(this.tokenUsd(Math.floor(prompt), this.size.answers.count * answer) ?? 0);
 	}
 
-	/** What must be left for it, with nothing in flight: what it usually costs, or as little as it may cost where that is a guess and a limit holds its answer. */
+	/**
+	 * What must be left for it, with nothing in flight: what it usually costs. A chat of which that is a guess is held by a limit, and goes where as
+	 * little as it may cost is left: a service that adds nothing to a prompt would else never show it.
+	 */
 	get neededUsd(): number {
 		const isGuess = this.size.isChat && !this.isSeen;
 		return isGuess || this.probable === null ? this.leastUsd : usdWorthOf(this.probable);

@@ -154,8 +154,9 @@ export class Charges {
 			);
 		}
 		const isRehearsed = this.input.account().rehearses === true;
+		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
-			...([spending.queue, price, { maxUsd, places, isRehearsed }] as const),
+			...([spending.queue, price, { maxUsd, places, isRehearsed, unit }] as const),
 			{
 				...wait,
 				onWait: (sentence) => spending.sayOfWait(log, sentence),
