@@ -10,7 +10,7 @@ import {
 	type PatternCheck,
 	rejectInvalidPatterns,
 	withLinearPatterns,
-} from './linearPattern';
+} from '../core/linearPattern';
 import { SCHEMA_OF_SCHEMAS } from './schemaRules';
 
 export interface CheckedAnswer {

@@ -1,6 +1,6 @@
 import { type dereference, format, type Schema } from '@cfworker/json-schema';
 
-import { isRecord, type Json } from '../core/record';
+import { isRecord, type Json } from './record';
 
 /** How many steps the search of patterns may still take. */
 export interface PatternBudget {
