@@ -170,7 +170,7 @@ function searchInLinearTime(
 const isUrl = (text: string) => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
 
 /** Many times as fast as a step of a search. */
-const COMPARISON_STEPS = 0.1;
+const COMPARISON_STEPS = 0.25;
 
 /** Those of the texts of a value that a test finds: the validator asks `enum` whether it has a value, without a word of what that is. */
 class FoundTexts extends Array<string> {
