@@ -70,8 +70,8 @@ export class CallPrice {
 	}
 
 	/**
-	 * What must be left for it, with nothing in flight: what it usually costs. A chat of which that is a guess is held by a limit, and goes where as
-	 * little as it may cost is left: a service that adds nothing to a prompt would else never show it.
+	 * What must be left for it, with nothing in flight: what it usually costs. Where that is a guess, a limit holds the answer of a chat: it goes with
+	 * as little as it may cost, or a service that adds nothing to a prompt would never show it.
 	 */
 	get neededUsd(): number {
 		const isGuess = this.size.isChat && !this.isSeen;

@@ -82,6 +82,8 @@ export interface OperationHandling {
 	read?: ReadAnswer;
 	/** For an operation that makes several requests, and its items of their answers; without it there is one. */
 	make?(item: Item): Promise<INodeExecutionData[]>;
+	/** Makes the items of what `make` left as `raw`, as the user wants them now; undefined where that needs another request. */
+	remake?(item: Item, raw: unknown): Promise<INodeExecutionData[] | undefined>;
 }
 
 /** An operation as its items are run. */
@@ -114,6 +116,9 @@ export class Item implements Payer {
 	/** What came of its last request. */
 	lastAnswer?: Answer;
 
+	/** What an operation that makes several requests has of their answers, for a retry. */
+	raw?: unknown;
+
 	/** What a retry makes its items of, in place of these. */
 	keptAnswer?: unknown;
 
@@ -139,9 +144,6 @@ export class Item implements Payer {
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
 	sharedRequest?: RequestKey;
-
-	/** Where its answer is kept: under what is asked for, or under the item. */
-	storageKey = '';
 
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	store?: AnswerStore;
@@ -200,9 +202,6 @@ export class Item implements Payer {
 		const wantsShared = settings.reuseIdentical ?? operation.reusesIdentical === true;
 		if (hasOthers && wantsShared && operation.price !== undefined)
 			this.sharedRequest = sharingKey(this);
-		const { hash, fileIds } = this.sharedRequest ?? { hash: '', fileIds: [''] };
-		// The files of an item are others once they are read again.
-		this.storageKey = fileIds.length > 0 ? String(this.index) : hash;
 	}
 
 	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */

@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 import { storedFileIds } from '../files/storedFile';
 import type { Item, ItemStep } from './item';
 import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
-import { nameOfKey, retryKey, type RequestKey } from './saved/keys';
+import { nameOfKey, retryKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
@@ -15,13 +15,12 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 	const { answers, store } = item;
 	const makeOnce = async () => {
 		if (answers === undefined) return await next(item);
-		const key = await requestKeyOf(item);
 		const account = await item.signIn().catch((error: unknown) => {
 			// Nothing else that was paid for needs the account.
 			if (item.operation.secretShownOnce === true) throw error;
 			return undefined;
 		});
-		return await answers.itemsOnce(item.storageKey, key, account, {
+		return await answers.itemsOnce(String(item.index), retryKey(item), account, {
 			async make(isRepeat) {
 				item.isRepeat = isRepeat;
 				return await next(item);
@@ -57,14 +56,6 @@ function notePaidItem({ index, run }: Item, items: INodeExecutionData[]): void {
 		},
 		cost === null || !isOwn ? 0 : usdWorthOf(cost),
 	);
-}
-
-/** What an item asks for, as a retry finds it. */
-async function requestKeyOf(item: Item): Promise<RequestKey> {
-	const { sharedRequest } = item;
-	if (sharedRequest === undefined) return retryKey(item);
-	const { id } = await item.signIn();
-	return { ...sharedRequest, hash: `${id}:${sharedRequest.hash}` };
 }
 
 /**

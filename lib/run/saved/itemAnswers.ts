@@ -25,11 +25,11 @@ export interface SavedAnswers {
 	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
-/** How the items of a call are made, what is kept of it, and how they are made of that. */
+/** How the items of a call are made, what is kept of it, and how they are made of that, where it is enough. */
 export interface ItemMaker {
 	make(isRepeat: boolean): Promise<INodeExecutionData[]>;
 	toKeep(items: INodeExecutionData[]): unknown;
-	itemsOf(kept: unknown): Promise<INodeExecutionData[]>;
+	itemsOf(kept: unknown): Promise<INodeExecutionData[] | undefined>;
 }
 
 /** Keeps nothing of an item. */
@@ -103,11 +103,12 @@ export class ItemAnswers implements SavedAnswers {
 		if (operation.secretShownOnce === true) this.storageCipher = account?.seal;
 		const takeOrMake = async (isRepeat: boolean) => {
 			const kept = await this.keptAt(storageKey, key);
-			const made = kept === undefined ? await make(isRepeat) : await itemsOf(kept);
-			const items = this.withPaidInExecution(made);
+			const remade = kept === undefined ? undefined : await itemsOf(kept);
+			if (remade === undefined) this.paidInExecution = undefined;
+			const items = this.withPaidInExecution(remade ?? (await make(isRepeat)));
 			if (items.some(({ error }) => error !== undefined)) return items;
 			for (const step of this.stepKeys) store.forget(step);
-			store.save(storageKey, key, this.forStorage(kept ?? toKeep(items)));
+			store.save(storageKey, key, this.forStorage(remade === undefined ? toKeep(items) : kept));
 			return items;
 		};
 		return await (operation.price === undefined

@@ -43,7 +43,7 @@ export function retryKey({ context, node, operation, request }: Asked): RequestK
 /** What an item asks for, as other items of the run share it. */
 export function sharingKey({ context, isDry, operation, request }: Asked): RequestKey {
 	const [files, fileIds] = inputFilesOf(context);
-	const values = decidingValues(operation.fields, context.parameters);
+	const values = decidingValues(operation.fields, context.parameters, true);
 	return { hash: hashOf([requestParts(request), files, values, isDry]), fileIds };
 }
 

@@ -12,6 +12,7 @@ import {
 import { requestTimestamps } from '../../../../lib/speech/transcription/recordingSettings';
 import {
 	recordingBodies,
+	remakeTranscript,
 	transcribeRecording,
 } from '../../../../lib/speech/transcription/transcribe';
 
@@ -31,6 +32,7 @@ export const transcribeRecordingOperation = {
 	file: recordingInput(),
 	prepare: [requestTimestamps],
 	make: transcribeRecording,
+	remake: remakeTranscript,
 	fields: [
 		modelField({
 			search: 'searchTranscriptionModels',
