@@ -16,6 +16,8 @@ export interface RequestKey {
 	/** The hash of what is built. */
 	requestHash?: string;
 	fileIds: string[];
+	/** Whether it is a step of an item, which is the same in any run that sends the same. */
+	isStep?: true;
 }
 
 /** An item that is checked. */

@@ -176,19 +176,22 @@ describe('an answer that is found again', () => {
 		['json', 'text', 3],
 		['text', 'json', 5],
 		['json', 'srt', 5],
-	])('comes out as the transcript that is wanted now: %s, then %s (%i charges)', async (from, to, paid) => {
-		world.service.fault({ path: '/audio/transcriptions', delayMs: 0 });
-		world.service.fault({ path: '/audio/transcriptions', status: 400, body: { error: 'No' } });
-		const { keptData } = await hear({ outputAs: from });
-		expect(charges()).toBe(2);
-		const { items } = await hear({ outputAs: to }, { keptData, mode: 'retry' });
-		expect(charges()).toBe(paid);
-		const [kept, fresh] = items;
-		expect(Object.keys(kept?.json ?? {}).sort()).toEqual(Object.keys(fresh?.json ?? {}).sort());
-		expect(kept?.binary?.data?.fileExtension).toBe(fresh?.binary?.data?.fileExtension);
-		const spent = items.reduce((sum, { json }) => sum + usdWorthOf(reportedCost(json.cost)!), 0);
-		if (paid === 3) expect(spent).toBeCloseTo(world.spent, 6);
-	});
+	])(
+		'comes out as the transcript that is wanted now: %s, then %s (%i charges)',
+		async (from, to, paid) => {
+			world.service.fault({ path: '/audio/transcriptions', delayMs: 0 });
+			world.service.fault({ path: '/audio/transcriptions', status: 400, body: { error: 'No' } });
+			const { keptData } = await hear({ outputAs: from });
+			expect(charges()).toBe(2);
+			const { items } = await hear({ outputAs: to }, { keptData, mode: 'retry' });
+			expect(charges()).toBe(paid);
+			const [kept, fresh] = items;
+			expect(Object.keys(kept?.json ?? {}).sort()).toEqual(Object.keys(fresh?.json ?? {}).sort());
+			expect(kept?.binary?.data?.fileExtension).toBe(fresh?.binary?.data?.fileExtension);
+			const spent = items.reduce((sum, { json }) => sum + usdWorthOf(reportedCost(json.cost)!), 0);
+			if (paid === 3) expect(spent).toBeCloseTo(world.spent, 6);
+		},
+	);
 
 	it('comes out in the form of each item that asks for the same', async () => {
 		const outputAs = '={{ $json.n === 0 ? "text" : "json" }}';
@@ -231,6 +234,25 @@ describe('a prompt that is another one each time it is read', () => {
 		['the execution', '={{ "Draw " + $json.n + " for " + $execution.id }}'],
 	])('is found again by a retry: %s', async (_what, prompt) => {
 		const { items } = await refusedThenRetried({ prompt });
+		expect(items).toHaveLength(3);
+		expect(charges()).toBe(3);
+	});
+
+	it('is found again by a retry: a fresh link to its file', async () => {
+		const edit = {
+			...{ resource: 'image', operation: 'edit', prompt: 'At night', fileSource: 'url' },
+			fileUrl: '={{ "https://files.example.com/" + $json.n + ".png?signed=" + Math.random() }}',
+		};
+		const run = async (more: Partial<RunNodeOptions> = {}) =>
+			await world.run({
+				...{ node: new InferenceImage(), parameters: edit, binaryMode: 'filesystem' },
+				items: [0, 1, 2].map((n) => ({ json: { n } })),
+				...more,
+			});
+		world.service.fault({ path: '/image/edit', delayMs: 0 });
+		world.service.fault({ path: '/image/edit', status: 400, body: { error: 'Not today' } });
+		const { keptData } = await run();
+		const { items } = await run({ keptData, mode: 'retry' });
 		expect(items).toHaveLength(3);
 		expect(charges()).toBe(3);
 	});
