@@ -96,6 +96,19 @@ describe('a run in the editor whose first item is refused', () => {
 		expect(charges()).toBe(6);
 	});
 
+	it.each([
+		['the time in its prompt', '={{ "Draw " + $json.n + " at " + $now.toMillis() }}', {}],
+		['a fresh link in its input', '={{ "Draw " + $json.n }}', { link: 'https://example.com/2' }],
+	])('is like a retry to the next one: %s', async (_what, prompt, fresh) => {
+		const parameters = { resource: 'image', operation: 'generate', prompt };
+		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
+		await run('first', { parameters });
+		const items = [0, 1, 2].map((n) => ({ json: { n, ...fresh } }));
+		const again = await run('second', { parameters, items });
+		expect(again.items).toHaveLength(3);
+		expect(charges()).toBe(3);
+	});
+
 	it('hands nothing on to an execution in production', async () => {
 		await refusedFirst();
 		await run('second', { mode: 'webhook' });
