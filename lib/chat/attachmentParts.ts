@@ -1,5 +1,7 @@
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
+import { rejectCutPicture } from '../files/cutPicture';
+import { rejectCutDataUrl } from '../files/imageInput';
 import {
 	nameWithExtension,
 	recognizeByBytes,
@@ -33,6 +35,7 @@ export function partOfFile(
 	kind: AttachmentKind,
 	file: { bytes: Buffer; mimeType: string; fileName?: string },
 ): ContentPart {
+	rejectCutPicture(file.bytes, 'The attachment');
 	const base64 = file.bytes.toString('base64');
 	const recognizedType = recognizeByBytes(file, file.bytes);
 	const { mimeType } = recognizedType;
@@ -54,7 +57,7 @@ export function partOfFile(
 		fileName === undefined || !recognizedType.isKnown
 			? fileName
 			: nameWithExtension(fileName, recognizedType.extension);
-	return partOfUrl(kind, `data:${mediaTypeAs(kind, recognizedType)};base64,${base64}`, name);
+	return partOfAddress(kind, `data:${mediaTypeAs(kind, recognizedType)};base64,${base64}`, name);
 }
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
@@ -83,6 +86,11 @@ export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string):
 			`The URL of an attachment must start with https://, http:// or data:, but "${cut(url, 80).text}" was given`,
 		);
 	}
+	rejectCutDataUrl(url, 'The attachment');
+	return partOfAddress(kind, url, fileName);
+}
+
+function partOfAddress(kind: AttachmentKind, url: string, fileName?: string): ContentPart {
 	switch (kind) {
 		case 'image':
 			return { type: 'image_url', image_url: { url } };

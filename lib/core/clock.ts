@@ -29,6 +29,21 @@ export async function wait(ms: number, signal?: Pick<AbortSignal, 'aborted'>): P
 	}
 }
 
+/** So long work may hold n8n's loop before others have a turn. */
+const TURN_MS = 20;
+
+/** The same pieces. Where what is made of them takes long, others have a turn of n8n's loop between two of them: to await a promise is not enough. */
+export async function* inTurns<T>(pieces: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
+	let since = performance.now();
+	for await (const piece of pieces) {
+		if (performance.now() - since > TURN_MS) {
+			await sleep(0);
+			since = performance.now();
+		}
+		yield piece;
+	}
+}
+
 /** What is waited for may end so much later than it should: a new timer for each piece of a stream costs more than reading it. */
 const LATE_MS = 2;
 
@@ -40,7 +55,7 @@ export class WaitTimer {
 
 	private endsAt = 0;
 
-	private rejectWait?: () => void;
+	private rejectWait?: (error?: Error) => void;
 
 	/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
 	async within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
@@ -48,7 +63,7 @@ export class WaitTimer {
 		if (this.timer === undefined || this.timer.at > this.endsAt + LATE_MS) this.startTimer(ms);
 		try {
 			return await new Promise<T>((resolve, reject) => {
-				this.rejectWait = () => reject(late());
+				this.rejectWait = (error = late()) => reject(error);
 				work.then(resolve, reject);
 			});
 		} finally {
@@ -60,6 +75,12 @@ export class WaitTimer {
 	clearTimer(): void {
 		this.timer?.signal.removeEventListener('abort', this.onTimeout);
 		this.timer = undefined;
+	}
+
+	/** Lets go of the timer, and ends the wait with an error. */
+	end(error: Error): void {
+		this.clearTimer();
+		this.rejectWait?.(error);
 	}
 
 	private startTimer(ms: number): void {

@@ -40,7 +40,6 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 	const given = Buffer.isBuffer(body) ? body.toString('utf8') : body;
 	if (typeof given !== 'string') return redact ? redact.value(given) : given;
 	const text = given.replace(/^\uFEFF/, '');
-	requireJsonWithinBounds(text);
 	const said = jsonOrText(text);
 	if (Buffer.isBuffer(body)) markTextsUnlessUtf8(body, text, said);
 	if (redact === undefined) return said;
@@ -48,8 +47,9 @@ export function decodeBody(body: unknown, redact?: Redactor): unknown {
 }
 
 function jsonOrText(text: string): unknown {
+	const isLarge = mayHaveLargeNumbers(text);
 	try {
-		return nullForInfinity(text, JSON.parse(text));
+		return nullForInfinity(JSON.parse(text), isLarge);
 	} catch {
 		return text;
 	}
@@ -57,8 +57,8 @@ function jsonOrText(text: string): unknown {
 
 /** The value of a JSON text. Throws a SyntaxError for other texts, and a ServiceFailure for one that is nested too deeply or has too many parts. */
 export function parseJson(text: string): unknown {
-	requireJsonWithinBounds(text);
-	return nullForInfinity(text, JSON.parse(text));
+	const isLarge = mayHaveLargeNumbers(text);
+	return nullForInfinity(JSON.parse(text), isLarge);
 }
 
 /** The strings of JSON, which stay as they are, and its numbers. */
@@ -80,35 +80,53 @@ export function parseWithExactIntegers(
 	return parseJson(exact);
 }
 
-const [QUOTE, BRACKET, END_BRACKET, BRACE, END_BRACE] = [...'"[]{}'].map((sign) =>
-	sign.charCodeAt(0),
-);
+/** What a sign of JSON is, where that matters outside of strings; 0 for all others (RFC 8259, section 2). */
+const KINDS = new Uint8Array(128);
+const [QUOTE, OPENING, CLOSING, DIGIT, EXPONENT] = [1, 2, 3, 4, 5] as const;
+for (const [kind, signs] of [
+	[QUOTE, '"'],
+	[OPENING, '[{'],
+	[CLOSING, ']}'],
+	[DIGIT, '0123456789'],
+	[EXPONENT, 'eE'],
+] as const)
+	for (const sign of signs) KINDS[sign.charCodeAt(0)] = kind;
 
-/** Counts without parsing: a parser has filled the memory before it ends. */
-function requireJsonWithinBounds(text: string): void {
-	if (!/^\s*[[{]/.test(text) || hasAtMostBrackets(MAX_JSON_LEVELS, text)) return;
-	let depth = 0;
-	let containers = 0;
+/** A double holds each number of fewer digits whose exponent has fewer than three. */
+const MANY_DIGITS = 200;
+const LONG_EXPONENT = 3;
+
+/**
+ * One pass over a JSON text, without parsing: a parser has filled the memory before it ends. Returns whether it may have a number that no double
+ * holds, such as 1e999. Throws a ServiceFailure for one that is nested too deeply or has too many parts.
+ */
+function mayHaveLargeNumbers(text: string): boolean {
+	if (!/^\s*[[{]/.test(text)) return false;
+	let [depth, containers, isLarge] = [0, 0, false];
 	for (let at = 0; at < text.length; at++) {
-		const code = text.charCodeAt(at);
-		if (code === QUOTE) at = endOfString(text, at + 1) - 1;
-		else if (code === END_BRACKET || code === END_BRACE) depth--;
-		else if (code !== BRACKET && code !== BRACE) continue;
+		const kind = KINDS[text.charCodeAt(at)];
+		if (kind === QUOTE) at = endOfString(text, at + 1) - 1;
+		else if (kind === DIGIT) {
+			const end = endOfDigits(text, at);
+			isLarge ||= end - at >= MANY_DIGITS;
+			at = end - 1;
+		} else if (kind === EXPONENT) {
+			const start = text[at + 1] === '+' ? at + 2 : at + 1;
+			isLarge ||= endOfDigits(text, start) - start >= LONG_EXPONENT;
+		} else if (kind === CLOSING) depth--;
+		else if (kind !== OPENING) continue;
 		else if (++depth > MAX_JSON_LEVELS)
 			throw tooLargeFailure(`more than ${MAX_JSON_LEVELS} levels`);
 		else if (++containers > MAX_JSON_CONTAINERS)
 			throw tooLargeFailure(`more than ${MAX_JSON_CONTAINERS} parts`);
 	}
+	return isLarge;
 }
 
-/** Whether a text has so few opening brackets, those in its strings included, that neither levels nor parts can be too many. */
-function hasAtMostBrackets(most: number, text: string): boolean {
-	let opened = 0;
-	for (const bracket of '[{') {
-		let at = text.indexOf(bracket);
-		for (; at >= 0 && opened <= most; at = text.indexOf(bracket, at + 1)) opened++;
-	}
-	return opened <= most;
+function endOfDigits(text: string, start: number): number {
+	let end = start;
+	while (KINDS[text.charCodeAt(end)] === DIGIT) end++;
+	return end;
 }
 
 /** The place after the quote that ends a string of JSON (RFC 8259, section 7). */

@@ -38,9 +38,6 @@ function* damagedTextPaths(value: Record<string, unknown>, path: string): Genera
 	}
 }
 
-/** Digits of a number that no double may hold, such as 1e999. The boundary keeps each run of digits from being read from each of them. */
-const MAYBE_INFINITE = /\d[eE]\+?\d{3}|\b\d{300}/;
-
 /** As many as a person reads. */
 export const MAX_LISTED_NAMES = 20;
 
@@ -77,10 +74,10 @@ export function damagedTexts(body: unknown): string[] {
 	return (isContainer(body) && damagedTextNames.get(body)) || [];
 }
 
-/** The value with null for each number that no double holds. */
-export function nullForInfinity(text: string, value: unknown): unknown {
+/** The value with null for each number that no double holds, where a container may have one. */
+export function nullForInfinity(value: unknown, mayHaveOne: boolean): unknown {
 	if (value === Infinity || value === -Infinity) return null;
-	if (!MAYBE_INFINITE.test(text) || !isContainer(value)) return value;
+	if (!mayHaveOne || !isContainer(value)) return value;
 	const names = nullInfiniteNumbers(value, '');
 	if (names.length > 0) lostNumberNames.set(value, names.slice(0, MAX_LISTED_NAMES));
 	return value;

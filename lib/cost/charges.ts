@@ -5,7 +5,7 @@ import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { isStream, untilClosed } from '../core/streams';
+import { AnswerBody, isStream } from '../core/streams';
 import { loadModelsOnce } from '../models/fetchModel';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { CallPrice } from './callPrice';
@@ -195,8 +195,8 @@ export class Charges {
 		if (!isCapped) return;
 		const cost = await this.costOf(paid, json);
 		if (cost !== null) return settleHold(hold, cost);
-		if (!isStream(body)) return hold.settle(null);
-		void (untilClosed(body) ?? Promise.resolve()).then(async () => {
+		if (!(body instanceof AnswerBody)) return hold.settle(null);
+		void body.closed.then(async () => {
 			// Whoever reads it says what it cost, unless its reader has left.
 			await within(new Promise(() => undefined), MAX_PRICE_WAIT_MS);
 			hold.settle(null);

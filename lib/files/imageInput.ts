@@ -3,6 +3,7 @@ import { imageSize } from 'image-size';
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 import { megabytes } from '../core/streams';
+import { rejectCutPicture } from './cutPicture';
 import { percentDecodedOrSame } from './download';
 
 /** A picture from the user: a file of the item, an address, or base64. */
@@ -51,6 +52,12 @@ function base64OfDataUrl(url: string): string | undefined {
 	return text === '' ? undefined : Buffer.from(text).toString('base64');
 }
 
+/** The same for a picture in an address that holds it. */
+export function rejectCutDataUrl(url: string, label: string): void {
+	const data = /^data:image\//i.test(url) ? base64OfDataUrl(url) : undefined;
+	if (data !== undefined) rejectCutPicture(Buffer.from(data, 'base64'), label);
+}
+
 /** Base64, also that of RFC 4648, 5, in the usual alphabet; undefined when a text is none. */
 function normalizedBase64(text: string): string | undefined {
 	if (!/^[A-Za-z0-9+/_\s-]+(?:=\s*){0,2}$/.test(text)) return undefined;
@@ -71,6 +78,7 @@ export function rejectUnusableImage(
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
 		throw badInput(`${label} is ${megabytes(bytes.length)} MB; the maximum is 25 MB`);
 	}
+	rejectCutPicture(bytes, label);
 	const pixels = pixelsOf(bytes);
 	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);
 	if (pixels < min || pixels > max) {

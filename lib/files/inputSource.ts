@@ -3,7 +3,11 @@ import type { IBinaryData } from 'n8n-workflow';
 import type { ItemContext } from '../core/execution';
 import { ByteReader } from './sound/containers/byteReader';
 import { openRecording, sumOfSeconds } from './sound/openRecording';
-import { SeveralRecordingsError, UnreadableSoundError } from './sound/containers/recording';
+import {
+	SeveralRecordingsError,
+	unreadableOrThrow,
+	type UnreadableSoundError,
+} from './sound/containers/recording';
 import {
 	brokenOffDownloadFailure,
 	emptyDownloadFailure,
@@ -21,9 +25,9 @@ import {
 	recognizeByBytes,
 	type RecognizedFile,
 } from './recognizeFile';
-import { splitHead } from './inspectBody';
+import { inTurns } from '../core/clock';
 import { badInput } from '../core/failure';
-import { cancelBody, isStream, streamOf } from '../core/streams';
+import { cancelBody, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
 const BASE64_SLICE_BYTES = 786_432;
@@ -71,10 +75,18 @@ export async function inputSource(
 	return { fileName, fileExtension, mimeType, size, open: openerOf(context, file.labels) };
 }
 
+/** The bytes of a file from its start, wherever n8n keeps it. */
+export async function openFile(
+	context: ItemContext,
+	{ id, data }: IBinaryData,
+): Promise<AsyncIterable<Uint8Array>> {
+	return id === undefined ? inTurns(base64Slices(data)) : await context.helpers.getBinaryStream(id);
+}
+
 const openerOf =
-	(context: ItemContext, { id, data }: IBinaryData): InputSource['open'] =>
+	(context: ItemContext, file: IBinaryData): InputSource['open'] =>
 	async () =>
-		id === undefined ? base64Slices(data) : await context.helpers.getBinaryStream(id);
+		await openFile(context, file);
 
 /** What was seen of files: storage may read a whole file for its start. */
 const seenPictures = new WeakMap<IBinaryData, boolean | 'unclear'>();
@@ -104,29 +116,29 @@ export function formFileOf(
 	return new StoredFile(open, size, fileName, mimeType, seconds);
 }
 
+export interface SoundFacts {
+	seconds?: number;
+	isDamaged: boolean;
+	/** Why it cannot be split. */
+	failure?: UnreadableSoundError;
+}
+
 /**
  * How long a recording plays, and whether parts of it cannot be read or its header says less than it holds: a decoder would end there,
- * or pass over them. Nothing is known of one in a format that cannot be split.
+ * or pass over them. Its bytes are read to the end, so that what cannot be split is known before a part is paid for.
  */
-export async function soundFactsOf({
-	open,
-}: InputSource): Promise<{ seconds?: number; isDamaged: boolean }> {
+export async function soundFactsOf({ open }: InputSource): Promise<SoundFacts> {
 	const reader = new ByteReader(await open(), open);
 	try {
 		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
 		const seconds = await sumOfSeconds(units);
 		return { seconds, isDamaged: gaps.length > 0 || lies?.() === true };
 	} catch (error) {
-		return { isDamaged: isSeveralRecordings(error) };
+		const failure = unreadableOrThrow(error);
+		return { isDamaged: failure instanceof SeveralRecordingsError, failure };
 	} finally {
 		await reader.close();
 	}
-}
-
-/** Whether a recording cannot be split because it is several; throws an error of another kind again. */
-function isSeveralRecordings(error: unknown): boolean {
-	if (error instanceof UnreadableSoundError) return error instanceof SeveralRecordingsError;
-	throw error;
 }
 
 /**
@@ -140,10 +152,9 @@ export async function downloadedSource(
 	maxBytesInMemory: number,
 ): Promise<InputSource> {
 	const { host, body, mimeType, fileName } = await openDownload(context, address, limits);
-	const stream = isStream(body) ? body : asChunks(Buffer.from(String(body ?? '')));
 	AbortSignal.timeout(MAX_LINKED_DOWNLOAD_MS).addEventListener('abort', () => cancelBody(body));
 	const brokenDownload = () => brokenOffDownloadFailure(limits.label, host);
-	const { head, all } = await splitHead(stream, maxBytesInMemory + 1).catch(() => {
+	const head = await body.head(maxBytesInMemory + 1).catch(() => {
 		throw brokenDownload();
 	});
 	if (head.length === 0) throw emptyDownloadFailure(limits.label, host);
@@ -152,7 +163,7 @@ export async function downloadedSource(
 	}
 	let passedBytes = 0;
 	async function* boundedChunks() {
-		for await (const chunk of all) {
+		for await (const chunk of body) {
 			passedBytes += chunk.length;
 			if (passedBytes > limits.limit) return;
 			yield chunk;
@@ -174,7 +185,7 @@ async function* asChunks(bytes: Buffer): AsyncGenerator<Buffer> {
 	yield bytes;
 }
 
-async function* base64Slices(data: string): AsyncGenerator<Buffer> {
+function* base64Slices(data: string): Generator<Buffer> {
 	const step = (BASE64_SLICE_BYTES / 3) * 4;
 	for (let at = 0; at < data.length; at += step) {
 		yield Buffer.from(data.slice(at, at + step), 'base64');

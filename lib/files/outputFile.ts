@@ -5,7 +5,7 @@ import { hasKnownStart, mediaTypesOf } from './fileFormats';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
-import { wait } from '../core/clock';
+import { inTurns, wait } from '../core/clock';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
@@ -60,8 +60,8 @@ export async function storeAnswerFile(
 	const inspectedBody = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
-	const { isFile, found, head, answer: whole } = inspectedBody;
-	if (!isFile) throw await textInsteadOfFileFailure(whole);
+	const { isFile, found, head } = inspectedBody;
+	if (!isFile) throw await textInsteadOfFileFailure(answer);
 	const mimeType = fileMediaType(answer, inspectedBody, fileOptions);
 	const isKnown = mimeType !== undefined;
 	const storedType = mimeType ?? labelOfUnknown(answer, fileOptions);
@@ -71,7 +71,7 @@ export async function storeAnswerFile(
 		storedType,
 	);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
-	const content = await checkedContent(whole.body, structure, maxBytes).catch((error: unknown) => {
+	const content = await checkedContent(answer.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
 	const item = await storeReceived(context, answer, content, async () => {
@@ -176,6 +176,22 @@ async function checkedContent(
 		yield* chunks;
 	}
 	return streamOf(wholeFile(), body);
+}
+
+/** Bytes in the form in which n8n stores them like that file: in one piece where it keeps files in its memory, else as a stream. */
+export async function contentLike(
+	context: ItemContext,
+	{ id }: Partial<IBinaryData> = {},
+	bytes: AsyncIterable<Uint8Array>,
+): Promise<StoredContent> {
+	if (id === undefined) {
+		const pieces: Uint8Array[] = [];
+		for await (const piece of inTurns(bytes)) pieces.push(piece);
+		return Buffer.concat(pieces);
+	}
+	const sample = await context.helpers.getBinaryStream(id);
+	cancelBody(sample);
+	return streamOf(bytes, sample);
 }
 
 async function* checkedChunks(

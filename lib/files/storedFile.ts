@@ -68,10 +68,12 @@ export async function isSameFile(
 }
 
 async function digestOfStored(context: IExecuteSingleFunctions, id: string): Promise<string> {
+	return await digestOf(await context.helpers.getBinaryStream(id));
+}
+
+export async function digestOf(chunks: AsyncIterable<unknown>): Promise<string> {
 	const hash = createHash('sha256');
-	for await (const chunk of await context.helpers.getBinaryStream(id)) {
-		hash.update(chunk as Uint8Array);
-	}
+	for await (const chunk of chunks) hash.update(chunk as Uint8Array);
 	return hash.digest('base64url');
 }
 

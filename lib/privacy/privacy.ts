@@ -1,12 +1,15 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ServiceFailure } from '../core/failure';
+import type { ItemContext } from '../core/execution';
 import { isRecord, type Json } from '../core/record';
 import { accept } from '../fields/accept';
 import { guardValue } from '../fields/readParameter';
+import { accountOf } from '../wire/account';
 import { bodyValuesAndFiles } from '../wire/body';
+import { credentialTypeOf } from '../wire/credential';
 import type { RunMemory, Sender, Step } from '../wire/send';
-import { recordsNamed, supportsEncryption } from '../models/defaultRecord';
+import { recordsNamed, supportsEncryption, type ModelFilter } from '../models/defaultRecord';
 import { loadModelsOnce, type ModelReader, type ModelRecord } from '../models/fetchModel';
 
 /** The tiers of Allowed Privacy, the least strict first, with their labels. */
@@ -40,6 +43,14 @@ function privacyTierOf(record: ModelRecord): PrivacyTier | undefined {
 	if (privacy === 'anonymized') return 'anonymized';
 	if (privacy !== 'private') return undefined;
 	return supportsEncryption(record) ? 'encrypted' : 'private';
+}
+
+/** Which models may get the data of an item, by its options and its credential. Throws a ServiceFailure for a limit that cannot be read. */
+export async function allowedModels(context: ItemContext, run: RunMemory): Promise<ModelFilter> {
+	const { limits } = await accountOf(context, credentialTypeOf(context.getNode()), run);
+	const own = checkedPrivacyTier({ ...(context.parameters.options.privacy as object) });
+	const tier = stricterTier(own, checkedPrivacyTier(limits));
+	return (record) => tierAllows(tier, record);
 }
 
 function tierAllows(tier: PrivacyTier, record: ModelRecord): boolean {

@@ -72,17 +72,13 @@ const REQUEST_OPTIONS = appliedAfter({
 });
 
 /** What an item was given and how it is run; or the usual settings and why it cannot be sent, which ends its run like any other. */
-function readItem(
-	context: ItemContext,
-	{ fields, usualConcurrency: maxConcurrentRequests }: RunnableOperation,
-	source: PanelSource,
-) {
+function readItem(context: ItemContext, { fields }: RunnableOperation, source: PanelSource) {
 	try {
 		const panel = readPanel([...fields, REQUEST_OPTIONS], source);
 		context.parameters = panel.parameters;
-		return { panel, settings: runSettings(panel.parameters, { maxConcurrentRequests }) };
+		return { panel, settings: runSettings(panel.parameters) };
 	} catch (problem) {
-		return { problem, settings: runSettings({ options: {} }, { maxConcurrentRequests }) };
+		return { problem, settings: runSettings({ options: {} }) };
 	}
 }
 

@@ -39,7 +39,7 @@ import type { MayContinue, Run } from './run';
 import type { RunSettings } from './runSettings';
 import type { AnswerStore } from './saved/answerStore';
 import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
-import { sharingKey, type RequestKey } from './saved/keys';
+import { sharedRequestOf } from './saved/keys';
 import { openStore } from './saved/openStore';
 
 /** How the requests of an operation are handled, where it is not as usual. */
@@ -54,8 +54,6 @@ export interface OperationHandling {
 	repeatable?: boolean;
 	/** How many items may be on their way at once, where the service allows fewer than the user. */
 	concurrency?: number;
-	/** How many requests are in flight at once unless the user sets it, where that is not the usual number. */
-	usualConcurrency?: number;
 	/** What a call of it is charged, for one that costs money. */
 	price?: PriceRule;
 	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
@@ -66,7 +64,7 @@ export interface OperationHandling {
 	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
 	hasFixedBody?: boolean;
-	/** Whether items that ask for the same share one paid answer by default: where a second answer would be no other. */
+	/** Whether items that ask for the same always share one paid answer: where a second one would be the same. */
 	reusesIdentical?: boolean;
 	/** For one whose items can be sent in one request. */
 	combine?: BatchRule;
@@ -143,7 +141,7 @@ export class Item implements Payer {
 	batch?: BatchRule;
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	sharedRequest?: RequestKey;
+	sharedRequest?: string;
 
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	store?: AnswerStore;
@@ -196,12 +194,15 @@ export class Item implements Payer {
 	}
 
 	private decideSharing(): void {
-		const { context, operation, settings } = this;
+		const { context, operation, settings, run } = this;
 		const hasOthers = this.count > 1 && !this.isTool;
 		if (hasOthers && operation.combine?.isWanted.call(context)) this.batch = operation.combine;
-		const wantsShared = settings.reuseIdentical ?? operation.reusesIdentical === true;
+		const wantsShared = operation.reusesIdentical === true || settings.reuseIdentical;
 		if (hasOthers && wantsShared && operation.price !== undefined)
-			this.sharedRequest = sharingKey(this);
+			this.sharedRequest = sharedRequestOf(
+				this,
+				run.shared('files of items', () => new Map()),
+			);
 	}
 
 	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */

@@ -6,7 +6,7 @@ import type { Step } from '../wire/send';
 import type { Payer } from './payer';
 
 const HINT =
-	'The service does not send answers of this model in chunks, so each came whole. Turn off Receive in Chunks under Options to ask for whole answers from the start.';
+	'The service does not send answers of this model in chunks, so each came whole. Turn off Stream Response to Avoid Timeouts under Options to ask for whole answers from the start.';
 
 /** Models that refused to send chunks, by the account that asked, for as long as the process runs. */
 const wholeOnlyModels = new WeakMap<Pacer, Set<unknown>>();

@@ -35,7 +35,13 @@ export const NUMBER_SETTINGS = {
 		integer: true,
 	},
 	maxWait: { label: 'Max Wait (Seconds)', usual: 120, min: 0, max: 3600, integer: false },
-	repeatLostAnswers: { label: 'Repeat Lost Answers', usual: 0, min: 0, max: 5, integer: true },
+	repeatLostAnswers: {
+		label: 'Max Resends After Lost Responses',
+		usual: 0,
+		min: 0,
+		max: 5,
+		integer: true,
+	},
 	timeout: { label: 'Timeout (Seconds)', usual: 300, min: 1, max: 3600, integer: false },
 };
 
@@ -60,8 +66,8 @@ interface LimitSettings {
 	reusePaidAnswers: boolean;
 	/** Whether a retry sends what may have been charged and has no answer. */
 	sendAgainAfterLostAnswer: boolean;
-	/** Whether items that ask for the same share one paid answer; undefined where the operation decides. */
-	reuseIdentical: boolean | undefined;
+	/** Whether items that ask for the same share one paid answer, where a second one may differ. */
+	reuseIdentical: boolean;
 	/** Which models may get data, beside what the credential allows. */
 	allowedPrivacy: PrivacyTier;
 	/** How long a list may be that an agent gets, in characters of JSON. */
@@ -75,16 +81,13 @@ export type RunSettings = LimitSettings & CostTracking;
  * The settings of the current item; throws a ServiceFailure that names the one that is out of range.
  * The Timeout that n8n adds under its own Request Options applies as well: if both are set, the shorter one.
  */
-export function runSettings(
-	{ options, requestOptions }: Parameters,
-	defaults: Partial<Record<keyof typeof NUMBER_SETTINGS, number>> = {},
-): RunSettings {
+export function runSettings({ options, requestOptions }: Parameters): RunSettings {
 	const { retriesAndLimits, privacy, cost, maxAgentCharacters } = options;
 	const groups = [retriesAndLimits, cost, privacy, { maxAgentCharacters }].filter(isRecord);
 	const panelValues: Json = Object.assign({}, ...groups);
 	const ofN8n = isRecord(requestOptions) ? Number(requestOptions.timeout) : 0;
 	const settings = {
-		...checkedSettings({ ...defaults, ...panelValues }),
+		...checkedSettings(panelValues),
 		...costTrackingOf(cost),
 	};
 	if (!(ofN8n > 0)) return settings;
@@ -112,8 +115,8 @@ export function checkedSettings(options: unknown): LimitSettings {
 		dryRun: guardSwitch(values, 'dryRun', 'Dry Run') === true,
 		reusePaidAnswers: guardSwitch(values, 'reusePaidAnswers', 'Reuse Paid Answers') ?? true,
 		sendAgainAfterLostAnswer:
-			guardSwitch(values, 'sendAgainAfterLostAnswer', 'Send Again After a Lost Answer') === true,
-		reuseIdentical: guardSwitch(values, 'reuseIdentical', 'Reuse Identical Requests'),
+			guardSwitch(values, 'sendAgainAfterLostAnswer', 'Resend After a Lost Response') === true,
+		reuseIdentical: guardSwitch(values, 'reuseIdentical', 'Reuse Identical Requests') === true,
 	};
 }
 

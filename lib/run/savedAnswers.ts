@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 import { storedFileIds } from '../files/storedFile';
 import type { Item, ItemStep } from './item';
 import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
-import { nameOfKey, retryKey } from './saved/keys';
+import { retryKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
@@ -20,7 +20,7 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 			if (item.operation.secretShownOnce === true) throw error;
 			return undefined;
 		});
-		return await answers.itemsOnce(String(item.index), retryKey(item), account, {
+		return await answers.itemsOnce(String(item.index), await retryKey(item), account, {
 			async make(isRepeat) {
 				item.isRepeat = isRepeat;
 				return await next(item);
@@ -71,7 +71,7 @@ async function sharedItems(item: Item, make: MakeItems): Promise<INodeExecutionD
 		isFirst = true;
 		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = run.remember(`same:${id}:${nameOfKey(request)}`, makeFirst);
+	const answering = run.remember(`same:${id}:${request}`, makeFirst);
 	const answer = isFirst ? await answering : await run.runWithoutSlot(answering);
 	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;

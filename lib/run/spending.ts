@@ -16,7 +16,6 @@ import { NO_CALLS, spendingOf, type OpenCalls } from '../cost/runSpending';
 import type { Item, ItemStep } from './item';
 import { nodeKeyOf, type Payer } from './payer';
 import { maxCostOf } from './runSettings';
-import { nameOfKey } from './saved/keys';
 
 /**
  * Counts a call for the item against Max Calls per Run before anything of the run is sent, unless an earlier item or an earlier try of
@@ -33,7 +32,7 @@ export const countCallsAhead: ItemStep = (next, item) => {
 /** The first of the items that share a request is counted for them. */
 function countFirstOfShared(item: Item): void {
 	const { sharedRequest, index, store } = item;
-	const request = sharedRequest === undefined ? String(index) : nameOfKey(sharedRequest);
+	const request = sharedRequest ?? String(index);
 	const counted = item.run.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
 	if (store?.has(String(index)) !== true)

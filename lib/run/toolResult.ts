@@ -8,6 +8,7 @@ import type {
 import { isForN8nAgents } from '../core/execution';
 import { isRecord } from '../core/record';
 import { leaveOutMedia } from '../core/leaveOutMedia';
+import { noteToolPicture } from '../files/toolPictures';
 import { shortenItems } from './shorten';
 
 const NO_LINK_NOTE =
@@ -61,8 +62,9 @@ function fileFacts(file: IBinaryData, json: IDataObject): IDataObject {
 	};
 }
 
-function fileLink({ helpers }: IExecuteSingleFunctions, file: IBinaryData): IDataObject {
-	return file.id === undefined
-		? { link: null, note: NO_LINK_NOTE }
-		: { link: helpers.createBinarySignedUrl(file) };
+function fileLink(context: IExecuteSingleFunctions, file: IBinaryData): IDataObject {
+	if (file.id === undefined) return { link: null, note: NO_LINK_NOTE };
+	const link = context.helpers.createBinarySignedUrl(file);
+	noteToolPicture(context, link, file);
+	return { link };
 }

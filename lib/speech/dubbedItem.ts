@@ -6,9 +6,8 @@ import { UnreadableSoundError } from '../files/sound/containers/recording';
 import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { badInput } from '../core/failure';
-import { cancelBody, streamOf } from '../core/streams';
 import { readFileBytes } from '../files/inputFile';
-import { storeItem, type OutputFileOptions } from '../files/outputFile';
+import { contentLike, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { outputFileNaming } from '../files/outputNames';
 import { clockText, roundToMilliseconds } from './clockTime';
 import { itemPerPart, type SpokenPart } from './joinSpeech';
@@ -83,7 +82,8 @@ async function createDubbedItem(
 ): Promise<INodeExecutionData> {
 	const ends = placed.map(({ cue, seconds }) => Math.max(cue.end, cue.start + seconds));
 	const duration = Math.max(...ends);
-	const content = await mixedContent(context, placed, duration);
+	const bytes = mixCues(context, placed, duration);
+	const content = await contentLike(context, placed[0]?.part.binary, bytes);
 	const mimeType = 'audio/wav';
 	const name = outputFileNaming(context, CUE_FILE, mimeType);
 	const item = await storeItem(context, content, name, mimeType);
@@ -135,20 +135,6 @@ function problemNotes(placed: PlacedCue[]): {
 		...(damagedCues.length > 0 ? { damagedCues } : {}),
 		...(hints.length > 0 ? { hint: hints.join(' ') } : {}),
 	};
-}
-
-/** As a stream where n8n keeps files outside of its memory. */
-async function mixedContent(context: ItemContext, placed: PlacedCue[], duration: number) {
-	const bytes = mixCues(context, placed, duration);
-	const id = placed[0]?.part.binary.id;
-	if (id === undefined) {
-		const pieces: Uint8Array[] = [];
-		for await (const piece of bytes) pieces.push(piece);
-		return Buffer.concat(pieces);
-	}
-	const sample = await context.helpers.getBinaryStream(id);
-	cancelBody(sample);
-	return streamOf(bytes, sample);
 }
 
 /** Reads one cue after another from where n8n keeps them. */

@@ -3,9 +3,10 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { ItemContext } from '../core/execution';
 import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPlan';
 import { reportedCost, sumOfCosts } from '../core/cost';
+import { inTurns } from '../core/clock';
 import { messageOf } from '../core/failure';
-import { streamOf } from '../core/streams';
-import { storeItem, type OutputFileOptions } from '../files/outputFile';
+import { openFile } from '../files/inputSource';
+import { contentLike, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { outputBinaryFieldName, outputFileNaming } from '../files/outputNames';
 import { extensionFor } from '../files/fileKind';
 import { readFileBytes } from '../files/inputFile';
@@ -70,10 +71,12 @@ async function joinIntoItem(
 	const mimeType = commonMediaType(parts);
 	const plan = await planJoin(
 		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
-		readFiles(context, files),
+		inTurns(readFiles(context, files)),
 	);
 	const byteCount = { bytes: 0 };
-	const content = await joinContent(context, files, withByteCount(plan, byteCount));
+	const open = async (index: number) => await openFile(context, files[index] as IBinaryData);
+	const bytes = withByteCount(plan, byteCount).bytes(open);
+	const content = await contentLike(context, files[0], bytes);
 	const item = await storeItem(
 		context,
 		content,
@@ -111,26 +114,8 @@ function commonMediaType(parts: SpokenPart[]): string {
 	return mimeType;
 }
 
-async function joinContent(context: ItemContext, files: IBinaryData[], plan: JoinPlan) {
-	const [first] = files;
-	if (first?.id === undefined) {
-		const pieces: Uint8Array[] = [];
-		const open = async (index: number) => [bytesInMemory(files[index])];
-		for await (const piece of plan.bytes(open)) pieces.push(piece);
-		return Buffer.concat(pieces);
-	}
-	const sample = await context.helpers.getBinaryStream(first.id);
-	const open = async (index: number): Promise<AsyncIterable<Uint8Array>> =>
-		index === 0 ? sample : await context.helpers.getBinaryStream(files[index]?.id ?? '');
-	return streamOf(plan.bytes(open), sample);
-}
-
 async function* readFiles(context: ItemContext, files: IBinaryData[]) {
 	for (const file of files) yield await readFileBytes(context, file);
-}
-
-function bytesInMemory(file: IBinaryData | undefined): Buffer {
-	return Buffer.from(file?.data ?? '', 'base64');
 }
 
 /** A part that was spoken and paid for: its file, and what is known of it. */

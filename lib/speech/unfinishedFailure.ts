@@ -38,6 +38,9 @@ interface UnfinishedWork {
 	left?: () => Promise<IBinaryData | undefined>;
 }
 
+/** Of what the input, or a setting, is the reason: no retry changes that. */
+export const ENDS_ALIKE = 'A retry with the same input and settings ends in the same way.';
+
 /**
  * The failure of one of several files as that of their item. What was made is not lost: a node that continues returns the files, and
  * what is left of the input, with the error; one that stops has them in the execution, where the next try finds them.
@@ -57,8 +60,11 @@ export async function unfinishedItemFailure(
 	};
 	if (made.length === 0) return error.withMessage(message, { details });
 	if (!context.continueOnFail()) {
-		if (!savedAnswers.keepsAnswers)
-			return error.withMessage(message, { cure: cureWithLinks(context, made, error), details });
+		const endsAlike = error.facts.kind === 'input';
+		if (endsAlike || !savedAnswers.keepsAnswers) {
+			const cure = cureWithLinks(context, made, error, endsAlike ? ENDS_ALIKE : '');
+			return error.withMessage(message, { cure, details });
+		}
 		const cure = `What was made is kept: Retry On Fail, or Retry in the list of executions, continues at ${next} and pays nothing twice. ${error.facts.cure ?? ''}`;
 		return error.withMessage(message, { cure: cure.trim(), details });
 	}
@@ -78,11 +84,12 @@ export async function unfinishedItemFailure(
 function cureWithLinks(
 	{ helpers }: IExecuteSingleFunctions,
 	made: SpokenPart[],
-	{ facts: { cure } }: ServiceFailure,
-): string | undefined {
+	{ facts: { cure = '' } }: ServiceFailure,
+	more: string,
+): string {
 	const links = made.flatMap(({ binary }) =>
 		binary.id === undefined ? [] : [helpers.createBinarySignedUrl(binary)],
 	);
-	if (links.length === 0) return cure;
-	return `${cure ?? ''} Links to the parts that were made, which open for a day at most and only while n8n keeps the execution: ${links.join(' ')}`.trim();
+	const where = `Links to the parts that were made, which open for a day at most and only while n8n keeps the execution: ${links.join(' ')}`;
+	return [cure, more, links.length === 0 ? '' : where].filter(Boolean).join(' ');
 }

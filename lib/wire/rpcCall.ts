@@ -88,7 +88,7 @@ export function rpcIdOf(value: unknown, callName: string): RpcCall['id'] | undef
 
 function paramsOf(value: unknown, callName: string): unknown[] {
 	if (typeof value === 'string' && value.trim() === '') return [];
-	const label = `${callName}: Params`;
+	const label = `${callName}: Method Parameters`;
 	requireExactNumbers(value, label);
 	const params = jsonArray(value, label);
 	requireExactNumbers(params, label);

@@ -110,10 +110,10 @@ function errorInWords(error: unknown): string {
 }
 
 const CURE_OF_CODE: Record<string, string> = {
-	'-32700': 'Check Params: the network could not read the call.',
-	'-32600': 'Check Method and Params: the network rejected the call.',
+	'-32700': 'Check Method Parameters: the network could not read the call.',
+	'-32600': 'Check Method and Method Parameters: the network rejected the call.',
 	'-32601': 'Check Method: the network does not know it.',
-	'-32602': 'Check Params: their number, order and form depend on the method.',
+	'-32602': 'Check Method Parameters: their number, order and form depend on the method.',
 	'-32603': 'Try again later, or request less.',
 	'-32005': 'Reduce the request, for example query fewer blocks.',
 	'3': 'The contract refused the call; "data" says why in the form of the contract.',

@@ -11,8 +11,9 @@ import { deleteKey } from './operations/apiKey/delete.operation';
 import { getKey } from './operations/apiKey/get.operation';
 import { getManyKeys } from './operations/apiKey/getMany.operation';
 import { updateKey } from './operations/apiKey/update.operation';
+import { upsertKey } from './operations/apiKey/upsert.operation';
 
-const OPERATIONS = [getManyKeys, getKey, createKey, updateKey, deleteKey];
+const OPERATIONS = [getManyKeys, getKey, createKey, upsertKey, updateKey, deleteKey];
 
 const RESOURCES: Resource[] = [{ name: 'API Key', value: 'apiKey', operations: OPERATIONS }];
 
@@ -22,7 +23,7 @@ export class InferenceApiKeys implements INodeType {
 			properties: [
 				agentRefusalField({
 					resource: 'apiKey',
-					operations: ['create', 'update', 'delete'],
+					operations: ['create', 'upsert', 'update', 'delete'],
 					message:
 						'Agents may read API keys but not create, change or delete them: nothing was sent',
 					cure: 'Put the node into the workflow itself, after a step in which a person approves.',

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../lib/fields/routing';
+import { optionGroup, optionsField } from '../common/fields/optionGroup';
 
 const LIMIT_RANGE = { minValue: 0, maxValue: 9_999_999_999 };
 
@@ -82,5 +83,40 @@ export function modelPrivacyField(): INodeProperties {
 			{ name: 'Private Models Only', value: 'PRIVATE_ONLY' },
 		],
 		routing: toBody('modelPrivacy'),
+	};
+}
+
+/** The settings of a key that an operation may create. */
+export function newKeyFields(): INodeProperties[] {
+	return [
+		{ ...keyDescriptionField(), required: true },
+		{
+			displayName: 'Key Type',
+			name: 'keyType',
+			type: 'options',
+			default: 'INFERENCE',
+			description: 'What the key may do',
+			options: [
+				{
+					name: 'Admin',
+					value: 'ADMIN',
+					description: 'Use models, read billing data and manage API keys',
+				},
+				{ name: 'Inference', value: 'INFERENCE', description: 'Use models only' },
+			],
+			routing: toBody('apiKeyType'),
+		},
+		optionGroup('Spending Limit', 'spendingLimit', spendingLimitFields()),
+		optionsField([expiresAtField(), modelPrivacyField()]),
+	];
+}
+
+/** Where the secret of a new key is seen; `more` is about the secrets of others. */
+export function secretNotice(more = ''): INodeProperties {
+	return {
+		displayName: `The output field <b>apiKey</b> contains the new key, only this once. It is plain text there and in every node that passes it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.${more}`,
+		name: 'secretNotice',
+		type: 'notice',
+		default: '',
 	};
 }

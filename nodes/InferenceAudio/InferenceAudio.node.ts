@@ -76,7 +76,7 @@ export class InferenceAudio implements INodeType {
 			searchMusicVoices: searchModelValues('music', ['voices'], () => makesSound),
 			searchSpeechModels: searchModels('tts', { emptyMeans: 'service' }),
 			searchTranscriptionModels: searchModels('asr', {
-				...{ emptyMeans: 'service', lacks: 'no subtitles' },
+				...{ emptyMeans: 'service', lacks: 'not for subtitles' },
 			}),
 			searchVoiceChangerJobs: searchModels('music', { fits: changesVoice }),
 			searchVoiceChangers: searchModels('music', { fits: changesVoice, emptyMeans: changesVoice }),

@@ -8,11 +8,7 @@ import {
 	recordingParts,
 	type RecordingPart,
 } from '../../lib/files/sound/recordingParts';
-import {
-	UnreadableSoundError,
-	type Gap,
-	type Recording,
-} from '../../lib/files/sound/containers/recording';
+import { UnreadableSoundError, type Gap } from '../../lib/files/sound/containers/recording';
 import { badInput, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { soundFactsOf, formFileOf, type KnownSource } from '../../lib/files/inputSource';
@@ -83,7 +79,7 @@ export async function convertRecording(item: Item): Promise<INodeExecutionData[]
 	const source = await uploadSource(context, RECORDING_UPLOAD, largest);
 	const model = isRecord(built.body) ? String(built.body.model ?? '') : '';
 	const most = await readMaxSourceSeconds(context, run, model, source.extension);
-	const { seconds, isDamaged } = await soundFactsOf(source);
+	const { seconds, isDamaged, failure } = await soundFactsOf(source);
 	const conversion = { source, model, most, settings };
 	const isLong = source.size > MAX_UPLOAD_BYTES || (seconds ?? 0) > most;
 	if (isLong && context.parameters.options.longRecording === 'refuse') {
@@ -92,7 +88,10 @@ export async function convertRecording(item: Item): Promise<INodeExecutionData[]
 			'Set Long Recording to Split and Join, or choose another model.',
 		);
 	}
-	if (isLong || isDamaged) return await convertInParts(item, conversion);
+	if (isLong || isDamaged) {
+		if (failure !== undefined) throw unsplittableRecordingFailure(failure);
+		return await convertInParts(item, conversion);
+	}
 	const request = { ...built };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source, seconds) }]);
 	const { fileName, size } = source;
@@ -130,7 +129,7 @@ async function convertInParts(item: Item, conversion: Conversion): Promise<INode
 		gaps = recording.gaps;
 		const limits = { bytes: MAX_PART_BYTES, seconds: most, inSequence: true };
 		for await (const part of recordingParts(recording, limits)) {
-			made.push(await convertPart(item, conversion, recording, part, made.length));
+			made.push(await convertPart(item, conversion, part, made.length));
 			sourceSeconds += part.seconds;
 		}
 	} catch (error) {
@@ -159,13 +158,12 @@ async function convertInParts(item: Item, conversion: Conversion): Promise<INode
 async function convertPart(
 	item: Item,
 	{ model, settings }: Conversion,
-	{ extension, mimeType }: Recording,
 	part: RecordingPart,
 	index: number,
 ): Promise<SpokenPart> {
 	const open = async () => sendSlicesOf(part.file);
-	const name = `part-${index + 1}.${extension}`;
-	const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
+	const name = `part-${index + 1}.${part.extension}`;
+	const file = new StoredFile(open, part.file.length, name, part.mimeType, part.seconds);
 	const key = [index, item.request.body, hash('sha256', part.file, 'base64url')];
 	try {
 		return await item.savedAnswers.once(hashOf(['converted', ...key]), async () => {

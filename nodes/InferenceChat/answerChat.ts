@@ -246,7 +246,7 @@ function misfitFailure(
 			? `${finish.sentence}. ${CUT_WORDS[finish.cutBy].cure} `
 			: '';
 	const keptHint = savedAnswers.keepsAnswers
-		? ` A retry reads it again free of charge: set If It Does Not Fit under Options > Check Answer to Mark to use it${isNone ? '' : ', or to Ask Again'}.`
+		? ` A retry reads it again free of charge: set If the Answer Doesn't Match the Schema under Options > Check Answer to Mark to use it${isNone ? '' : ', or to Ask Again'}.`
 		: '';
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
 	const cost = sumOfCosts(tries.map((one) => one.cost));

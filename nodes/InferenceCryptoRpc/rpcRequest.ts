@@ -19,7 +19,7 @@ const IDEMPOTENCY_HEADER = 'Idempotency-Key';
 
 /** Makes the one JSON-RPC request of the panel whole. */
 export const addCall: Prepare = function (options) {
-	requireExactNumbers(this.parameters.params ?? '[]', 'Params');
+	requireExactNumbers(this.parameters.params ?? '[]', 'Method Parameters');
 	const { id, ...call } = isRecord(options.body) ? options.body : {};
 	const whole = { ...rpcCallOf(call, 'Call'), id: rpcIdOf(id, 'Call') ?? 1 };
 	options.body = whole as unknown as IDataObject;

@@ -2,8 +2,10 @@ import { rowsIn, type ItemContext } from '../../lib/core/execution';
 import { accept } from '../../lib/fields/accept';
 import { badInput, type ServiceFailure } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
+import { rejectCutPicture } from '../../lib/files/cutPicture';
 import { download } from '../../lib/files/download';
 import { isSignedN8nLink } from '../../lib/files/fileAddress';
+import { rejectCutDataUrl } from '../../lib/files/imageInput';
 import {
 	readKnownInputFile,
 	requiredFile,
@@ -145,7 +147,10 @@ function checkClipDuration({ clipSeconds = 0 }: Medium, label: string): void {
 export async function mediaUrlOf(context: ItemContext, medium: Medium): Promise<string> {
 	const { label } = medium;
 	const url = (medium.fileUrl ?? '').trim();
-	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) return url;
+	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) {
+		rejectCutDataUrl(url, label);
+		return url;
+	}
 	const file =
 		medium.fileSource === 'url'
 			? await download(context, url, { label, limit: MAX_MEDIA_BYTES })
@@ -156,6 +161,7 @@ export async function mediaUrlOf(context: ItemContext, medium: Medium): Promise<
 				);
 	const role = roleOf(medium);
 	rejectOtherKind(file, role, label);
+	rejectCutPicture(file.bytes, label);
 	return `data:${mediaTypeAs(role.kind, file)};base64,${file.bytes.toString('base64')}`;
 }
 

@@ -26,6 +26,7 @@ import { searchChatModels, searchFallbackModels } from '../common/listSearch/sea
 import { encryptionHints } from '../common/nodeHints';
 import { MODEL_SUBTITLE } from '../common/subtitle';
 import { modelOptionsField } from './modelOptions';
+import { requirePictures } from './requirePictures';
 
 const panelFields = () => [
 	modelField({
@@ -73,13 +74,17 @@ export class LmChatInference implements INodeType {
 				...withReasoning(panel.body, options),
 				...(format === undefined ? {} : { response_format: format }),
 			};
+			const encryption = encryptionChoices(panel.parameters);
+			const showsToolPictures = options.showToolPictures === true;
+			if (showsToolPictures) await requirePictures(this, body.model, encryption);
 			const calls = serviceCalls(this, {
 				...{ bucket: 'text', price: priceOfChat, fallback: CHAT_FALLBACK, fields, panel },
-				encryption: encryptionChoices(panel.parameters),
+				encryption,
 			});
 			const chatModel: ChatModel = serviceChatModel(this, calls, {
 				body,
 				stream: options.stream !== false,
+				showsToolPictures,
 			});
 			return withExactAnswers(aiNodeSdk().supplyModel(this, chatModel), this);
 		} catch (error) {

@@ -14,7 +14,11 @@ const LEFT_OUT_FIELDS = ['enableStreaming', 'n', 'logprobs', 'topLogprobs'];
 
 /** The settings of Inference Chat that a chat model can have, in the same groups; the tools are those of the agent. */
 export function modelOptionsField(): INodeProperties {
-	const answer = [...withoutLeftOut(answerOptions()), parallelToolCallsField()];
+	const answer = [
+		...withoutLeftOut(answerOptions()),
+		parallelToolCallsField(),
+		showToolPicturesField(),
+	];
 	const all = chatOptions(answer, modelFilterField());
 	return optionGroup('Options', 'options', [
 		...all.map((one) =>
@@ -29,6 +33,17 @@ export function modelOptionsField(): INodeProperties {
 
 function withoutLeftOut<T extends { name: string }>(fields: T[]): T[] {
 	return fields.filter(({ name }) => !LEFT_OUT_FIELDS.includes(name));
+}
+
+function showToolPicturesField(): INodeProperties {
+	return {
+		displayName: 'Show Tool Pictures to the Model',
+		name: 'showToolPictures',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether the model sees the last four pictures that Inference tools made for it, instead of their links alone. The model must read images. Each picture counts as about 1,500 tokens of the prompt.',
+	};
 }
 
 function modelFilterField(): INodeProperties {

@@ -68,10 +68,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 		'Options > Attachments > Mark for Caching': body(attachment('cache_control.type')),
 		'JSON Schema': body('response_format.json_schema'),
 		'Response Format': body('response_format.type'),
-		'Options > Receive in Chunks (Against Timeouts)': body(
-			'stream',
-			'stream_options.include_usage',
-		),
+		'Options > Stream Response to Avoid Timeouts': body('stream', 'stream_options.include_usage'),
 		'Options > Reasoning': body(
 			'reasoning_effort',
 			'reasoning.enabled',
@@ -153,7 +150,7 @@ export const COMPOSED: Record<string, Record<string, string[]>> = {
 	'Inference Crypto RPC > JSON-RPC > Call Batch': {
 		...key,
 		'Calls > Method': body('method'),
-		'Calls > Params': body('params'),
+		'Calls > Method Parameters': body('params'),
 		'Calls > ID': body('id'),
 		'Calls (JSON)': body('method', 'params', 'id'),
 	},
@@ -229,13 +226,15 @@ export const STAYS_HERE: Record<string, string> = {
 	'Group By': 'how the node splits its sums',
 	'File Source': 'which of the fields below it is used',
 	'File URL': 'where n8n downloads the file that it sends',
-	Input: 'which of the fields below it is used',
+	'Input Type': 'which of the fields below it is used',
 	Key: 'whose limit the node compares with',
 	Limit: 'how many of the results are kept, where the service has no such field',
 	'Lowest Balance': 'the limit that the node compares with',
 	'Options > Images, Clips and Sounds > File Source': 'which of the fields beside it is used',
-	'Options > Check Answer > If It Is Cut Off': 'what becomes of an answer that was cut off',
-	'Options > Check Answer > If It Does Not Fit': 'what becomes of an answer that breaks its schema',
+	'Options > Check Answer > If the Answer Is Truncated':
+		'what becomes of an answer that was cut off',
+	"Options > Check Answer > If the Answer Doesn't Match the Schema":
+		'what becomes of an answer that breaks its schema',
 	'Options > Check Answer > Max Paid Tries': 'how many answers an item may pay for',
 	'Options > Combine Items': 'whether the texts of several items go in one request',
 	'Options > Labels by Request ID': 'how the node names the charges of requests',
@@ -265,8 +264,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Recheck for Late Entries (Minutes)': 'how far back the trigger reads again',
 	'Options > Min Amount': 'which entries the trigger keeps, after it has read them',
 	'Options > On Failed Call': 'whether a failed call is an item or an error',
-	'Options > Show Answer While It Is Written':
-		'whether a chat that waits reads the answer while it is written',
+	'Options > Stream to Chat': 'whether a chat that waits reads the answer while it is written',
 	'Options > On Timeout': 'whether a job that is not done in time is an item or an error',
 	'Options > Product': 'which entries the trigger keeps, after it has read them',
 	'Options > Replay Unfinished Executions':

@@ -108,9 +108,9 @@ const nodeSettings = ({ continueOnFail, retryOnFail, asTool }: RunNodeOptions): 
 
 function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 	const items = options.items ?? [{ json: {} }];
+	const contextData = structuredClone(options.keptData ?? {});
 	if (!options.asTool) {
 		const first: IExecuteData = { node: start, data: { main: [items] }, source: null };
-		const contextData = structuredClone(options.keptData ?? {});
 		const earlier = { executionIndex: 0, executionTime: 0, startTime: 0, source: [] };
 		return createRunExecutionData({
 			...(options.parentExecution && { parentExecution: options.parentExecution }),
@@ -124,7 +124,7 @@ function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 	const source = [{ previousNode: START }];
 	return createRunExecutionData({
 		executionData: {
-			contextData: options.contextData ?? {},
+			contextData: options.contextData ?? contextData,
 			nodeExecutionStack: [
 				{ node, data: { main: [items] }, source: { main: source }, runIndex: 0 },
 			],

@@ -52,6 +52,17 @@ test('every node has one name, one label and one unit for a notion', () => {
 	expect(violations(PARAMETERS, TABLE)).toEqual([]);
 });
 
+test('an option starts with the same value in every operation of its node', () => {
+	const options = PARAMETERS.filter(({ path }) => path.startsWith('options.'));
+	const starts = new Map<string, Set<string>>();
+	for (const { owner, path, property } of options) {
+		const key = `${owner} ${path}`;
+		starts.set(key, (starts.get(key) ?? new Set()).add(JSON.stringify(property.default)));
+	}
+	expect(starts.size).toBeGreaterThan(200);
+	expect([...starts].filter(([, values]) => values.size > 1)).toEqual([]);
+});
+
 test.each<[string, Placed, RegExp]>([
 	['a second label', field('timeZone', 'Zone'), /Time zone is labelled "Time Zone", not "Zone"/],
 	['a second name', field('zone', 'Time Zone'), /Time zone is named "timeZone", not "zone"/],

@@ -11,8 +11,6 @@ import {
 } from './cursorPages';
 import { findPageCut, isWithinWindow, WindowQueue, type PeriodPart } from './windowQueue';
 
-/** How many pages are read at once unless the user sets it. Reading is free, and a page takes the service longer than this package. */
-export const PAGES_AT_ONCE = 10;
 /** How many pages may be in memory or in flight at once. */
 const MAX_PAGES_AHEAD = 32;
 

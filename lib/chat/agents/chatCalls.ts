@@ -34,6 +34,7 @@ import {
 	sdkUsage,
 } from './sdkResult';
 import type { ServiceCalls } from './serviceCalls';
+import { withToolPictures } from './shownPictures';
 import { wireMessages } from './wireMessages';
 
 /** Shown behind a text that ended early: n8n shows the answer of the agent's fallback model right behind it. */
@@ -52,6 +53,8 @@ export interface ChatSettings {
 	body: Json;
 	/** Whether to ask for a stream too where a whole answer is wanted, so that nothing in between ends it for having sent nothing. */
 	stream: boolean;
+	/** Whether the model sees the pictures that tools of this package made for it. */
+	showsToolPictures?: boolean;
 }
 
 export interface BoundTools {
@@ -81,7 +84,7 @@ export class ChatCalls {
 	): Promise<GenerateResult> {
 		const signal = this.combinedCancelSignal(config);
 		try {
-			const request = this.requestFor(bound, messages, config, this.settings.stream);
+			const request = await this.requestFor(bound, messages, config, this.settings.stream);
 			const readBody = createCompletionReader(this.calls.silenceMs);
 			const answer = await this.calls.send({ ...request, readBody }, signal);
 			const whole = await this.readModelAnswer(bound, answer.body as Json, answer);
@@ -107,7 +110,7 @@ export class ChatCalls {
 		let isShown = false;
 		try {
 			const opened = new OpenedCompletion(this.calls.silenceMs);
-			const request = this.requestFor(bound, messages, config, true);
+			const request = await this.requestFor(bound, messages, config, true);
 			const answer = await this.calls.send({ ...request, readBody: opened.open }, signal);
 			for await (const delta of opened.text()) {
 				isShown = true;
@@ -143,7 +146,7 @@ export class ChatCalls {
 		};
 	}
 
-	private requestFor(
+	private async requestFor(
 		{ tools, toolChoice }: BoundTools,
 		messages: SdkMessage[],
 		config: ChatConfig,
@@ -154,8 +157,11 @@ export class ChatCalls {
 		const names = tools.map(({ name }) => name);
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
+		const lawful = lawfulMessages(withServiceIds(restored, ownIds));
 		const body = chatBody(this.settings.body, {
-			messages: lawfulMessages(withServiceIds(restored, ownIds)),
+			messages: this.settings.showsToolPictures
+				? await withToolPictures(this.context, lawful)
+				: lawful,
 			tools: tools.map((tool) => wireTool(tool, parametersSchemaOf(tool))),
 			toolChoice,
 			stop: config.stop ?? config.stopSequences,

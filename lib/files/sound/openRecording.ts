@@ -6,7 +6,15 @@ import { readMatroskaRecording } from './containers/matroska';
 import { mp3FrameAt, readMp3Recording } from './containers/mp3';
 import { readMp4Recording } from './containers/mp4';
 import { readOpusRecording } from './containers/opus';
-import { UnreadableSoundError, type Recording, type SoundUnit } from './containers/recording';
+import { startsRecording } from './containers/nextRecording';
+import {
+	SeveralRecordingsError,
+	UnreadableSoundError,
+	type Gap,
+	type Recording,
+	type RecordingFormat,
+	type SoundUnit,
+} from './containers/recording';
 import { readVorbisRecording } from './containers/vorbis';
 import { readPcmRecording, WAV_START, readWavRecording } from './containers/wav';
 import { id3TagBytes, maxPaddingAfterTag } from './containers/tags';
@@ -48,8 +56,59 @@ export const JOINABLE_FORMATS = new Map<string, OpenRecording>([
 	['wav', readWavRecording],
 ]);
 
-/** The recording that a stream holds; throws an UnreadableSoundError when it cannot be split. */
+/** Those whose index is read before, so that they cannot stand beside others. */
+const OPENERS_BY_INDEX: OpenRecording[] = [readMatroskaRecording, readMp4Recording];
+
+/**
+ * The recording that a stream holds, or several that follow one another in it, such as songs of a radio stream and voice notes that were put
+ * together, as one. Throws an UnreadableSoundError when it cannot be split.
+ */
 export async function openRecording(reader: ByteReader): Promise<Recording> {
+	const { open, recording: first } = await openNext(reader);
+	if (OPENERS_BY_INDEX.includes(open)) return first;
+	const gaps: Gap[] = [];
+	let hasOthers = false;
+	async function* units() {
+		let [recording, format, offset] = [first, undefined as RecordingFormat | undefined, 0];
+		for (;;) {
+			let end = offset;
+			for await (const unit of recording.units) {
+				if (offset > 0) unit.start += offset;
+				if (format !== undefined) unit.format = format;
+				end = unit.start + unit.seconds;
+				yield unit;
+			}
+			for (const gap of recording.gaps) {
+				const shifted = { ...gap, start: gap.start + offset, end: gap.end && gap.end + offset };
+				end = Math.max(end, shifted.end ?? 0);
+				gaps.push(shifted);
+			}
+			if (!(await startsRecording(reader))) return;
+			[offset, hasOthers] = [end, true];
+			const next = await openNext(reader);
+			if (OPENERS_BY_INDEX.includes(next.open)) throw new SeveralRecordingsError('sound');
+			if (!isWrittenAlike(format ?? first, next.recording)) format = next.recording;
+			({ recording } = next);
+		}
+	}
+	const hasSoundAfterEnd = () => hasOthers || first.hasSoundAfterEnd?.() === true;
+	return { ...first, units: units(), gaps, hasSoundAfterEnd };
+}
+
+/** Whether units that sound alike may stand in one file. */
+function isWrittenAlike(one: RecordingFormat, other: RecordingFormat): boolean {
+	const [format, otherFormat] = [one, other].map((each) => each.format ?? Buffer.alloc(0));
+	return (
+		one.extension === other.extension && otherFormat?.equals(format ?? Buffer.alloc(0)) === true
+	);
+}
+
+interface OpenedRecording {
+	open: OpenRecording;
+	recording: Recording;
+}
+
+async function openNext(reader: ByteReader): Promise<OpenedRecording> {
 	let paddingAfterTag = 0;
 	for (let tag = await reader.peek(10); id3TagBytes(tag) > 0; tag = await reader.peek(10)) {
 		paddingAfterTag = maxPaddingAfterTag(tag);
@@ -57,7 +116,7 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 	}
 	const head = (await reader.peek(64)).toString('latin1');
 	const open = OPENERS_BY_START.find(([start]) => start.test(head))?.[1];
-	if (open !== undefined) return await open(reader);
+	if (open !== undefined) return { open, recording: await open(reader) };
 	const found = await openFramesAfter(reader, paddingAfterTag);
 	if (found !== undefined) return found;
 	const [, name = 'is in a format that'] = UNSPLITTABLE.find(([start]) => start.test(head)) ?? [];
@@ -68,7 +127,7 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 async function openFramesAfter(
 	reader: ByteReader,
 	paddingAfterTag: number,
-): Promise<Recording | undefined> {
+): Promise<OpenedRecording | undefined> {
 	const ahead = await reader.peek(Math.max(paddingAfterTag, MAX_ZERO_BYTES) + SEARCHED_BYTES);
 	const filled = Math.max(
 		0,
@@ -84,7 +143,7 @@ async function openFramesAfter(
 		.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
 	if (first?.at === undefined) return undefined;
 	if (first.at <= paddingAfterTag) await reader.skip(first.at);
-	return await first.open(reader);
+	return { open: first.open, recording: await first.open(reader) };
 }
 
 /** How many seconds of sound a file holds, by all of its bytes: a header may lie. Throws an UnreadableSoundError. */

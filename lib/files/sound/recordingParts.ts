@@ -2,10 +2,12 @@ import {
 	recordingFileOf,
 	UnreadableSoundError,
 	type Recording,
+	type RecordingFormat,
 	type SoundUnit,
 } from './containers/recording';
 
-export interface RecordingPart extends ReusableFile {
+export interface RecordingPart
+	extends ReusableFile, Pick<RecordingFormat, 'extension' | 'mimeType'> {
 	/** Where it starts in the whole recording, in seconds. */
 	start: number;
 	seconds: number;
@@ -83,8 +85,13 @@ class OpenPart {
 		return this.units.length === 0;
 	}
 
-	soundsLike({ sound }: SoundUnit): boolean {
-		return this.units.at(-1)?.sound === sound;
+	soundsLike({ sound, format }: SoundUnit): boolean {
+		const last = this.units.at(-1);
+		return last?.sound === sound && last.format === format;
+	}
+
+	private get format(): RecordingFormat {
+		return this.units[0]?.format ?? this.recording;
 	}
 
 	fits({ bytes, seconds }: SoundUnit, limits: PartLimits): boolean {
@@ -103,7 +110,7 @@ class OpenPart {
 	/** The part up to the best place; the rest stays. */
 	cutAtBest(): RecordingPart {
 		const oldUnits = this.preRollUnits + this.repeatedUnits;
-		const pause = findCutPoint(this.units.slice(oldUnits), this.recording.quiet);
+		const pause = findCutPoint(this.units.slice(oldUnits), this.format.quiet);
 		const end = pause === undefined ? this.units.length : oldUnits + pause;
 		const next = pause === undefined && this.mayOverlap ? this.overlapStart(oldUnits) : end;
 		const file = this.fileUpTo(end);
@@ -112,11 +119,12 @@ class OpenPart {
 	}
 
 	fileUpTo(end = this.units.length): RecordingPart {
-		const { recording, preRollUnits: lead, repeatedUnits: again } = this;
+		const { format, preRollUnits: lead, repeatedUnits: again } = this;
 		const units = this.units.slice(0, end);
-		const played = recording.playsLead ? 0 : lead;
+		const played = format.playsLead ? 0 : lead;
 		return {
-			...this.partBuffers.store(recordingFileOf(recording, units, lead)),
+			...this.partBuffers.store(recordingFileOf(format, units, lead)),
+			...{ extension: format.extension, mimeType: format.mimeType },
 			start: units[played]?.start ?? 0,
 			seconds: totalSeconds(units.slice(played)),
 			overlap: again === 0 ? 0 : totalSeconds(units.slice(played, lead + again)),
@@ -143,8 +151,8 @@ class OpenPart {
 	}
 
 	private startNext(next: number, end: number, leads = true): void {
-		const heardTwice = this.recording.playsLead && !this.mayOverlap;
-		const lead = leads && !heardTwice ? Math.min(next, this.recording.leadOf(this.units, next)) : 0;
+		const heardTwice = this.format.playsLead && !this.mayOverlap;
+		const lead = leads && !heardTwice ? Math.min(next, this.format.leadOf(this.units, next)) : 0;
 		this.preRollUnits = lead;
 		this.repeatedUnits = end - next;
 		const kept = this.units.slice(next - lead);

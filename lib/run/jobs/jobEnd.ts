@@ -42,7 +42,7 @@ const CURE_OF_PAY_AGAIN: Record<PayAgain, string> = {
 		'Retry On Fail and Retry do not queue the same job again. Change the request, or run the workflow again.',
 	onRetry: 'Retry in the list of executions queues a new job. Retry On Fail does not.',
 	ifAllowed:
-		'It was not queued again. To queue a new job on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.',
+		'It was not queued again. To queue a new job on Retry, turn on Resend After a Lost Response under Options > Retries and Limits, save the workflow, and retry with the saved workflow.',
 };
 
 /** The error of a job that was paid for and ended without a file, with what became of the money and who pays again. */

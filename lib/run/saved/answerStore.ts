@@ -41,7 +41,7 @@ export type IsSameFile = (one: string, other: string) => Promise<boolean>;
 export class AnswerStore {
 	/** What n8n keeps, of this run. */
 	private readonly savedWork: SavedWork & { run: number };
-	/** The size of each value, which takes long to find out. */
+	/** The size of each value. */
 	private readonly sizeByKey = new Map<string, number>();
 	private totalBytes = 0;
 	private readonly answeredItems = new Set<string>();
@@ -67,13 +67,13 @@ export class AnswerStore {
 		this.savedWork = { run, kept };
 		memory.paidWork = this.savedWork;
 		const places = Object.entries(kept);
-		for (const [storageKey, { value }] of places) this.noteSize(storageKey, jsonLength(value));
+		for (const [storageKey, { value }] of places) this.noteSize(storageKey, sizeOf(value));
 		this.itemsWithPaidSteps = new Set(
 			places.flatMap(([place]) => /^(\d+):/.exec(place)?.[1] ?? []),
 		);
 	}
 
-	/** All that was paid for, and its length as JSON. */
+	/** All that was paid for, and about its length as JSON. */
 	get allWork(): SavedWork & { bytes: number } {
 		return this.workWhenAnswered ?? { ...this.savedWork, bytes: this.totalBytes };
 	}
@@ -135,7 +135,7 @@ export class AnswerStore {
 		paidIn?: string,
 	): void {
 		this.forget(storageKey);
-		const size = jsonLength(value);
+		const size = sizeOf(value);
 		if (this.sizeByKey.size >= MAX_ENTRIES || this.totalBytes + size > MAX_KEPT_BYTES) return;
 		this.noteSize(storageKey, size);
 		this.savedWork.kept[storageKey] = {
@@ -177,7 +177,14 @@ export class AnswerStore {
 	}
 }
 
-/** The length of a value as JSON. */
-function jsonLength(value: unknown): number {
-	return JSON.stringify(value)?.length ?? 0;
+/** About the length of a value as JSON, without writing it; what is longer than there is room for is not read further. */
+function sizeOf(value: unknown): number {
+	if (typeof value === 'string') return value.length + 2;
+	if (typeof value === 'number') return Number.isInteger(value) ? 8 : 19;
+	if (typeof value !== 'object' || value === null) return 5;
+	let size = 2;
+	const add = (bytes: number) => (size += bytes) > MAX_KEPT_BYTES;
+	if (Array.isArray(value)) value.some((inner) => add(1 + sizeOf(inner)));
+	else Object.entries(value).some(([key, inner]) => add(key.length + 4 + sizeOf(inner)));
+	return size;
 }

@@ -9,7 +9,7 @@ import type { AnswerStore } from './answerStore';
 
 /**
  * Who pays again for a step that came to nothing: no retry, the Retry button, or the Retry button where the user turned on
- * Send Again After a Lost Answer. Retry On Fail, which is no decision, never does; a new run always does.
+ * Resend After a Lost Response. Retry On Fail, which is no decision, never does; a new run always does.
  */
 export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
 
@@ -59,7 +59,7 @@ interface FruitlessStep extends LostAnswer {
 }
 
 const LOST_ANSWER_CURE =
-	'It was not sent again. To send it on Retry, turn on Send Again After a Lost Answer under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
+	'It was not sent again. To send it on Retry, turn on Resend After a Lost Response under Options > Retries and Limits, save the workflow, and retry with the saved workflow.';
 
 /** Pays once for what an item asks for, however often n8n runs the node for it. */
 export class ItemAnswers implements SavedAnswers {

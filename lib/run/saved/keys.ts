@@ -1,9 +1,11 @@
-import type { IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData, IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
 import type { ItemContext } from '../../core/execution';
 import { hashOf } from '../../core/record';
 import { decidingValues } from '../../fields/rules';
-import { itemFiles, jsonWithoutFiles, type FileContext } from '../../files/inputFile';
+import { itemFiles, jsonWithoutFiles } from '../../files/inputFile';
+import { openFile } from '../../files/inputSource';
+import { digestOf } from '../../files/storedFile';
 
 /**
  * What identifies a call at its place: the parameters as they are written with the item that their expressions read, or the request as it is
@@ -30,9 +32,11 @@ interface Asked {
 }
 
 /** What an item asks for, as a retry finds it again. What is written comes before any value: the time in a prompt makes no other item. */
-export function retryKey({ context, node, operation, request }: Asked): RequestKey {
+export async function retryKey(item: Asked): Promise<RequestKey> {
+	const { context, node, operation, request } = item;
 	const { parameters, credentials } = node;
-	const [files, fileIds] = inputFilesOf(context);
+	const { labels, fileIds, inItem } = inputFilesOf(context);
+	const files = [labels, await digestsOf(context, inItem)];
 	const written = decidingValues(operation.fields, parameters);
 	const values = decidingValues(operation.fields, context.parameters);
 	return {
@@ -42,27 +46,36 @@ export function retryKey({ context, node, operation, request }: Asked): RequestK
 	};
 }
 
-/** What an item asks for, as other items of the run share it. */
-export function sharingKey({ context, isDry, operation, request }: Asked): RequestKey {
-	const [files, fileIds] = inputFilesOf(context);
+/** The same name for items of a run that ask for the same. A file that the item holds is named by its place among those of the run. */
+export function sharedRequestOf(
+	{ context, isDry, operation, request }: Asked,
+	filesOfRun: Map<string, number>,
+): string {
+	const { labels, fileIds, inItem } = inputFilesOf(context);
 	const values = decidingValues(operation.fields, context.parameters, true);
-	return { hash: hashOf([requestParts(request), files, values, isDry]), fileIds };
+	const placeOf = ({ data }: IBinaryData) => {
+		if (!filesOfRun.has(data)) filesOfRun.set(data, filesOfRun.size);
+		return filesOfRun.get(data);
+	};
+	const asked = hashOf([requestParts(request), labels, values, isDry]);
+	return [asked, ...fileIds, ...inItem.map(placeOf)].join(' ');
 }
-
-/** The name of what is shared: items that ask for the same with another file get another answer. */
-export const nameOfKey = ({ hash, fileIds: files }: RequestKey): string =>
-	[hash, ...files].join(' ');
 
 function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {
 	return [method, url, qs, body];
 }
 
-/** The files of the item, and the IDs of those that n8n stores. */
-function inputFilesOf(context: FileContext): [named: unknown, ids: string[]] {
-	const files = itemFiles(context);
-	const named = Object.entries(files).map(([name, { id, data, fileName, mimeType }]) => [
-		...[name, fileName, mimeType],
-		...(id === undefined ? [data] : []),
-	]);
-	return [named, Object.values(files).flatMap(({ id }) => id ?? [])];
+/** What the files of the item are called, the IDs of those that n8n stores, and those that the item holds. */
+function inputFilesOf(context: ItemContext) {
+	const files = Object.entries(itemFiles(context));
+	return {
+		labels: files.map(([name, { fileName, mimeType }]) => [name, fileName, mimeType]),
+		fileIds: files.flatMap(([, { id }]) => id ?? []),
+		inItem: files.flatMap(([, file]) => (file.id === undefined ? [file] : [])),
+	};
+}
+
+async function digestsOf(context: ItemContext, files: IBinaryData[]): Promise<string[]> {
+	const digest = async (file: IBinaryData) => await digestOf(await openFile(context, file));
+	return await Promise.all(files.map(digest));
 }

@@ -3,7 +3,11 @@ import { badInput } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import type { PartLimits } from '../../files/sound/recordingParts';
 import type { SubtitleFormat } from './writeSubtitles';
-import type { Prepare } from '../../wire/send';
+import { defaultRecord } from '../../models/defaultRecord';
+import { loadModelsOnce, modelFact, type ModelRecord } from '../../models/fetchModel';
+import { allowedModels } from '../../privacy/privacy';
+import { mergeIntoBody } from '../../wire/body';
+import type { BeforeSend, Prepare } from '../../wire/send';
 import { MAX_UPLOAD_BYTES } from '../../files/uploadFile';
 
 /** Label, default and range of the numbers for long recordings. */
@@ -64,7 +68,6 @@ export function needsTimestamps({ format, itemPerSegment }: RecordingSettings): 
 export const requestTimestamps: Prepare = function (options) {
 	const settings = readRecordingSettings(this);
 	const kind = transcriptKind(settings);
-	if (kind === 'timed') rejectDefaultModel(options.body, settings);
 	options.body = {
 		...(isRecord(options.body) ? options.body : {}),
 		...(kind === 'text' ? { response_format: 'text' } : {}),
@@ -72,13 +75,37 @@ export const requestTimestamps: Prepare = function (options) {
 	};
 };
 
-/** Refuses to pay the default model for times, which it never sends (docs/maintainers/service.md#recordings); throws a ServiceFailure. */
-function rejectDefaultModel(body: unknown, { format, itemPerSegment }: RecordingSettings): void {
-	const { model } = isRecord(body) ? body : {};
-	if (typeof model === 'string' && model.trim() !== '') return;
-	const wantedOption = itemPerSegment ? 'One Item per Segment' : `Output As "${format}"`;
-	throw badInput(
-		`Model must be set for ${wantedOption}: the default model of the service sends no timestamps`,
-		'Choose a model that supports timestamps.',
-	);
+/**
+ * Names a model where a transcript with times names none, since the default of the service sends none
+ * (docs/maintainers/service.md#recordings): the cheapest other one that may get the recording. Throws a ServiceFailure where none is listed.
+ */
+export const addModelWithTimes: BeforeSend = async function (options, run) {
+	const body = isRecord(options.body) ? options.body : {};
+	if (body.timestamps !== true || body.model !== undefined) return;
+	const { records, problem, cure, isRehearsed } = await loadModelsOnce(this, run, 'asr');
+	const isAllowed = await allowedModels(this, run);
+	const model = defaultRecord(modelsWithTimes(records).filter(isAllowed))?.id;
+	if (model === undefined && isRehearsed === true) return;
+	if (model === undefined) {
+		const missing = 'the service lists none that Allowed Privacy permits';
+		throw badInput(
+			`${timedOutputLabel(readRecordingSettings(this))} needs a model that supports timestamps, Model is empty, and ${problem ?? missing}`,
+			cure ?? 'Choose a model that supports timestamps, or set Output As to Text Only.',
+		);
+	}
+	mergeIntoBody(options, { model });
+};
+
+/** The models that say so, or all but the default one, where none does. */
+function modelsWithTimes(records: ModelRecord[]): ModelRecord[] {
+	const timed = records.filter(({ spec }) => modelFact(spec, 'supportsTimestamps') === true);
+	if (timed.length > 0) return timed;
+	const usual = defaultRecord(records);
+	return records.filter((record) => record !== usual);
+}
+
+function timedOutputLabel({ format, itemPerSegment }: RecordingSettings): string {
+	if (itemPerSegment) return 'One Item per Segment';
+	const isFile = format === 'srt' || format === 'vtt';
+	return isFile ? `Output As: Subtitles (${format.toUpperCase()})` : 'Timestamps';
 }

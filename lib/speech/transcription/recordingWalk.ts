@@ -8,7 +8,6 @@ import {
 	SeveralRecordingsError,
 	UnreadableSoundError,
 	type Gap,
-	type Recording,
 } from '../../files/sound/containers/recording';
 import { badInput, cancelledFailure, failureOf, ServiceFailure } from '../../core/failure';
 import { hashOf } from '../../core/record';
@@ -19,6 +18,7 @@ import { StoredFile } from '../../files/storedFile';
 import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { clockText } from '../clockTime';
+import { ENDS_ALIKE } from '../unfinishedFailure';
 import { NO_TIMESTAMPS_REASON } from './transcriptItems';
 import { needsTimestamps, type RecordingSettings } from './recordingSettings';
 import {
@@ -55,7 +55,7 @@ export class RecordingWalk {
 			const recording = await openRecording(reader);
 			gaps = recording.gaps;
 			const parts = recordingParts(recording, this.settings.part);
-			await this.transcribeParts(parts, recording);
+			await this.transcribeParts(parts);
 		} catch (error) {
 			this.failure ??= error;
 		} finally {
@@ -68,14 +68,10 @@ export class RecordingWalk {
 	}
 
 	/** The first part goes alone: what is wrong with all of them shows there. */
-	private async transcribeParts(
-		parts: AsyncGenerator<RecordingPart>,
-		recording: Recording,
-	): Promise<void> {
-		await this.transcribeNext(parts, recording);
+	private async transcribeParts(parts: AsyncGenerator<RecordingPart>): Promise<void> {
+		await this.transcribeNext(parts);
 		const work = async () => {
-			while (!this.isOver && this.failure === undefined)
-				await this.transcribeNext(parts, recording);
+			while (!this.isOver && this.failure === undefined) await this.transcribeNext(parts);
 		};
 		const extraWorkers = this.settings.partsAtOnce - 1;
 		// One that finds no room before the others are done comes too late, and does nothing.
@@ -94,20 +90,17 @@ export class RecordingWalk {
 		await done;
 	}
 
-	private async transcribeNext(
-		parts: AsyncGenerator<RecordingPart>,
-		recording: Recording,
-	): Promise<void> {
+	private async transcribeNext(parts: AsyncGenerator<RecordingPart>): Promise<void> {
 		if (this.item.context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
 		const { done, value } = await parts.next();
 		if (done === true) this.isOver = true;
-		else await this.makePart(value, this.nextIndex++, recording);
+		else await this.makePart(value, this.nextIndex++);
 	}
 
-	private async makePart(part: RecordingPart, index: number, recording: Recording): Promise<void> {
+	private async makePart(part: RecordingPart, index: number): Promise<void> {
 		const { request, run, savedAnswers } = this.item;
 		const key = hashOf([index, request.body, hash('sha256', part.file, 'base64url')]);
-		const make = async () => await this.transcribePart(part, index, recording);
+		const make = async () => await this.transcribePart(part, index);
 		try {
 			const made = await savedAnswers.once(key, make);
 			this.madeParts[index] = { ...made, ...partTimes(part) };
@@ -122,14 +115,10 @@ export class RecordingWalk {
 		}
 	}
 
-	private async transcribePart(
-		part: RecordingPart,
-		index: number,
-		{ extension, mimeType }: Recording,
-	): Promise<PartResult> {
-		const name = `part-${index + 1}.${extension}`;
+	private async transcribePart(part: RecordingPart, index: number): Promise<PartResult> {
+		const name = `part-${index + 1}.${part.extension}`;
 		const open = async () => sendSlicesOf(part.file);
-		const file = new StoredFile(open, part.file.length, name, mimeType, part.seconds);
+		const file = new StoredFile(open, part.file.length, name, part.mimeType, part.seconds);
 		const { item } = this;
 		const request = { ...item.request };
 		setMultipartBody(request, [{ name: 'file', file }]);
@@ -225,8 +214,12 @@ async function recordingFailure(
 		const files = file && { data_made: file };
 		return error.withMessage(`${error.message}${where}`, { details: { ...details, text }, files });
 	}
-	if (!savedAnswers.keepsAnswers)
-		return error.withMessage(error.message, { details: { ...details, text } });
-	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${error.facts.cure ?? ''}`;
+	const { kind, cure: ownCure = '' } = error.facts;
+	const endsAlike = kind === 'input';
+	if (endsAlike || !savedAnswers.keepsAnswers) {
+		const cure = endsAlike ? `${ownCure} ${ENDS_ALIKE}`.trim() : ownCure;
+		return error.withMessage(error.message, { cure, details: { ...details, text } });
+	}
+	const cure = `What was transcribed is kept: Retry On Fail, or Retry in the list of executions, sends only the parts that are missing. ${ownCure}`;
 	return error.withMessage(error.message, { cure: cure.trim(), details });
 }

@@ -17,7 +17,7 @@ import {
 	type TranscriptKind,
 } from './recordingSettings';
 import { mergeTranscripts, timeInRecording, mergeUnreadMarks, type PartResult } from './transcript';
-import { RecordingWalk } from './recordingWalk';
+import { RecordingWalk, unsplittableRecordingFailure } from './recordingWalk';
 
 export const RECORDING_UPLOAD: UploadRule = {
 	what: 'a recording',
@@ -30,8 +30,9 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 	const settings = readRecordingSettings(context);
 	const source = await uploadSource(context, RECORDING_UPLOAD, settings.largest);
 	const { fileName } = source;
-	const sound = source.size > MAX_UPLOAD_BYTES ? undefined : await soundFactsOf(source);
-	if (sound === undefined || sound.isDamaged) {
+	const sound = await soundFactsOf(source);
+	if (source.size > MAX_UPLOAD_BYTES || sound.isDamaged) {
+		if (sound.failure !== undefined) throw unsplittableRecordingFailure(sound.failure);
 		const { parts, gaps } = await new RecordingWalk(item, source, settings).transcribeAll();
 		const transcript = { ...transcriptOfParts(parts, gaps), ...gapFacts(gaps) };
 		if (transcript.hint !== undefined) context.logger.warn(`${fileName}: ${transcript.hint}`);

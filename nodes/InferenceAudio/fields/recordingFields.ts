@@ -17,7 +17,8 @@ export function transcriptOutputFields(): INodeProperties[] {
 				name: 'outputAs',
 				type: 'options',
 				default: 'json',
-				description: 'Form of the transcript. Subtitles need a model that supports timestamps.',
+				description:
+					'Form of the transcript. If Model is empty, subtitles come from the cheapest model with timestamps.',
 				options: [
 					{
 						name: 'Subtitles (SRT)',

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toBody } from '../../../lib/fields/routing';
 
-export const STREAM_LABEL = 'Receive in Chunks (Against Timeouts)';
+export const STREAM_LABEL = 'Stream Response to Avoid Timeouts';
 
 export function answerOptions(): INodeProperties[] {
 	return [
@@ -46,7 +46,7 @@ export function answerOptions(): INodeProperties[] {
 			type: 'string',
 			typeOptions: { multipleValues: true, maxItems: 4, multipleValueButtonText: 'Add Sequence' },
 			default: [],
-			description: 'Up to 4 texts at which the answer ends',
+			description: 'Up to 4 strings that stop generation',
 			routing: toBody('stop'),
 		},
 		{
@@ -77,12 +77,12 @@ export function answerOptions(): INodeProperties[] {
 			routing: toBody('service_parameters.character_slug'),
 		},
 		{
-			displayName: 'Show Answer While It Is Written',
+			displayName: 'Stream to Chat',
 			name: 'enableStreaming',
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to show the answer while it is written, if the response mode of the trigger is Streaming. Needs n8n 2.',
+				'Whether the chat shows the answer while it is written, if the response mode of the trigger is Streaming. Needs n8n 2.',
 		},
 		{
 			displayName: STREAM_LABEL,

@@ -206,7 +206,7 @@ function webSearchOptions(): INodeProperties[] {
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether the search results precede the answer when Receive in Chunks (Against Timeouts) is on. Experimental.',
+				'Whether the search results precede the answer when Stream Response to Avoid Timeouts is on. Experimental.',
 			routing: toBody('service_parameters.include_search_results_in_stream'),
 		},
 	];

@@ -8,27 +8,27 @@ export const PAID_TRIES_RANGE = { usual: 3, min: 2, max: 10 };
 export function checkAnswerGroup(): INodeProperties {
 	return optionGroup('Check Answer', 'options.checkAnswer', [
 		{
-			displayName: 'If It Is Cut Off',
+			displayName: 'If the Answer Is Truncated',
 			name: 'ifItIsCutOff',
 			type: 'options',
 			default: 'keep',
 			description: 'What to do if the model reached Max Answer Length (Tokens), or its own limit',
 			options: [
 				{
-					name: 'Ask Again With More Room',
+					name: 'Keep',
+					value: 'keep',
+					description: 'Use the truncated answer (finish reason "length")',
+				},
+				{
+					name: 'Retry With a Higher Token Limit',
 					value: 'askAgain',
 					description:
 						'Ask for the whole answer with twice the tokens, up to what the model allows. Each try is charged. A chat shows the last answer only.',
 				},
-				{
-					name: 'Keep',
-					value: 'keep',
-					description: 'Use what came. Its Finish Reason is "length".',
-				},
 			],
 		},
 		{
-			displayName: 'If It Does Not Fit',
+			displayName: "If the Answer Doesn't Match the Schema",
 			name: 'ifItDoesNotFit',
 			type: 'options',
 			default: 'fail',

@@ -5,7 +5,7 @@ import { inputFileFields } from '../../common/fields/inputFileFields';
 export function messageFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Input',
+			displayName: 'Input Type',
 			name: 'input',
 			type: 'options',
 			default: 'prompt',
@@ -21,7 +21,7 @@ export function messageFields(): INodeProperties[] {
 					value: 'json',
 					description: 'A conversation as JSON, sent unchanged',
 				},
-				{ name: 'Prompt', value: 'prompt', description: 'One question or instruction' },
+				{ name: 'Single Prompt', value: 'prompt', description: 'One question or instruction' },
 			],
 		},
 		{

@@ -6,7 +6,7 @@ import { pickerField } from '../../common/fields/picker';
 export function callFields(): INodeProperties[] {
 	return [
 		{
-			displayName: 'Input',
+			displayName: 'Input Type',
 			name: 'input',
 			type: 'options',
 			default: 'calls',
@@ -52,7 +52,7 @@ function callRowFields(): INodeProperties[] {
 			description: 'JSON-RPC method',
 		},
 		{
-			displayName: 'Params',
+			displayName: 'Method Parameters',
 			name: 'params',
 			type: 'json',
 			default: '[]',

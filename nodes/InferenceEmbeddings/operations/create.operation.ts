@@ -37,7 +37,7 @@ export const createEmbeddings = {
 				'Model to use. Leave empty to use the service default. Vectors of different models cannot be compared.',
 		}),
 		{
-			displayName: 'Input',
+			displayName: 'Input Type',
 			name: 'input',
 			type: 'options',
 			default: 'text',

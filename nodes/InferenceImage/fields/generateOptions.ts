@@ -48,7 +48,8 @@ function generalOptions(): INodeProperties[] {
 			name: 'outputFormat',
 			type: 'options',
 			typeOptions: { open: true },
-			default: 'webp',
+			default: 'png',
+			description: 'Format of the file. If not set, WebP.',
 			options: [
 				{ name: 'JPEG', value: 'jpeg' },
 				{ name: 'PNG', value: 'png' },

@@ -9,7 +9,11 @@ export function authenticationField(): INodeProperties {
 		default: 'apiKey',
 		options: [
 			{ name: 'API Key', value: 'apiKey', description: 'API key of your account' },
-			{ name: 'Wallet', value: 'wallet', description: 'No account: a wallet signs each request' },
+			{
+				name: 'Wallet',
+				value: 'wallet',
+				description: 'Sign each request with a wallet; no account needed',
+			},
 		],
 	};
 }

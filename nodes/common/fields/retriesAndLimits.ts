@@ -9,14 +9,14 @@ import { settingField } from './settingField';
 
 /** How the requests of an operation are sent; `more` are limits of its own. n8n's own Request Options stay where n8n puts them, on the Settings tab. */
 export function retriesAndLimitsGroup(
-	{ free = false, price, reusesIdentical = false, usualConcurrency }: OperationHandling,
+	{ free = false, price, reusesIdentical = false }: OperationHandling,
 	more: INodeProperties[],
 ): INodeProperties {
 	const isPriced = price !== undefined;
 	const group = runSettingsGroup([
-		...runFields(usualConcurrency),
+		...runFields(),
 		...more,
-		...(isPriced ? [reuseIdenticalField(reusesIdentical)] : []),
+		...(isPriced && !reusesIdentical ? [reuseIdenticalField()] : []),
 		...(free ? [] : [reusePaidAnswersField()]),
 		...(isPriced ? [sendAgainAfterLostAnswerField()] : []),
 	]);
@@ -31,25 +31,19 @@ function runSettingsGroup(fields: INodeProperties[]): INodeProperties {
 	return appliedAfter(optionGroup('Retries and Limits', RUN_SETTINGS, fields));
 }
 
-function runFields(usualConcurrency?: number): INodeProperties[] {
-	return [
-		settingField('maxWait'),
-		settingField('timeout'),
-		settingField('maxConcurrentRequests', usualConcurrency),
-	];
+function runFields(): INodeProperties[] {
+	return [settingField('maxWait'), settingField('timeout'), settingField('maxConcurrentRequests')];
 }
 
-/** A switch whose default depends on the operation. */
-function reuseIdenticalField(usual: boolean): INodeProperties {
-	const field: INodeProperties = {
+function reuseIdenticalField(): INodeProperties {
+	return {
 		displayName: 'Reuse Identical Requests',
 		name: 'reuseIdentical',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether items of this run with the same request and settings share one answer, which is paid once',
+			'Whether items of this run with the same request and settings share one answer, which is paid once. Retries are not affected.',
 	};
-	return { ...field, default: usual };
 }
 
 function reusePaidAnswersField(): INodeProperties {
@@ -59,18 +53,18 @@ function reusePaidAnswersField(): INodeProperties {
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether a retry of this node reuses the answers that were already paid for and pays only for what is missing. Turn it off only to pay for new answers.',
+			'Whether a retry of this node takes the answers that were paid for before it failed and pays only for the rest. Turn it off only to pay for new answers.',
 	};
 }
 
 function sendAgainAfterLostAnswerField(): INodeProperties {
 	return {
-		displayName: 'Send Again After a Lost Answer',
+		displayName: 'Resend After a Lost Response',
 		name: 'sendAgainAfterLostAnswer',
 		type: 'boolean',
 		default: false,
 		noDataExpression: true,
 		description:
-			'Whether Retry in the list of executions, or the next of the Fallback Models, sends an item again if its answer was lost and may have been charged. You may then pay for it twice. Retry On Fail never sends it again.',
+			'Whether Retry in the list of executions, or the next of the Fallback Models, sends an item again whose response never arrived. You may then pay for it twice. Retry On Fail never sends it again.',
 	};
 }

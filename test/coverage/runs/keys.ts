@@ -46,6 +46,19 @@ export const keys: FullRuns = {
 			...{ description: 'Coverage', keyType: 'INFERENCE' },
 			...{ spendingLimit: limits, options: others },
 		}),
+		run('apiKey/upsert', 'a new key', {
+			...{ description: 'Upserted', keyType: 'INFERENCE' },
+			...{ spendingLimit: limits, options: others },
+		}),
+		{
+			...run('apiKey/upsert', 'a key that exists', {
+				...{ description: 'Coverage', keyType: 'INFERENCE', spendingLimit: limits },
+			}),
+			prepare: async (world) => {
+				await newKey(world);
+				return {};
+			},
+		},
 		update('every field', { description: 'Changed', ...limits, ...others }),
 		update('what is removed', { remove: ['diem', 'expiresAt', 'usd'] }),
 		{ ...run('apiKey/delete', 'a key'), prepare: newKey },

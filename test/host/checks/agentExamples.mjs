@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { call } from '../agentFlow.mjs';
+import { byId } from '../flow.mjs';
 import { runWorkflow } from '../workflows.mjs';
 import { changed } from './play.mjs';
 import { publishedChat } from './publishedChat.mjs';
@@ -32,6 +33,27 @@ export async function checkMediaAgent(scene, example) {
 		assert.equal(response.status, 200);
 		assert.equal((await response.arrayBuffer()).byteLength, changedImage.bytes);
 	});
+
+	await scene.check(
+		'agent-image-speech: the model sees the picture that its tool made',
+		async () => {
+			const shown = changed(example, 'Agent with eyes', 'Inference Chat Model', (parameters) => {
+				parameters.model = byId('text-vision');
+				parameters.options = { ...parameters.options, showToolPictures: true };
+			});
+			const { answerTo } = await publishedChat(scene, shown, 'agent-eyes');
+			await answerTo(call('Draw Image', { Prompt: 'A red square' }));
+			const { body } = scene.service.requests('/chat/completions').at(-1);
+			const [result, { role, content }] = body.messages.slice(-2);
+			assert.deepEqual([result.role, role], ['tool', 'user']);
+			const [link = ''] = /http[^"\\]+/.exec(result.content) ?? [];
+			const [, data = ''] = content
+				.find(({ type }) => type === 'image_url')
+				.image_url.url.split(',');
+			const file = Buffer.from(await (await fetch(link)).arrayBuffer());
+			assert.ok(file.equals(Buffer.from(data, 'base64')), 'the picture is another');
+		},
+	);
 }
 
 /** @param {Scene} scene @param {Workflow} example */

@@ -77,7 +77,7 @@ export async function checkRetryButton({ rest, service, credential, check }) {
 		assert.deepEqual({ status, requests, charges }, { status: 'error', requests: 3, charges: 3 });
 		assert.match(said, /may have been charged/);
 	});
-	await check('Retry: Send Again After a Lost Answer pays for that item again', async () => {
+	await check('Retry: Resend After a Lost Response pays for that item again', async () => {
 		const again = { retriesAndLimits: { sendAgainAfterLostAnswer: true } };
 		const { items, requests, charges } = await retried('Retry with consent', lost, again);
 		assert.deepEqual({ items, requests, charges }, { items: 3, requests: 4, charges: 4 });

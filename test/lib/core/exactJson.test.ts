@@ -1,5 +1,5 @@
 import { decodeBody } from '../../../lib/core/decodeBody';
-import { unreadMarksOf } from '../../../lib/core/unreadMarks';
+import { lostNumbers, unreadMarksOf } from '../../../lib/core/unreadMarks';
 import {
 	firstInexactNumber,
 	decodeWithExactNumbers,
@@ -33,6 +33,22 @@ it.each([
 it('names the numbers of each reply of a batch', () => {
 	const batch = exact('[{"result":1},{"result":{"x":12345678901234567890}}]') as object[];
 	expect(batch.map(textNumbersMark)).toEqual([{}, { textNumbers: ['result.x'] }]);
+});
+
+it.each([
+	['an exponent', '1e309', ['n']],
+	['a long exponent', '-1.5E+0400', ['n']],
+	['many digits', '9'.repeat(310), ['n']],
+	['many digits and an exponent of two', `${'9'.repeat(250)}e99`, ['n']],
+	['an exponent that a double holds', '1e308', []],
+	['text', `"1e999${'9'.repeat(400)}"`, []],
+	['text with quotes', String.raw`"\"1e999\\"`, []],
+])('a number that no double holds is null and named, wherever it stands: %s', (_what, n, names) => {
+	for (const before of ['', String.raw`"a\"\\":"\\", "b" : [1, {}], `]) {
+		const read = decodeBody(Buffer.from(` {${before}"n":${n}}`));
+		expect(lostNumbers(read)).toEqual(names);
+		if (names.length > 0) expect(read).toMatchObject({ n: null });
+	}
 });
 
 it('still says that no double holds a number, and hides what is secret', () => {

@@ -38,3 +38,19 @@ it('holds 64 MB of all stopped runs, the newest', () => {
 	expect(heldOf('first')).toEqual([]);
 	expect([heldOf('second'), heldOf('third')]).toEqual([['0'], ['0']]);
 });
+
+it.each([
+	['texts', () => Array.from({ length: 40 }, () => 'x'.repeat(1024 * 1024)), undefined],
+	['numbers', () => Array.from({ length: 3_000_000 }, (_, index) => index / 7), undefined],
+	[
+		'small objects',
+		() => Array.from({ length: 1_000_000 }, () => ({ a: 'paid', b: 1, c: null })),
+		undefined,
+	],
+	['some of each', () => [{ a: 'x'.repeat(1024 * 1024), b: [0.1, 1, null, true] }], 1],
+])('keeps no answer of more than 32 MB with the execution: %s', (_what, make, kept) => {
+	const store = new AnswerStore({}, 0);
+	store.save('0', asked, make());
+	expect(store.has('0')).toBe(kept !== undefined);
+	expect(store.allWork.bytes > 0).toBe(kept !== undefined);
+});

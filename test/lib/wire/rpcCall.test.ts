@@ -42,7 +42,7 @@ describe('callOf', () => {
 			{ method: 'a', param: [] },
 			'Call has the unknown field "param"; it may have jsonrpc, id, method, params',
 		],
-		[{ method: 'a', params: {} }, 'Call: Params must be a JSON array, but {} was given'],
+		[{ method: 'a', params: {} }, 'Call: Method Parameters must be a JSON array, but {} was given'],
 		[{ method: 'a', id: 1.5 }, 'Call: ID must be a whole number or text, but 1.5 was given'],
 	])('refuses %j', (row, sentence) => expect(() => rpcCallOf(row, 'Call')).toThrow(sentence));
 });

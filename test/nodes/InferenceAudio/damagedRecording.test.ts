@@ -49,6 +49,16 @@ const pageAt = (index: number) => {
 	for (let page = 0; page < index; page++) at = opus.indexOf('OggS', at + 4);
 	return at;
 };
+/** 26 MB of it. */
+const longWav = () => toWav(toneFor('One', 542, 24_000));
+const manyOggs = () => Buffer.concat(Array<Buffer>(Math.ceil(26e6 / opus.length)).fill(opus));
+/** The same stream under another number. */
+const otherSerial = (ogg: Buffer) =>
+	sealed(Buffer.concat(pagesIn(ogg).map((page) => Buffer.from(page).fill(9, 14, 18))));
+const pagesIn = (ogg: Buffer) => {
+	const starts = [...ogg.toString('latin1').matchAll(/OggS/g)].map(({ index }) => index);
+	return starts.map((start, page) => ogg.subarray(start, starts[page + 1]));
+};
 const aac = Array.from({ length: 400 }, (_, index) => Buffer.alloc(20, 33 + (index % 9)));
 
 describe('what cannot be read of a recording is named', () => {
@@ -177,12 +187,12 @@ it.each<[string, string, Buffer, RegExp]>([
 		Buffer.concat([m4aOf(aac), m4aOf(aac)]),
 		/is several MP4 files in one/,
 	],
-	['several FLAC files', 'a.flac', Buffer.concat([flac, flac]), /is several FLAC files in one/],
+	['WAV and M4A files', 'a.wav', Buffer.concat([wav, m4aOf(aac)]), /is several sound files in one/],
 	[
-		'several FLAC files with tags',
-		'a.flac',
-		Buffer.concat([flac, ID3V1, flac, ID3V1]),
-		/is several FLAC files in one/,
+		'WAV and M4A files of more than a request takes',
+		'a.wav',
+		Buffer.concat([longWav(), m4aOf(aac)]),
+		/is several sound files in one/,
 	],
 	[
 		'several M4A files with tags',
@@ -190,10 +200,29 @@ it.each<[string, string, Buffer, RegExp]>([
 		Buffer.concat([m4aOf(aac), ID3V1, m4aOf(aac), ID3V1]),
 		/is several MP4 files in one/,
 	],
+	[
+		'streams of an Ogg file of more than a request takes, one beside the other,',
+		'a.ogg',
+		Buffer.concat([manyOggs(), opus.subarray(0, pageAt(1)), otherSerial(opus)]),
+		/holds several streams, which cannot be split/,
+	],
 ])('%s in one are refused before anything is sent', async (_name, name, bytes, sentence) => {
 	const { error } = await transcribe(bytes, name);
 	expect(error?.message).toMatch(sentence);
 	expect(sent()).toEqual([]);
+});
+
+it('recordings that were put together are sent part by part, as a decoder may stop after the first', async () => {
+	for (const [bytes, name] of [
+		[Buffer.concat([flac, flac]), 'a.flac'],
+		[Buffer.concat([opus, opus]), 'a.ogg'],
+		[Buffer.concat([wav, wav]), 'a.wav'],
+	] as const) {
+		const { json } = await transcribe(bytes, name);
+		expect(json).not.toHaveProperty('gaps');
+		expect(json).toMatchObject({ parts: 1, duration: close(20) });
+		expect(sent().at(-1)).not.toBe(digest(bytes));
+	}
 });
 
 it('a recording that is whole is sent as it is', async () => {

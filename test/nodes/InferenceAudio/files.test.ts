@@ -56,19 +56,47 @@ describe('Inference Audio: Transcribe', () => {
 	});
 
 	it.each([
-		[{ outputAs: 'srt' }, 'Output As "srt"'],
-		[{ outputAs: 'vtt' }, 'Output As "vtt"'],
+		[{ outputAs: 'srt' }, 'Output As: Subtitles (SRT)'],
+		[{ outputAs: 'vtt' }, 'Output As: Subtitles (VTT)'],
 		[{ options: { itemPerSegment: true } }, 'One Item per Segment'],
-	])(
-		'refuses %j before it pays the default model, which sends no times',
-		async (parameters, wish) => {
-			const { error } = await transcribe(parameters, { items: recording() });
-			expect(error?.message).toBe(
-				`Model must be set for ${wish}: the default model of the service sends no timestamps`,
-			);
-			expect(world.service.requests('/audio/transcriptions')).toEqual([]);
-		},
-	);
+		[{ options: { timestamps: true } }, 'Timestamps'],
+	])('takes the cheapest model with times for %j, and names it', async (parameters, wish) => {
+		const { error, item } = await transcribe(parameters, { items: recording() });
+		expect(error).toBeUndefined();
+		expect(item.json.model).toBe('lab/asr-segments');
+		expect(world.service.ledger).toHaveLength(1);
+		world.service.reset();
+		world.service.fault({ path: '/models', status: 503, body: { error: 'Busy' }, times: 9 });
+		const late = await transcribe(parameters, { items: recording() });
+		expect(late.error?.message).toMatch(
+			`${wish} needs a model that supports timestamps, Model is empty, and the list of models could not be loaded`,
+		);
+		expect(late.error?.description).toMatch(/\w/);
+		expect(world.service.requests('/audio/transcriptions')).toEqual([]);
+	});
+
+	it('takes a model for subtitles that Allowed Privacy permits', async () => {
+		const listed = (id: string, usd: number, spec: object) => ({
+			...{ id, type: 'asr', object: 'model' },
+			model_spec: { pricing: { per_audio_second: { usd } }, ...spec },
+		});
+		const data = [
+			listed('asr-basic', 0.0001, { privacy: 'private' }),
+			listed('lab/asr-segments', 0.0002, { privacy: 'anonymized' }),
+			listed('asr-words', 0.0003, { privacy: 'private' }),
+		];
+		const options = { privacy: { allowedPrivacy: 'private' } };
+		const wanted = { outputAs: 'srt', options };
+		world.service.fault({ path: '/models', status: 200, body: { data } });
+		const { error, item } = await transcribe(wanted, { items: recording() });
+		expect(error).toBeUndefined();
+		expect(item.json.model).toBe('asr-words');
+		world.service.reset();
+		world.service.fault({ path: '/models', status: 200, body: { data: data.slice(0, 2) } });
+		const none = await transcribe(wanted, { items: recording() });
+		expect(none.error?.message).toContain('the service lists none that Allowed Privacy permits');
+		expect(world.service.requests('/audio/transcriptions')).toEqual([]);
+	});
 
 	it.each([
 		[

@@ -216,7 +216,7 @@ describe('an answer that is asked for again', () => {
 	);
 
 	it.each([
-		[{ ifItDoesNotFit: 'pray' }, 'If It Does Not Fit'],
+		[{ ifItDoesNotFit: 'pray' }, "If the Answer Doesn't Match the Schema"],
 		[{ ...ask, maxPaidTries: 99 }, 'Max Paid Tries'],
 	])('%j is refused before anything is sent', async (settings, words) => {
 		const { error } = await check(settings);

@@ -21,7 +21,7 @@ async function shown(options: Partial<Parameters<typeof world.run>[0]>) {
 	return { ...run, chunks, types, text };
 }
 
-describe('Inference Chat: Show Answer While It Is Written', () => {
+describe('Inference Chat: Stream to Chat', () => {
 	it('shows the answer while it is written, and outputs the same item', async () => {
 		const plain = await runChat(parameters);
 		const { types, text, chunks, outputs, error } = await shown({});

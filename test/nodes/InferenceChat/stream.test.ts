@@ -7,7 +7,7 @@ const world = withService();
 const run = world.runner(new InferenceChat());
 const basic = typed('text-basic');
 
-describe('Inference Chat: Receive in Chunks (Against Timeouts)', () => {
+describe('Inference Chat: Stream Response to Avoid Timeouts', () => {
 	it('returns the same answer as without it, usage and cost included', async () => {
 		const prompt = 'Grüße, 世界 🌍, and a long enough answer to need several pieces';
 		const parameters = {

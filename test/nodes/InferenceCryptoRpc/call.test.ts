@@ -109,7 +109,7 @@ describe('Inference Crypto RPC: Call', () => {
 			'The network answered eth_getBalance with an error: invalid parameters (code -32602)',
 		);
 		expect(error?.description).toMatch(
-			/^Check Params: their number, order and form depend on the method\. · Status 200 · Request ID [0-9a-f]{32}$/,
+			/^Check Method Parameters: their number, order and form depend on the method\. · Status 200 · Request ID [0-9a-f]{32}$/,
 		);
 		expect(error).toMatchObject({
 			httpCode: '200',

@@ -73,7 +73,7 @@ describe('Inference Crypto RPC: Call Batch', () => {
 		expect(error?.message).toBe(
 			'The network answered eth_getBalance (call 2) with an error: invalid parameters (code -32602)',
 		);
-		expect(error?.description).toContain('Check Params');
+		expect(error?.description).toContain('Check Method Parameters');
 		expect(error).toMatchObject({ context: { code: '-32602', credits: 25, id: 2 } });
 		expect(outputs.flat()).toEqual([]);
 	});

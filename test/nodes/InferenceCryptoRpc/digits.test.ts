@@ -48,9 +48,15 @@ it('returns them in the data of an error', async () => {
 });
 
 it.each<[INodeParameters, RegExp]>([
-	[{ params: '[18446744073709551615]' }, /^Params: 18446744073709551615 has more digits/],
-	[{ params: '[{"a":[0.12345678901234567890]}]' }, /^Params: 0\.12345678901234567890 has/],
-	[{ params: '={{ [9007199254740993] }}' }, /^Params: 9007199254740992 has more digits/],
+	[
+		{ params: '[18446744073709551615]' },
+		/^Method Parameters: 18446744073709551615 has more digits/,
+	],
+	[
+		{ params: '[{"a":[0.12345678901234567890]}]' },
+		/^Method Parameters: 0\.12345678901234567890 has/,
+	],
+	[{ params: '={{ [9007199254740993] }}' }, /^Method Parameters: 9007199254740992 has more digits/],
 ])('refuses to send another number than the one in %j', async (parameters, sentence) => {
 	const { error } = await call(parameters);
 	expect(error?.message).toMatch(sentence);
@@ -61,7 +67,7 @@ it.each<[INodeParameters, RegExp]>([
 it.each<[INodeParameters, RegExp]>([
 	[
 		{ calls: { call: [{ method: 'a', params: '[9007199254740993]' }] } },
-		/^Call 1: Params: 9007199254740993 has more digits/,
+		/^Call 1: Method Parameters: 9007199254740993 has more digits/,
 	],
 	[
 		{ input: 'json', callsJson: '[{"method":"a","params":[9007199254740993]}]' },

@@ -77,7 +77,7 @@ test('nothing is charged twice by default, and an error for a lost answer says t
 	expect(service.journal.filter(({ blocked }) => blocked)).toEqual([]);
 });
 
-test('everything is answered with Repeat Lost Answers, and the hint says what may have been charged again', async () => {
+test('everything is answered with Max Resends After Lost Responses, and the hint says what may have been charged again', async () => {
 	const outcomes = await askAll({ repeatLostAnswers: 5 });
 	expect(outcomes.filter(({ answered }) => !answered)).toEqual([]);
 	const twice = outcomes.filter(({ charges }) => charges > 1);

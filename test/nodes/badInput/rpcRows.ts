@@ -22,9 +22,9 @@ export const rpcRows = tableRows(
 		[{ method: ' ' }, 'Method must not be empty'],
 		[
 			{ method, params: '{"to": "0x0"}' },
-			'Params must be a JSON array, but {"to":"0x0"} was given',
+			'Method Parameters must be a JSON array, but {"to":"0x0"} was given',
 		],
-		[{ method, params: '5' }, 'Params must be a JSON array, but 5 was given'],
+		[{ method, params: '5' }, 'Method Parameters must be a JSON array, but 5 was given'],
 		[
 			{ method, options: { idempotencyKey: 'two words' } },
 			'Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "two words" was given',
@@ -44,7 +44,7 @@ export const rpcRows = tableRows(
 		],
 		[
 			{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method, params: '"x"' }] } },
-			'Call 1: Params must be a JSON array, but "x" was given',
+			'Call 1: Method Parameters must be a JSON array, but "x" was given',
 		],
 		[
 			{
@@ -76,11 +76,14 @@ export const rpcRows = tableRows(
 			json('[{"method": "a", "jsonrpc": "1.0"}]'),
 			'Call 1: jsonrpc must be "2.0", but "1.0" was given',
 		],
-		[{ method, params: '[1' }, /^Params must be a JSON array, but it is not valid JSON: /],
+		[
+			{ method, params: '[1' },
+			/^Method Parameters must be a JSON array, but it is not valid JSON: /,
+		],
 		[json('[{'), /^Calls \(JSON\) must be a JSON array, but it is not valid JSON: /],
 		[
 			{ resource: 'rpc', operation: 'callBatch', calls: { call: [{ method, params: '[' }] } },
-			/^Call 1: Params must be a JSON array, but it is not valid JSON: /,
+			/^Call 1: Method Parameters must be a JSON array, but it is not valid JSON: /,
 		],
 	],
 	[{ json: { tooMany } }],

@@ -9,7 +9,7 @@ import { supply } from '../../engine/supply';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import { sample } from '../../rounds';
 import { withService } from '../withService';
-import { chat, PAID_CASES, rpc } from './paidCases';
+import { canDiffer, chat, PAID_CASES, rpc } from './paidCases';
 
 const ask = {
 	prompt: '=Good or bad? Review {{ $json.at }}: it works.',
@@ -72,26 +72,29 @@ describe.each(OWN_TOKENS)('a service that bills %i tokens of its own', (own) => 
 
 describe('a cap for every paid operation', () => {
 	const world = withService();
-	it.each(PAID_CASES)('is not passed, and all go but one at most: $name', async (one) => {
-		const { node, parameters, file } = one;
-		const item = file ? itemWith({ data: files[file] }) : undefined;
-		const many = (count: number) => (item ?? items(1)).flatMap((it) => Array(count).fill(it));
-		const asked = { node, continueOnFail: 'continueRegularOutput' as const };
-		await world.run({ ...asked, parameters, items: many(1) });
-		const { spent } = world;
-		world.service.reset();
-		chargesSeen.clear();
-		const cap = Number((spent * 2.5).toFixed(10));
-		const limits = { maxCostPerRun: cap, maxConcurrentRequests: 4, reuseIdentical: false };
-		await world.run({
-			...asked,
-			parameters: withOptions(parameters, inGroups(limits)),
-			items: many(6),
-		});
-		expect(world.spent).toBeLessThanOrEqual(cap);
-		if (node === rpc) expect(world.spent).toBe(0);
-		else expect(world.service.ledger.length).toBeGreaterThanOrEqual(1);
-	});
+	it.each(PAID_CASES.filter(canDiffer))(
+		'is not passed, and all go but one at most: $name',
+		async (one) => {
+			const { node, parameters, file } = one;
+			const item = file ? itemWith({ data: files[file] }) : undefined;
+			const many = (count: number) => (item ?? items(1)).flatMap((it) => Array(count).fill(it));
+			const asked = { node, continueOnFail: 'continueRegularOutput' as const };
+			await world.run({ ...asked, parameters, items: many(1) });
+			const { spent } = world;
+			world.service.reset();
+			chargesSeen.clear();
+			const cap = Number((spent * 2.5).toFixed(10));
+			const limits = { maxCostPerRun: cap, maxConcurrentRequests: 4 };
+			await world.run({
+				...asked,
+				parameters: withOptions(parameters, inGroups(limits)),
+				items: many(6),
+			});
+			expect(world.spent).toBeLessThanOrEqual(cap);
+			if (node === rpc) expect(world.spent).toBe(0);
+			else expect(world.service.ledger.length).toBeGreaterThanOrEqual(1);
+		},
+	);
 
 	it.each(PAID_CASES)('is not passed by the calls of an agent: $name', async (one) => {
 		const { node, parameters, file } = one;

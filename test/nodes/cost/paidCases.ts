@@ -61,6 +61,10 @@ const paid = (node: INodeType, name: string, parameters: INodeParameters): PaidC
 	parameters,
 });
 
+/** Whether two equal items each get an answer of their own. */
+export const canDiffer = ({ node, parameters: { operation } }: PaidCase): boolean =>
+	node !== embeddings && !['transcribe', 'scrape', 'parse'].includes(String(operation));
+
 /** One call of each kind whose price is known after it. */
 export const PAID_CASES: PaidCase[] = [
 	{ ...paid(chat, 'a chat', ask), reported: true },

@@ -33,10 +33,14 @@ export const dryRun = (run: FullRun): FullRun => ({
 	name: `a dry run of ${run.name}`,
 });
 
+/** Operations whose equal items share an answer without being told to. */
+const ALWAYS_SHARED = ['transcribe', 'create', 'scrape', 'parse'];
+
 /** The run for two items that ask for the same. */
 function reusedRun(run: FullRun): FullRun {
 	const [item = { json: {} }] = run.items ?? [];
-	const twice = withSettings(run, { reuseIdentical: true });
+	const isAsked = !ALWAYS_SHARED.includes(run.operation);
+	const twice = withSettings(run, isAsked ? { reuseIdentical: true } : {});
 	return { ...twice, name: `${run.name}, for an equal item`, items: [item, item] };
 }
 

@@ -87,6 +87,6 @@ it('a retry does not pay for the lost file again, and says that it was charged',
 	restore();
 	const { error } = await speak({ keptData, mode: 'retry', executionId: 'retry' });
 	expect(error?.message).toContain('the call was charged');
-	expect(error?.description).toContain('Send Again After a Lost Answer');
+	expect(error?.description).toContain('Resend After a Lost Response');
 	expect(charges()).toBe(1);
 });

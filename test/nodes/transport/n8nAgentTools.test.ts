@@ -8,7 +8,7 @@ const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 
 
 /** Operations that no agent may use. */
 const REFUSED =
-	/^Inference (?:API Keys > .*(?:create|update|delete)|(?:Audio|Video) > .*delete\w*)$/;
+	/^Inference (?:API Keys > .*(?:create|upsert|update|delete)|(?:Audio|Video) > .*delete\w*)$/;
 
 /** One run of each operation. */
 const every = FULL_RUNS.filter(({ node }) => node.poll === undefined).flatMap(({ node, runs }) => {

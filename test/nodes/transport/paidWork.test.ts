@@ -195,7 +195,7 @@ describe('one node in one execution', () => {
 	it('returns what was paid for although the credential can no longer be used', async () => {
 		world.service.fault({ path, delayMs: 0, times: 2 });
 		world.service.fault({ path, ...refused });
-		const settings = { maxConcurrentRequests: 1, reuseIdentical: false };
+		const settings = { maxConcurrentRequests: 1 };
 		const { keptData } = await chat({}, settings);
 		const access = world.accessWith({ apiKey: '' });
 		const again = await chat(

@@ -192,7 +192,7 @@ What n8n alone takes: with this node's description, and nothing in the place of 
 
 ## Streamed answers
 
-Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Receive in Chunks (Against Timeouts)* off, figures in parentheses), for a service that sends one token per event.
+Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Stream Response to Avoid Timeouts* off, figures in parentheses), for a service that sends one token per event.
 
 ${streamingTable(streaming)}
 
@@ -282,7 +282,7 @@ ${table(
 
 ### Several windows at once
 
-A month of 100,000 entries from a service that takes 100 ms per page. Pages are read ahead, as many at a time as *Max Concurrent Requests* allows: ten by default. Each client has a process of its own that walks the month three times; memory grows most in the first one. All of them returned ${
+A month of 100,000 entries from a service that takes 100 ms per page. Pages are read ahead, as many at a time as *Max Concurrent Requests* allows: five by default. Each client has a process of its own that walks the month three times; memory grows most in the first one. All of them returned ${
 		windows.isSame
 			? 'the same report to the last digit, and the same bytes of CSV'
 			: '**different** reports or bytes of CSV'

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 
 import { runNode } from '../../engine/runNode';
 import { inGroups, withOptions } from '../../engine/withOptions';
-import type { PaidCase } from '../../nodes/cost/paidCases';
+import { canDiffer, type PaidCase } from '../../nodes/cost/paidCases';
 import type { Fault } from '../../service/faults';
 import { GAVE_UP, NOT_AT_ORIGIN, NOT_PROCESSED, SAFE, STOPPED_ON_THE_WAY } from '../../statusFacts';
 import { itemFor, meet } from './lostAnswers';
@@ -86,8 +86,9 @@ async function underCap(
 	const { ledger } = world.service;
 	world.service.fault({ ...faultOf(cell), path: PAID_PATH, method: 'POST', times: 99 });
 	const maxCostPerRun = FIT * (estimate ?? 1);
-	const items = Array.from({ length: ITEMS }, () => itemFor(cell.paid)).flat();
-	const made = await runAlone(world, cell.paid, items, { maxCostPerRun, reuseIdentical: false });
+	const length = canDiffer(cell.paid) ? ITEMS : 1;
+	const items = Array.from({ length }, () => itemFor(cell.paid)).flat();
+	const made = await runAlone(world, cell.paid, items, { maxCostPerRun });
 	const said = made.map(({ error }) => (typeof error === 'string' ? error : ''));
 	const isSent = !isFree(cell) && estimate !== null;
 	const spent = ledger.reduce((sum, { usd }) => sum + usd, 0);

@@ -198,7 +198,7 @@ export const PROOFS = [
 			[own, ownRepeating, other]
 				.map(
 					({ name, answered, rounds }, index) =>
-						`${name}${index === 1 ? ' with *Repeat Lost Answers*' : ''}: ${answered.all} of ${rounds} rounds answered`,
+						`${name}${index === 1 ? ' with *Max Resends After Lost Responses*' : ''}: ${answered.all} of ${rounds} rounds answered`,
 				)
 				.join('; '),
 	},

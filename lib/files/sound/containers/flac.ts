@@ -7,7 +7,6 @@ import {
 	type FlacFrameHeader,
 } from './flacFrame';
 import {
-	SeveralRecordingsError,
 	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
@@ -15,6 +14,7 @@ import {
 	type FileTotal,
 	type SoundUnit,
 } from './recording';
+import { findRecordingStart, startsRecording } from './nextRecording';
 import { id3TagBytes } from './tags';
 
 const STREAM_INFO_BYTES = 34;
@@ -23,8 +23,6 @@ const SEARCH_START_BYTES = 16_384;
 const MAX_FRAME_BYTES = 8_000_000;
 /** No block but the last one has fewer samples (RFC 9639, 8.2). */
 const MIN_BLOCK_SAMPLES = 16;
-/** The marker, and the header that is the first block of every stream. */
-const STREAM_STARTS = ['fLaC\0\0\0"', 'fLaC\x80\0\0"'];
 /** A frame whose number is further ahead is none: something else looks like it. */
 const MAX_NUMBER_AHEAD = 1_000_000_000;
 
@@ -134,12 +132,10 @@ async function* readFlacFrames(
 	let isCut = false;
 	for (;;) {
 		const head = flacHeaderAt(await reader.peek(MAX_FRAME_HEADER_BYTES * 2), 0);
-		if (head === undefined && (await isAtEnd(reader))) break;
+		if (head === undefined && ((await startsRecording(reader)) || (await isAtEnd(reader)))) break;
 		const { size, isWhole } = await frameExtent(reader, head);
 		const bytes = await reader.take(size);
 		isCut = !isWhole;
-		const isOther = STREAM_STARTS.some((start) => bytes.includes(start, 0, 'latin1'));
-		if (!isWhole && isOther) throw new SeveralRecordingsError('FLAC');
 		if (head === undefined || !isWhole) continue;
 		const { number, samples, isVariable } = head;
 		const start = (isVariable ? number : number * (info.block || samples)) / rate;
@@ -152,25 +148,17 @@ async function* readFlacFrames(
 	else if (isCut) timeline.addGapUntil(null);
 }
 
-/** Tags with pictures have some megabytes. */
-const MAX_TAG_BYTES = 16_000_000;
 const TAG_START = /TAG|APETAGEX|ID3|LYRICSBEGIN/g;
 
-/** Whether nothing but a tag or zeros follows. Throws an UnreadableSoundError where another stream follows the tag. */
+/** Whether nothing but zeros follows. */
 async function isAtEnd(reader: ByteReader): Promise<boolean> {
 	const rest = await reader.peek(SEARCH_START_BYTES);
-	if (rest.length < SEARCH_START_BYTES && rest.every((byte) => byte === 0)) return true;
-	if (rest.toString('latin1', 0, 11).search(TAG_START) !== 0) return false;
-	const tagged = await reader.peek(MAX_TAG_BYTES);
-	if (STREAM_STARTS.some((start) => tagged.includes(start, 0, 'latin1'))) {
-		throw new SeveralRecordingsError('FLAC');
-	}
-	return tagged.length < MAX_TAG_BYTES;
+	return rest.length < SEARCH_START_BYTES && rest.every((byte) => byte === 0);
 }
 
 /**
  * How many bytes the next frame has, and whether it is whole; without a header, how many are before the next one. Frames do not say how
- * long they are: one ends where a header has the next number, or a later one that is followed by its own next.
+ * long they are: one ends where a header has the next number, or a later one that is followed by its own next, and before another recording.
  */
 async function frameExtent(
 	reader: ByteReader,
@@ -191,17 +179,24 @@ async function frameExtent(
 		const isAll = bytes.length < size;
 		// A header that is not followed yet is looked at again with more bytes.
 		const until = isAll ? bytes.length : bytes.length - MAX_FRAME_HEADER_BYTES;
+		let found: number | undefined;
 		for (
 			let at = bytes.indexOf(0xff, from);
 			at >= 0 && at < until;
 			at = bytes.indexOf(0xff, at + 1)
 		) {
 			if (!isCandidate(bytes, at)) continue;
-			return { size: at, isWhole: head !== undefined && isIntactFrame(bytes.subarray(0, at)) };
+			if (head !== undefined && isIntactFrame(bytes.subarray(0, at)))
+				return { size: at, isWhole: true };
+			found = at;
+			break;
 		}
-		if (isAll) {
-			const whole = head && lastFrameBytes(bytes);
-			return { size: whole ?? bytes.length, isWhole: whole !== undefined };
+		const other = findRecordingStart(bytes.subarray(from, found));
+		if (found !== undefined && other === undefined) return { size: found, isWhole: false };
+		if (isAll || other !== undefined) {
+			const rest = other === undefined ? bytes : bytes.subarray(0, from + other);
+			const whole = head && lastFrameBytes(rest);
+			return { size: whole ?? rest.length, isWhole: whole !== undefined };
 		}
 		if (size > MAX_FRAME_BYTES) return { size: until, isWhole: false };
 	}

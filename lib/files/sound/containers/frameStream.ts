@@ -6,7 +6,7 @@ import {
 	type PlaybackTimeline,
 	type SoundUnit,
 } from './recording';
-import { TAG_START, peekTag } from './tags';
+import { TAG_START, peekTag, startsContainer } from './tags';
 
 /** What the header of a frame says (see the format). */
 export interface SoundFrame {
@@ -39,7 +39,7 @@ const MAX_STRAY_BYTES = 1_000_000;
 /** After damage, so many frames in a row are no coincidence. */
 const CERTAIN_FRAME_RUN = 3;
 const SEARCH_STEP_BYTES = 4096;
-const FIRST_BYTES = new Set([0xff, ...Buffer.from('ITAL')]);
+const FIRST_BYTES = new Set([0xff, 0x1a, ...Buffer.from('ITALfOR')]);
 
 /** How frames that follow one another are written: those of MP3 and AAC. */
 export const frameFormat: Pick<RecordingFormat, 'leadOf' | 'playsLead' | 'writer'> = {
@@ -85,13 +85,14 @@ export async function* readFrames(
 		const head = await reader.peek(FRAME_PEEK_BYTES);
 		const tag = await peekTag(reader);
 		const found = tag === undefined ? frameAt(head, 0) : undefined;
+		const isOver = head.length === 0 || startsContainer(head);
 		const run = stray.count > 0 ? CERTAIN_FRAME_RUN : 1;
 		const frame =
 			found && (await isFollowedByFrames(reader, found, frameAt, run)) ? found : undefined;
 		const isFirstIndex = frame?.isIndex === true && sum.seconds === 0;
 		if (isFirstIndex) indexedEnd = atIndex?.(await reader.peek(frame.bytes), frame);
 		if (tag !== undefined) stray.dropTagBytes(tag.before);
-		if (stray.count > 0 && (frame !== undefined || tag !== undefined || head.length === 0)) {
+		if (stray.count > 0 && (frame !== undefined || tag !== undefined || isOver)) {
 			const pace = sum.seconds > 0 ? sum : frame && durationOf(frame);
 			const isBetween = sum.seconds > 0 && frame !== undefined;
 			if (pace !== undefined && !isCounted(isFirstIndex) && (isBetween || stray.mayBeSound())) {
@@ -102,7 +103,7 @@ export async function* readFrames(
 			}
 			stray.clear();
 		}
-		if (head.length === 0) break;
+		if (isOver) break;
 		if (tag !== undefined) {
 			await reader.skip(tag.bytes);
 			isTagged = sum.seconds > 0;
@@ -190,7 +191,8 @@ async function isFollowedByFrames(
 		const ahead = await reader.peek(at + FRAME_PEEK_BYTES);
 		const rest = ahead.subarray(at);
 		if (ahead.length < at) return false;
-		if (rest.length < 4 || TAG_START.test(rest.toString('latin1'))) return true;
+		if (rest.length < 4 || TAG_START.test(rest.toString('latin1')) || startsContainer(rest))
+			return true;
 		const next = frameAt(rest, 0);
 		if (next === undefined) return run === 1 && (await isLastFrame(reader, at));
 		if (run > 1 && next.sound !== first.sound) return false;

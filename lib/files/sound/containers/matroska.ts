@@ -18,6 +18,7 @@ import { CODEC_OPENERS, type Codec } from './matroskaCodecs';
 import {
 	PlaybackTimeline,
 	UnreadableSoundError,
+	unreadableOrThrow,
 	type Recording,
 	type SoundUnit,
 } from './recording';
@@ -70,11 +71,6 @@ async function firstReadableTrack(input: Input): Promise<{ track: InputAudioTrac
 		}
 	}
 	throw failure;
-}
-
-function unreadableOrThrow(error: unknown): UnreadableSoundError {
-	if (error instanceof UnreadableSoundError) return error;
-	throw error;
 }
 
 function throwUnknownContent(): never {

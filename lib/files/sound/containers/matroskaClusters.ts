@@ -1,5 +1,6 @@
 import { ByteReader } from './byteReader';
 import { SeveralRecordingsError, UnreadableSoundError } from './recording';
+import { startsRecording } from './nextRecording';
 import { peekTag } from './tags';
 
 /** The part of a cluster that is not damaged. */
@@ -129,6 +130,7 @@ class StructureWalk {
 		const { reader } = this;
 		const tag = await peekTag(reader);
 		if (tag !== undefined) return await reader.skip(tag.bytes);
+		if (await startsRecording(reader)) throw new SeveralRecordingsError('sound');
 		const bytes = await reader.peek(SEARCH_STEP_BYTES);
 		const isZero = bytes.every((byte) => byte === 0);
 		const next = [ELEMENT_ID.cluster, ELEMENT_ID.ebml]

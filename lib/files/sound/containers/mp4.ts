@@ -30,6 +30,7 @@ import {
 	type FramePlace,
 } from './mp4Tables';
 import { framePlacesInFragments, type Fragment } from './mp4Fragments';
+import { startsRecording } from './nextRecording';
 import { peekTag } from './tags';
 
 /** AAC in MP4, of M4A files and films: its frames with ADTS headers of their own (ISO/IEC 14496-12). Throws an UnreadableSoundError. */
@@ -201,9 +202,7 @@ const SEARCH_STEP_BYTES = 65_536;
 /** Reads a file to its end: its one box `moov`, which may be before or after the sound, and its fragments. */
 class BoxWalk {
 	private index: Buffer | undefined;
-
 	private readonly fragments: Fragment[] = [];
-
 	private indexBytes = 0;
 
 	/** Whether something since the last fragment cannot be read. */
@@ -219,6 +218,11 @@ class BoxWalk {
 			if (head.length < 8) break;
 			const tag = await peekTag(reader);
 			if (tag !== undefined) await reader.skip(tag.bytes);
+			else if (
+				!TOP_LEVEL_BOXES.has(head.toString('latin1', 4, 8)) &&
+				(await startsRecording(reader))
+			)
+				throw new SeveralRecordingsError('sound');
 			else more = await this.readBox(head, start);
 		}
 		if (this.index === undefined) throw new UnreadableSoundError('has no index of its sound');
@@ -242,9 +246,8 @@ class BoxWalk {
 			last.end = size < 0 ? Infinity : start + headBytes + size;
 		// The last box may leave its size open; after the index, what is no box is no sound.
 		if (size < 0) return false;
-		if (this.index !== undefined && (name === 'moov' || name === 'ftyp')) {
+		if (this.index !== undefined && (name === 'moov' || name === 'ftyp'))
 			throw new SeveralRecordingsError('MP4');
-		}
 		await reader.skip(headBytes);
 		const content =
 			name === 'moov' || name === 'moof' ? await this.takeIndexBytes(size) : undefined;

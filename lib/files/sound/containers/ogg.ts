@@ -7,6 +7,7 @@ import {
 	PAGE_HEAD_BYTES,
 	PAGE_START,
 } from './oggWriter';
+import { startsRecording } from './nextRecording';
 import { UnreadableSoundError, type PlaybackTimeline, type SoundUnit } from './recording';
 
 const CONTINUED_FLAG = 1;
@@ -86,18 +87,23 @@ async function* packetsOnPages(
 	return undefined;
 }
 
-/** The pages whose checksums are right. Throws an UnreadableSoundError where there is none at the start. */
+/** The pages whose checksums are right, up to another recording in the file. Throws an UnreadableSoundError where there is none at the start. */
 async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator<OggPage> {
-	let [isAfterLoss, sequence] = [false, 0];
+	let [isAfterLoss, sequence, hasContent] = [false, 0, false];
 	for (;;) {
 		const head = Buffer.from(await reader.peek(PAGE_HEAD_BYTES));
-		if (head.length === 0) {
+		const size = await peekPageBytes(reader, head);
+		const bytes = await reader.peek(size);
+		const isPage = size > 0 && bytes.length === size && hasValidChecksum(bytes);
+		const isFirst = isPage && ((head[5] ?? 0) & FIRST_PAGE_FLAG) !== 0;
+		const isOther = isPage
+			? isFirst && hasContent
+			: reader.position > 0 && (await startsRecording(reader));
+		if (head.length === 0 || isOther) {
 			ending.breaksOff ||= isAfterLoss;
 			return;
 		}
-		const size = await peekPageBytes(reader, head);
-		const bytes = await reader.peek(size);
-		if (size === 0 || bytes.length < size || !hasValidChecksum(bytes)) {
+		if (!isPage) {
 			if (reader.position === 0) throw new UnreadableSoundError('holds something other than pages');
 			isAfterLoss = true;
 			const next = (await reader.peek(SEARCH_STEP_BYTES)).indexOf(PAGE_START, 1);
@@ -118,6 +124,7 @@ async function* readPages(reader: ByteReader, ending: OggEnding): AsyncGenerator
 			isAfterLoss: isAfterLoss || own !== sequence,
 		};
 		[isAfterLoss, sequence] = [false, (own + 1) % 2 ** 32];
+		hasContent ||= !isFirst;
 	}
 }
 

@@ -1,6 +1,11 @@
 /** Why a sound file cannot be read, as the end of a sentence that begins with the file. */
 export class UnreadableSoundError extends Error {}
 
+export function unreadableOrThrow(error: unknown): UnreadableSoundError {
+	if (error instanceof UnreadableSoundError) return error;
+	throw error;
+}
+
 /** A file that holds several recordings one after another: a decoder may play only the first. */
 export class SeveralRecordingsError extends UnreadableSoundError {
 	constructor(format: string) {
@@ -19,6 +24,8 @@ export interface SoundUnit {
 	level: number;
 	/** What has to be the same in all units of a file, in words. */
 	sound: string;
+	/** How it is written where it is one of a later recording in the same file. */
+	format?: RecordingFormat;
 }
 
 /** What could not be read of a recording, in seconds; the end is null where the file does not say how much is missing. */

@@ -1,6 +1,21 @@
 import type { ByteReader } from './byteReader';
 
 export const TAG_START = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/;
+/** How a container starts, by more than chance brings about, so that it is known where it follows another recording in the same file. */
+const CONTAINER_START =
+	/fLaC[\0\x80]\0\0"|OggS\0\cB\0{8}|(?:RIFF|RF64|BW64)[^]{4}WAVE(?:fmt |JUNK|bext|ds64|LIST)|\cZE\xdf\xa3[^]{4,48}(?:webm|matroska)|\0\0\0[^]ftyp[\w ]{4}/;
+/** As many bytes as tell that start. */
+export const CONTAINER_START_BYTES = 64;
+
+/** Where a container starts in these bytes; -1 where none does. */
+export function findContainerStart(bytes: Buffer): number {
+	return bytes.toString('latin1').search(CONTAINER_START);
+}
+
+export function startsContainer(bytes: Buffer): boolean {
+	return findContainerStart(bytes.subarray(0, CONTAINER_START_BYTES)) === 0;
+}
+
 const LYRICS_END = /LYRICS(200|END)/;
 const MAX_LYRICS_BYTES = 20_000;
 const APE_HEADER_BYTES = 32;

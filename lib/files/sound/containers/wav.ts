@@ -1,10 +1,12 @@
 import type { ByteReader } from './byteReader';
+import { startsRecording } from './nextRecording';
 import {
 	PlaybackTimeline,
 	UnreadableSoundError,
 	type Recording,
 	type SoundUnit,
 } from './recording';
+import { CONTAINER_START_BYTES, findContainerStart, startsContainer } from './tags';
 
 const UNIT_SECONDS = 0.02;
 const MAX_FORMAT_BYTES = 4096;
@@ -66,6 +68,8 @@ async function readWavSound(reader: ByteReader): Promise<WavSound> {
 			const isInside = reader.position < riffEnd && riffEnd !== Infinity;
 			const isChunk =
 				isBeforeSound || KNOWN_CHUNKS.test(name) || (isInside && /^[ -~]{4}$/.test(name));
+			const isOther = startsContainer(await reader.peek(CONTAINER_START_BYTES));
+			if (!isBeforeSound && (isOther || (!isChunk && (await startsRecording(reader))))) return 0;
 			// A header that lies, or was never finished: the sound goes on.
 			if (!isChunk) {
 				foundSoundAfterEnd = true;
@@ -142,7 +146,11 @@ async function* readWavUnits(
 	for (let size = await sound(); size > 0; size = await sound()) {
 		let left = size;
 		while (left >= frameBytes) {
-			const taken = await reader.take(Math.min(unitBytes, left - (left % frameBytes || 0)));
+			// Where the header counts more than there is, nothing but its start shows that another recording follows.
+			const other = findContainerStart(await reader.peek(unitBytes + CONTAINER_START_BYTES));
+			if (other === 0) break;
+			const wanted = Math.min(unitBytes, left - (left % frameBytes || 0));
+			const taken = await reader.take(other > 0 ? Math.min(other, wanted) : wanted);
 			const bytes = taken.subarray(0, taken.length - (taken.length % frameBytes));
 			if (bytes.length === 0) break;
 			left -= taken.length;

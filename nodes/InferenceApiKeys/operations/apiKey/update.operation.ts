@@ -49,7 +49,10 @@ const prepareKeyUpdate: Prepare = function (options) {
  * Changes the key. The limits are sent together, those that stay as well: the interface does not say what becomes of a limit that is
  * left out (docs/maintainers/service.md#api-keys).
  */
-async function sendKeyUpdate({ send, request }: Item): Promise<INodeExecutionData[]> {
+export async function sendKeyUpdate({
+	send,
+	request,
+}: Pick<Item, 'send' | 'request'>): Promise<INodeExecutionData[]> {
 	const body = request.body as IDataObject;
 	if (body.consumptionLimit !== undefined) {
 		const current = await readKey(request, send, String(body.id));

@@ -9,7 +9,10 @@ import {
 	transcriptOptions,
 	transcriptOutputFields,
 } from '../../fields/recordingFields';
-import { requestTimestamps } from '../../../../lib/speech/transcription/recordingSettings';
+import {
+	addModelWithTimes,
+	requestTimestamps,
+} from '../../../../lib/speech/transcription/recordingSettings';
 import {
 	recordingBodies,
 	remakeTranscript,
@@ -31,12 +34,14 @@ export const transcribeRecordingOperation = {
 	paidBodies: recordingBodies,
 	file: recordingInput(),
 	prepare: [requestTimestamps],
+	beforeSend: [addModelWithTimes],
 	make: transcribeRecording,
 	remake: remakeTranscript,
 	fields: [
 		modelField({
 			search: 'searchTranscriptionModels',
-			description: 'Model to use. Leave empty to use the service default.',
+			description:
+				'Model to use. If empty, the default of the service, and for timestamps or subtitles the cheapest other model.',
 		}),
 		...transcriptOutputFields(),
 		optionsField([
@@ -58,7 +63,7 @@ export const transcribeRecordingOperation = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to return the times of each segment. The default model of the service ignores this.',
+					'Whether to return the times of each segment, for models that support timestamps',
 				routing: toBody('timestamps'),
 			},
 		]),

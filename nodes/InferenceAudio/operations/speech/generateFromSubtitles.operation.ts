@@ -131,7 +131,7 @@ export const generateFromSubtitles = {
 				default: {},
 				placeholder: 'Add Voice',
 				description:
-					'Voice of each speaker. Speakers are voice tags in WebVTT, speaker in JSON, or a name from this list before a colon or in brackets. Others are spoken by Voice.',
+					'Voice of each speaker. Speakers are voice tags in WebVTT, speaker in JSON, or a name from this list before a colon or in brackets. All other speakers use Voice.',
 				options: [
 					{
 						displayName: 'Row',
@@ -143,7 +143,7 @@ export const generateFromSubtitles = {
 								type: 'string',
 								default: '',
 								placeholder: 'e.g. Ada',
-								description: 'Name in the subtitles. Case and accents do not matter.',
+								description: 'Name in the subtitles. Not case- or accent-sensitive.',
 							},
 							{
 								displayName: 'Voice',

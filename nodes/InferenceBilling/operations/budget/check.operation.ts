@@ -1,5 +1,4 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { apiKeyField } from '../../../common/fields/picker';
 import { maxPagesField } from '../../../common/fields/maxPages';
 import { optionsField } from '../../../common/fields/optionGroup';
@@ -22,7 +21,6 @@ export const checkBudget = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkBudgetSettings],
 	make: check,
 	fields: [

@@ -1,5 +1,4 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { maxPagesField } from '../../../common/fields/maxPages';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { OUTPUT_FIELD_HINT } from '../../../common/fields/outputFileFields';
@@ -23,7 +22,6 @@ export const getSpendReport = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkReport],
 	make: makeReport,
 	fields: [

@@ -1,5 +1,4 @@
 import type { Operation } from '../../../../lib/run/operation';
-import { PAGES_AT_ONCE } from '../../../../lib/billing/pages/historyPages';
 import { toQuery } from '../../../../lib/fields/routing';
 import { optionsField } from '../../../common/fields/optionGroup';
 import { fileNameField, outputFileField } from '../../../common/fields/outputFileFields';
@@ -23,7 +22,6 @@ export const getUsageHistory = {
 		routing: { request: { method: 'GET', url: '/billing/usage-history' } },
 	},
 	free: true,
-	usualConcurrency: PAGES_AT_ONCE,
 	prepare: [checkHistoryRequest, chooseAnswerForm],
 	make: walkHistory,
 	fields: [

@@ -34,7 +34,7 @@ export const callOperation = {
 			routing: toBody('method'),
 		},
 		{
-			displayName: 'Params',
+			displayName: 'Method Parameters',
 			name: 'params',
 			type: 'json',
 			typeOptions: { shape: 'array', rows: 3 },

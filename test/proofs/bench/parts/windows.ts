@@ -78,10 +78,10 @@ const WAYS: Array<[name: string, way: Way, requests: number]> = [
 	['undici, one chain of cursors', undici, 1],
 	['Report, one request at a time', report, 1],
 	['Report, five requests at a time', report, 5],
-	['Report', report, 10],
+	['Report, ten requests at a time', report, 10],
 	['One CSV file, one request at a time', csvFile, 1],
 	['One CSV file, five requests at a time', csvFile, 5],
-	['One CSV file', csvFile, 10],
+	['One CSV file, ten requests at a time', csvFile, 10],
 ];
 
 export interface WindowFigures {
