@@ -60,6 +60,8 @@ export interface OperationHandling {
 	quoted?(this: ItemContext, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
 	paidBodies?(this: ItemContext, options: IHttpRequestOptions): Promise<unknown[]>;
+	/** What a dry run says of the input beside its price. */
+	paidHint?(this: ItemContext): Promise<string | undefined>;
 	/** Whether its output has the fields of the input unless the user turns that off. */
 	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */

@@ -106,6 +106,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 	const isPriced = cost !== null && isCertain;
 	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
 	const usd = cost && usdWorthOf(cost);
+	const hint = await operation.paidHint?.call(context);
 	const json = {
 		dryRun: true,
 		estimate: cost && {
@@ -120,6 +121,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 		...(isCertain &&
 			assumptions.length > 0 && { estimateNote: `Assumes ${assumptions.join(', ')}` }),
 		model,
+		...(hint !== undefined && { hint }),
 		...(maxCostPerRun > 0 && {
 			withinMaxCost: usd !== null && isCertain && spendingOf(context).planCall(usd, maxCostPerRun),
 		}),
