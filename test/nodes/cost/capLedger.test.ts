@@ -167,7 +167,7 @@ describe('a cap for the sub-nodes', () => {
 	);
 
 	it.each(sample(rows, 3))(
-		'of $calls calls holds with $inFlight in flight: $name',
+		'a cap of $calls calls holds with $inFlight in flight: $name',
 		async ({ open, calls, inFlight }) => {
 			const ask = await open({});
 			await ask(0);
