@@ -26,11 +26,18 @@ export interface CheckedAnswer {
 /** Refuses a schema that no answer can be checked with, with what is wrong in it: before anything is sent. */
 export function rejectInvalidSchema(schema: Json, label: string): void {
 	const [problem] = problemsOf(SCHEMA_OF_SCHEMAS, schema);
-	if (problem !== undefined) throw badInput(`${label} is not a valid schema: ${problem}`);
+	if (problem !== undefined)
+		throw badInput(
+			`${label} is not a valid schema: ${problem}`,
+			'Correct the JSON Schema under Response Format.',
+		);
 	try {
 		rejectBrokenSchema(schema);
 	} catch (error) {
-		throw badInput(`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`);
+		throw badInput(
+			`${label} is not a valid schema: ${cut(messageOf(error), 300).text}`,
+			'Correct the JSON Schema under Response Format.',
+		);
 	}
 }
 

@@ -282,9 +282,7 @@ export class Item implements Payer {
 		if (!this.context.continueOnFail()) throw closed.reason;
 		throw new ServiceFailure(
 			`Skipped after an earlier item was refused: ${closed.reason.message}`,
-			{
-				kind: 'refused',
-			},
+			{ kind: 'refused', cure: 'Correct what that item reports, then run the node again.' },
 		);
 	}
 
