@@ -1,5 +1,7 @@
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
+import { rejectCutPicture } from '../files/cutPicture';
+import { rejectCutDataUrl } from '../files/imageInput';
 import {
 	nameWithExtension,
 	recognizeByBytes,
@@ -33,6 +35,7 @@ export function partOfFile(
 	kind: AttachmentKind,
 	file: { bytes: Buffer; mimeType: string; fileName?: string },
 ): ContentPart {
+	rejectCutPicture(file.bytes, 'The attachment');
 	const base64 = file.bytes.toString('base64');
 	const recognizedType = recognizeByBytes(file, file.bytes);
 	const { mimeType } = recognizedType;
@@ -42,11 +45,13 @@ export function partOfFile(
 		if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
 		throw badInput(
 			`An audio attachment must be one of ${INPUT_AUDIO_FORMATS.join(', ')}, but the file is of the type "${shownType}"`,
+			'Convert the recording first, or transcribe it with Inference Audio and send the text.',
 		);
 	}
 	if (kind !== 'file' && !recognizedType.families.includes(kind)) {
 		throw badInput(
 			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${shownType}"`,
+			'Choose the binary field that holds it, or another Type of attachment.',
 		);
 	}
 	const { fileName } = file;
@@ -54,7 +59,7 @@ export function partOfFile(
 		fileName === undefined || !recognizedType.isKnown
 			? fileName
 			: nameWithExtension(fileName, recognizedType.extension);
-	return partOfUrl(kind, `data:${mediaTypeAs(kind, recognizedType)};base64,${base64}`, name);
+	return partOfAddress(kind, `data:${mediaTypeAs(kind, recognizedType)};base64,${base64}`, name);
 }
 
 const UNKNOWN_MEDIA_TYPE = 'application/octet-stream';
@@ -81,8 +86,14 @@ export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string):
 	if (!/^(https?:\/\/|data:)/i.test(url) || !URL.canParse(url)) {
 		throw badInput(
 			`The URL of an attachment must start with https://, http:// or data:, but "${cut(url, 80).text}" was given`,
+			'Enter the whole address, or set File Source to Binary Field.',
 		);
 	}
+	rejectCutDataUrl(url, 'The attachment');
+	return partOfAddress(kind, url, fileName);
+}
+
+function partOfAddress(kind: AttachmentKind, url: string, fileName?: string): ContentPart {
 	switch (kind) {
 		case 'image':
 			return { type: 'image_url', image_url: { url } };
@@ -94,6 +105,9 @@ export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string):
 				file: { file_data: url, ...(fileName ? { filename: fileName } : {}) },
 			};
 		case 'audio':
-			throw badInput('Audio can be attached from a binary field only, not by URL');
+			throw badInput(
+				'Audio can be attached from a binary field only, not by URL',
+				'Download it with an HTTP Request node first, and set File Source to Binary Field.',
+			);
 	}
 }

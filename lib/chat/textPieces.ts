@@ -2,7 +2,7 @@ import type { Answer } from '../core/answer';
 import { LONGEST_SILENCE_MS, stalledAnswerFailure } from '../core/bounds';
 import { failureOf, ServiceFailure } from '../core/failure';
 import { isRecord } from '../core/record';
-import { cancelBody, isStream } from '../core/streams';
+import { AnswerBody, cancelBody, isStream } from '../core/streams';
 import { WaitTimer } from '../core/clock';
 import { AnswerReader } from './answerReader';
 import type { AnswerAssembler } from './assembler';
@@ -44,6 +44,7 @@ export async function* textPieces(
 					const piece = clean(link(assembler.takeText()));
 					const isFirst: boolean = !hasBegun && assembler.hasBegun;
 					hasBegun ||= isFirst;
+					if (isFirst && body instanceof AnswerBody) body.begin();
 					if (piece !== '' || isFirst) yield piece;
 				}
 			}

@@ -55,7 +55,7 @@ export class WaitTimer {
 
 	private endsAt = 0;
 
-	private rejectWait?: () => void;
+	private rejectWait?: (error?: Error) => void;
 
 	/** The result of `work`; throws what `late` makes once `ms` milliseconds of real time are over. */
 	async within<T>(work: Promise<T>, ms: number, late: () => Error): Promise<T> {
@@ -63,7 +63,7 @@ export class WaitTimer {
 		if (this.timer === undefined || this.timer.at > this.endsAt + LATE_MS) this.startTimer(ms);
 		try {
 			return await new Promise<T>((resolve, reject) => {
-				this.rejectWait = () => reject(late());
+				this.rejectWait = (error = late()) => reject(error);
 				work.then(resolve, reject);
 			});
 		} finally {
@@ -75,6 +75,12 @@ export class WaitTimer {
 	clearTimer(): void {
 		this.timer?.signal.removeEventListener('abort', this.onTimeout);
 		this.timer = undefined;
+	}
+
+	/** Lets go of the timer, and ends the wait with an error. */
+	end(error: Error): void {
+		this.clearTimer();
+		this.rejectWait?.(error);
 	}
 
 	private startTimer(ms: number): void {

@@ -1,7 +1,3 @@
-import { stalledAnswerFailure, tooLargeFailure, tooSlowFailure, type BodyBounds } from './bounds';
-import { megabytes, cancelBody } from './streams';
-import { WaitTimer } from './clock';
-
 /** Few answers have as many characters of a secret in a row. */
 const START_LENGTH = 8;
 
@@ -30,64 +26,6 @@ export function maskOf(secrets: readonly string[], coverOf: (secret: string) => 
 		};
 	};
 	return { shows, clean, flow };
-}
-
-/** Bytes in a millisecond below which an answer that lasts longer than `speedGraceMs` is given up. */
-const MIN_BYTES_PER_MS = 10;
-
-/** The chunks of a stream within its bounds, as `clean` lets go of their bytes (latin1). It ends its source with itself, also where nothing was read yet. */
-export function boundedChunks(
-	source: AsyncIterable<Uint8Array>,
-	clean: (bytes?: string) => string,
-	{ bytes: most, idleMs, speedGraceMs }: BodyBounds,
-): AsyncIterableIterator<Uint8Array> {
-	const startedAt = performance.now();
-	const watch = new WaitTimer();
-	const incoming = source[Symbol.asyncIterator]();
-	let bytesRead = 0;
-	const end = () => {
-		watch.clearTimer();
-		cancelBody(source);
-	};
-	/** Nothing of the time in which the reader does something else counts as a stall. */
-	const nextChunk = async () => {
-		const left = startedAt + speedGraceMs + bytesRead / MIN_BYTES_PER_MS - performance.now();
-		const failure = () =>
-			left < idleMs ? tooSlowFailure(bytesRead) : stalledAnswerFailure(idleMs);
-		return await watch.within(incoming.next(), Math.min(idleMs, left), failure);
-	};
-	async function* cleanChunks(): AsyncGenerator<Uint8Array> {
-		let isWhole = false;
-		try {
-			for (let next = await nextChunk(); next.done !== true; next = await nextChunk()) {
-				const { value } = next;
-				bytesRead += value.length;
-				if (bytesRead > most) throw tooLargeFailure(`more than ${megabytes(most)} MB`);
-				const bytes = Buffer.isBuffer(value) ? value : Buffer.from(value);
-				const text = bytes.toString('latin1');
-				const ready = clean(text);
-				if (ready !== '') yield ready === text ? bytes : Buffer.from(ready, 'latin1');
-			}
-			isWhole = true;
-		} finally {
-			if (isWhole) watch.clearTimer();
-			else end();
-		}
-		const rest = clean();
-		if (rest !== '') yield Buffer.from(rest, 'latin1');
-	}
-	const chunks = cleanChunks();
-	const closable: AsyncIterableIterator<Uint8Array> = {
-		next: async () => await chunks.next(),
-		// Does not wait for a source that hangs.
-		return: async () => {
-			end();
-			void chunks.return(undefined);
-			return { done: true, value: undefined };
-		},
-		[Symbol.asyncIterator]: () => closable,
-	};
-	return closable;
 }
 
 /** An expression that finds any of these texts. */

@@ -1,7 +1,7 @@
 import { DEFAULT_BODY_BOUNDS, type BodyBounds } from './bounds';
-import { boundedChunks, maskOf } from './mask';
+import { maskOf } from './mask';
 import { isRecord } from './record';
-import { isStream, streamOf } from './streams';
+import { AnswerBody, isStream } from './streams';
 
 /** Shorter ones are parts of ordinary words. */
 const MIN_SECRET_LENGTH = 8;
@@ -42,10 +42,8 @@ export function redactor(secrets: readonly string[]): Redactor {
 			(needle) => '*'.repeat(needle.length),
 		);
 	const body = (said: unknown, bounds: Partial<BodyBounds> = {}) => {
-		if (isStream(said)) {
-			const limits = { ...DEFAULT_BODY_BOUNDS, ...bounds };
-			return streamOf(boundedChunks(said, maskOfBytes().flow(), limits), said);
-		}
+		if (isStream(said))
+			return new AnswerBody(said, maskOfBytes().flow(), { ...DEFAULT_BODY_BOUNDS, ...bounds });
 		if (!Buffer.isBuffer(said)) return value(said);
 		const [mask, bytes] = [maskOfBytes(), said.toString('latin1')];
 		return mask.shows(bytes) ? Buffer.from(mask.clean(bytes), 'latin1') : said;

@@ -5,7 +5,7 @@ import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { badInput, failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
-import { isStream, untilClosed } from '../core/streams';
+import { AnswerBody, isStream } from '../core/streams';
 import { loadModelsOnce } from '../models/fetchModel';
 import { bodyValuesAndFiles } from '../wire/body';
 import type { CallPrice } from './callPrice';
@@ -154,8 +154,9 @@ export class Charges {
 			);
 		}
 		const isRehearsed = this.input.account().rehearses === true;
+		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
-			...([spending.queue, price, { maxUsd, places, isRehearsed }] as const),
+			...([spending.queue, price, { maxUsd, places, isRehearsed, unit }] as const),
 			{
 				...wait,
 				onWait: (sentence) => spending.sayOfWait(log, sentence),
@@ -194,8 +195,8 @@ export class Charges {
 		if (!isCapped) return;
 		const cost = await this.costOf(paid, json);
 		if (cost !== null) return settleHold(hold, cost);
-		if (!isStream(body)) return hold.settle(null);
-		void (untilClosed(body) ?? Promise.resolve()).then(async () => {
+		if (!(body instanceof AnswerBody)) return hold.settle(null);
+		void body.closed.then(async () => {
 			// Whoever reads it says what it cost, unless its reader has left.
 			await within(new Promise(() => undefined), MAX_PRICE_WAIT_MS);
 			hold.settle(null);
@@ -296,7 +297,9 @@ export class Charges {
 
 	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */
 	private isPlaceholder({ json: { cost } }: INodeExecutionData): boolean {
-		return this.input.account().rehearses === true && isRecord(cost) && !('usd' in cost);
+		// What is kept is no placeholder, and needs no account.
+		const isRehearsed = this.sharedCost === undefined && this.input.account().rehearses === true;
+		return isRehearsed && isRecord(cost) && !('usd' in cost);
 	}
 
 	/** What of the cost came after its items were made: all that is known now, without what they have. */

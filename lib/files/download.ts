@@ -4,7 +4,7 @@ import { fetchWithoutCredential } from './fetchWithoutCredential';
 import { badInput, isCancelled, messageOf, ServiceFailure } from '../core/failure';
 import { ANSWER_TOO_LARGE } from '../core/bounds';
 import { isServed } from '../core/answer';
-import { readAll, cancelBody, isStream, megabytes } from '../core/streams';
+import { AnswerBody, cancelBody, megabytes, readAll } from '../core/streams';
 import { parseFileAddress } from './fileAddress';
 import { recognizeFile, type KnownFile } from './inputFile';
 import { textOfBytes } from '../core/decodeBody';
@@ -26,7 +26,7 @@ export interface DownloadLimits {
 
 export interface OpenDownload extends Pick<Download, 'mimeType' | 'fileName'> {
 	host: string;
-	body: unknown;
+	body: AnswerBody;
 }
 
 /**
@@ -40,6 +40,7 @@ export async function openDownload(
 ): Promise<OpenDownload> {
 	const { href, host } = parseFileAddress(given, label);
 	const { headers, body } = await requestFile(context, href, label, host);
+	if (!(body instanceof AnswerBody)) throw new TypeError('A stream was expected');
 	if (Number(headers['content-length'] ?? 0) > limit) {
 		cancelBody(body);
 		throw fileTooLargeFailure({ label, limit });
@@ -61,7 +62,8 @@ export async function download(
 	limits: DownloadLimits,
 ): Promise<Download> {
 	const { host, body, mimeType, fileName } = await openDownload(context, given, limits);
-	const bytes = await readWithinLimit(body, limits.limit).catch((error: unknown) => {
+	const readLimits = { bytes: limits.limit, ms: MAX_DOWNLOAD_MS };
+	const bytes = await readAll(body, readLimits).catch((error: unknown) => {
 		if (error instanceof ServiceFailure && error.facts.code === ANSWER_TOO_LARGE) {
 			throw fileTooLargeFailure(limits);
 		}
@@ -73,7 +75,10 @@ export async function download(
 }
 
 export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFailure {
-	return badInput(`${label} is larger than the limit of ${megabytes(limit)} MB`);
+	return badInput(
+		`${label} is larger than the limit of ${megabytes(limit)} MB`,
+		'Use a smaller file.',
+	);
 }
 
 export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {
@@ -81,7 +86,10 @@ export function brokenOffDownloadFailure(label: string, host: string): ServiceFa
 }
 
 export function emptyDownloadFailure(label: string, host: string): ServiceFailure {
-	return badInput(`${label} is empty: ${host} sent no bytes`);
+	return badInput(
+		`${label} is empty: ${host} sent no bytes`,
+		'Open the address in a browser to see what it returns.',
+	);
 }
 
 async function requestFile(
@@ -105,11 +113,6 @@ async function requestFile(
 		`it answered with status ${response.statusCode}`,
 		'Check the address: it must lead to the file itself, without a login, and must not have expired.',
 	);
-}
-
-async function readWithinLimit(body: unknown, limit: number): Promise<Buffer> {
-	if (!isStream(body)) return Buffer.from(String(body ?? ''));
-	return await readAll(body, { bytes: limit, ms: MAX_DOWNLOAD_MS });
 }
 
 function isInputFailure(error: unknown): boolean {

@@ -25,10 +25,9 @@ import {
 	recognizeByBytes,
 	type RecognizedFile,
 } from './recognizeFile';
-import { splitHead } from './inspectBody';
 import { inTurns } from '../core/clock';
 import { badInput } from '../core/failure';
-import { cancelBody, isStream, streamOf } from '../core/streams';
+import { cancelBody, streamOf } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
 const BASE64_SLICE_BYTES = 786_432;
@@ -153,10 +152,9 @@ export async function downloadedSource(
 	maxBytesInMemory: number,
 ): Promise<InputSource> {
 	const { host, body, mimeType, fileName } = await openDownload(context, address, limits);
-	const stream = isStream(body) ? body : asChunks(Buffer.from(String(body ?? '')));
 	AbortSignal.timeout(MAX_LINKED_DOWNLOAD_MS).addEventListener('abort', () => cancelBody(body));
 	const brokenDownload = () => brokenOffDownloadFailure(limits.label, host);
-	const { head, all } = await splitHead(stream, maxBytesInMemory + 1).catch(() => {
+	const head = await body.head(maxBytesInMemory + 1).catch(() => {
 		throw brokenDownload();
 	});
 	if (head.length === 0) throw emptyDownloadFailure(limits.label, host);
@@ -165,7 +163,7 @@ export async function downloadedSource(
 	}
 	let passedBytes = 0;
 	async function* boundedChunks() {
-		for await (const chunk of all) {
+		for await (const chunk of body) {
 			passedBytes += chunk.length;
 			if (passedBytes > limits.limit) return;
 			yield chunk;

@@ -1,7 +1,7 @@
 import { bytesForFormat, fileFormatOf, type FileFormat } from './fileFormats';
 import { fileKindOf, KIND_BYTES } from './fileKind';
 import { mediaType, type Answer } from '../core/answer';
-import { isStream, streamOf } from '../core/streams';
+import { AnswerBody } from '../core/streams';
 import { looksLikeText } from '../core/decodeBody';
 
 export interface InspectedBody {
@@ -9,32 +9,27 @@ export interface InspectedBody {
 	isFile: boolean;
 	found?: FileFormat;
 	head: Buffer;
-	answer: Answer;
 }
 
 /**
- * Looks at what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label, and a login page
+ * Looks at the start of what an answer holds, whatever its header calls it: what was paid for is not thrown away for a wrong label, and a login page
  * is no picture for being called one. Throws what its stream throws.
  */
 export async function inspectBody(answer: Answer): Promise<InspectedBody> {
 	const { body } = answer;
-	if (isStream(body)) {
-		const start = await splitHead(body, bytesForFormat());
+	if (body instanceof AnswerBody) {
+		const start = await body.head(bytesForFormat());
 		// What no format begins like may say what it is later: a drawing does after comments and a declaration.
-		const isClear = fileFormatOf(start.head) !== undefined;
-		const { head, all } = await splitHead(
-			start.all,
-			isClear ? bytesForFormat(start.head) : KIND_BYTES,
-		);
-		return { ...inspectHead(answer, head), answer: { ...answer, body: streamOf(all, body) } };
+		const isClear = fileFormatOf(start) !== undefined;
+		return inspectHead(answer, await body.head(isClear ? bytesForFormat(start) : KIND_BYTES));
 	}
 	const head = Buffer.isBuffer(body)
 		? body.subarray(0, Math.max(bytesForFormat(body), KIND_BYTES))
 		: undefined;
-	return { ...inspectHead(answer, head), answer };
+	return inspectHead(answer, head);
 }
 
-function inspectHead(answer: Answer, head: Buffer | undefined): Omit<InspectedBody, 'answer'> {
+function inspectHead(answer: Answer, head: Buffer | undefined): InspectedBody {
 	const type = mediaType(answer);
 	const isMedia = isMediaType(type);
 	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
@@ -48,32 +43,4 @@ function inspectHead(answer: Answer, head: Buffer | undefined): Omit<InspectedBo
 /** Whether a label is one media type: two of them, or one with other signs, say nothing. */
 export function isMediaType(type: string): boolean {
 	return /^(?:audio|image|video)\/[\w.+-]+$/.test(type);
-}
-
-/** The first bytes of a stream, at least `minBytes` if there are as many, and all of it to read on with. Throws what the stream throws. */
-export async function splitHead(
-	stream: AsyncIterable<Uint8Array>,
-	minBytes: number,
-): Promise<{ head: Buffer; all: AsyncIterable<Uint8Array> }> {
-	const pieces = stream[Symbol.asyncIterator]();
-	const first: Uint8Array[] = [];
-	for (let bytes = 0; bytes < minBytes;) {
-		const next = await pieces.next();
-		if (next.done === true) break;
-		first.push(next.value);
-		bytes += next.value.length;
-	}
-	const head = Buffer.concat(first);
-	return { head, all: wholeStreamOf(head, pieces) };
-}
-
-async function* wholeStreamOf(head: Buffer, pieces: AsyncIterator<Uint8Array>) {
-	try {
-		if (head.length > 0) yield head;
-		for (let next = await pieces.next(); next.done !== true; next = await pieces.next()) {
-			yield next.value;
-		}
-	} finally {
-		await pieces.return?.();
-	}
 }

@@ -60,8 +60,8 @@ export async function storeAnswerFile(
 	const inspectedBody = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
-	const { isFile, found, head, answer: whole } = inspectedBody;
-	if (!isFile) throw await textInsteadOfFileFailure(whole);
+	const { isFile, found, head } = inspectedBody;
+	if (!isFile) throw await textInsteadOfFileFailure(answer);
 	const mimeType = fileMediaType(answer, inspectedBody, fileOptions);
 	const isKnown = mimeType !== undefined;
 	const storedType = mimeType ?? labelOfUnknown(answer, fileOptions);
@@ -71,7 +71,7 @@ export async function storeAnswerFile(
 		storedType,
 	);
 	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
-	const content = await checkedContent(whole.body, structure, maxBytes).catch((error: unknown) => {
+	const content = await checkedContent(answer.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
 	const item = await storeReceived(context, answer, content, async () => {

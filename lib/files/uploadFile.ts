@@ -2,6 +2,8 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
+import { readAll } from '../core/streams';
+import { rejectCutPicture } from './cutPicture';
 import { parseFileAddress } from './fileAddress';
 import { readFileChoice, requiredFile } from './inputFile';
 import { nameWithExtension } from './recognizeFile';
@@ -47,6 +49,8 @@ export function addFileToForm(upload: UploadRule): BeforeSend {
 	return async function (options, run) {
 		const source = await uploadSource(this, upload, MAX_UPLOAD_BYTES);
 		await upload.check?.(this, options, run, source.extension);
+		if (source.families.includes('image'))
+			rejectCutPicture(await readAll(await source.open()), 'The file');
 		setMultipartBody(options, [{ name: 'file', file: formFileOf(source) }]);
 	};
 }
@@ -92,7 +96,7 @@ function acceptedSource(
 	if (isText || !extensions.includes(extension)) {
 		throw badInput(
 			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${ownExtension}"`,
-			isKnown || isText ? 'Its bytes say so, whatever its name is.' : undefined,
+			`Choose another file, or convert it first.${isKnown || isText ? ' Its bytes say what it is, whatever its name is.' : ''}`,
 		);
 	}
 	const isOther = extension !== ownExtension;

@@ -7,7 +7,7 @@ import {
 	ServiceFailure,
 } from '../core/failure';
 import { isRecord } from '../core/record';
-import { untilClosed } from '../core/streams';
+import { AnswerBody } from '../core/streams';
 import { durationInWords } from '../core/duration';
 import { verdictOf } from './errors/verdict';
 import { bucketKey, modelKey } from './pacing/bucket';
@@ -175,7 +175,7 @@ export const pace: Step = async (next, call) => {
 		throw error;
 	});
 	if (isRecord(request.body) && Number(request.body.n) > 1) answer.asked = Number(request.body.n);
-	turn.answered(answer.headers, untilClosed(answer.body));
+	turn.answered(answer.headers, answer.body instanceof AnswerBody ? answer.body : undefined);
 	if (readBody !== undefined) return await readBody(answer);
 	return request.encoding === undefined ? requireJson(answer) : answer;
 };

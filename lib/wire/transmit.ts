@@ -4,7 +4,7 @@ import { MAX_ANSWER_BYTES } from '../core/bounds';
 import { readRefusalBody, readServedBody } from '../core/decodeBody';
 import { ServiceFailure, messageOf } from '../core/failure';
 import { type Redactor, redactor, secretsOf } from '../core/redact';
-import { untilClosed, isReadToEnd } from '../core/streams';
+import { AnswerBody } from '../core/streams';
 import { connectionFailure } from './errors/connectionFailure';
 import { chargeRisk } from './errors/verdict';
 
@@ -41,6 +41,11 @@ export async function transmit(
 	const { send, redact = REDACT_NOTHING, signal, paid } = transmission;
 	const own = new AbortController();
 	const release = abortWith(own, signal);
+	// The next request may use the connection of a body that was read to its end.
+	const end = (isWhole: boolean) => {
+		release();
+		if (!isWhole) own.abort();
+	};
 	const headers = requestHeaders(options);
 	const request = { ...options, ...RAW_STREAM_OPTIONS, headers, abortSignal: own.signal };
 	// The credential adds its own headers while the request is sent.
@@ -51,11 +56,10 @@ export async function transmit(
 		const redactSecrets = redactAll();
 		const served = isServed(response);
 		if (served && options.encoding === 'stream') {
-			const stream = streamWithoutSecrets(response, redactSecrets, options.timeout);
-			const ended = untilClosed(stream) ?? Promise.resolve();
-			// The next request may use the connection of a body that was read to its end.
-			void ended.then(release).then(() => isReadToEnd(stream) || own.abort());
-			return responseWithoutSecrets(response, redactSecrets, stream);
+			const body = bodyWithoutSecrets(response, redactSecrets, options.timeout);
+			if (body instanceof AnswerBody) void body.closed.then(() => end(body.isWhole));
+			else end(true);
+			return responseWithoutSecrets(response, redactSecrets, body);
 		}
 		const limits = {
 			bytes: paid ? MAX_ANSWER_BYTES.paid : MAX_ANSWER_BYTES.free,
@@ -65,11 +69,10 @@ export async function transmit(
 		const body = served
 			? await readServedBody(response.body, limits, redactSecrets, options.encoding === undefined)
 			: await readRefusalBody(response.body, limits, redactSecrets, signal);
-		release();
+		end(true);
 		return responseWithoutSecrets(response, redactSecrets, body as IN8nHttpFullResponse['body']);
 	} catch (error) {
-		release();
-		own.abort();
+		end(false);
 		if (error instanceof ServiceFailure) {
 			throw error.withMessage(error.message, { charge: chargeRisk(error.facts, paid) });
 		}
@@ -92,7 +95,7 @@ function responseWithoutSecrets(
 }
 
 /** Once its headers are there, no part of a streamed body may take longer than the time limit of the request. */
-function streamWithoutSecrets(
+function bodyWithoutSecrets(
 	response: IN8nHttpFullResponse,
 	redact: Redactor,
 	idleMs = DEFAULT_TIMEOUT_MS,

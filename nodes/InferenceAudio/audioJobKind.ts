@@ -73,7 +73,10 @@ async function checkLyricsAndPrompt(
 ): Promise<void> {
 	const body = isRecord(options.body) ? options.body : {};
 	if (body.lyrics_optimizer === true && body.lyrics_prompt !== undefined) {
-		throw badInput('Lyrics must be empty when Lyrics Optimizer is on');
+		throw badInput(
+			'Lyrics must be empty when Lyrics Optimizer is on',
+			'Remove the lyrics, or turn Lyrics Optimizer off.',
+		);
 	}
 	const record = await findModel(this, run, 'music', String(body.model));
 	const spec = record?.spec ?? {};
@@ -82,13 +85,17 @@ async function checkLyricsAndPrompt(
 		body.lyrics_prompt === undefined &&
 		body.lyrics_optimizer !== true
 	) {
-		throw badInput(`Lyrics must not be empty for the model ${String(body.model)}`);
+		throw badInput(
+			`Lyrics must not be empty for the model ${String(body.model)}`,
+			'Enter lyrics, or turn on Lyrics Optimizer or Instrumental Only where the model has it.',
+		);
 	}
 	const least = wireNumber(spec.min_prompt_length ?? 0);
 	const length = String(body.prompt).length;
 	if (length < least) {
 		throw badInput(
 			`Prompt must have at least ${least} characters for this model, but ${length} were given`,
+			`Describe the music in at least ${least} characters.`,
 		);
 	}
 }

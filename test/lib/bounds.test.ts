@@ -4,7 +4,7 @@ import type { IN8nHttpFullResponse } from 'n8n-workflow';
 import { answerFromResponse } from '../../lib/core/answer';
 import { MAX_ANSWER_BYTES } from '../../lib/core/bounds';
 import { redactor } from '../../lib/core/redact';
-import { isStream, readAll } from '../../lib/core/streams';
+import { AnswerBody, isStream, readAll } from '../../lib/core/streams';
 import { AnswerAssembler } from '../../lib/chat/assembler';
 import { type Chunk, readChunk } from '../../lib/chat/chunks';
 import { readWholeCompletion } from '../../lib/chat/completion';
@@ -158,10 +158,9 @@ describe('a body without an end', () => {
 it('closes a body that is never read', async () => {
 	const source = new Readable({ read: () => undefined });
 	const body = redactor(['a secret of the call']).body(source);
-	if (!(body instanceof Readable)) throw new Error('A stream was expected');
-	const closed = new Promise((resolve) => body.once('close', resolve));
+	if (!(body instanceof AnswerBody)) throw new Error('A stream was expected');
 	body.destroy();
-	await closed;
+	await body.closed;
 	expect(source.destroyed).toBe(true);
 });
 

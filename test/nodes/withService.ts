@@ -131,7 +131,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 			return waits.reduce((sum, ms) => sum + ms, 0);
 		},
 		get spent() {
-			return service.ledger.reduce((sum, { usd }) => sum + usd, 0);
+			return Number(service.ledger.reduce((sum, { usd }) => sum + usd, 0).toFixed(12));
 		},
 	};
 }

@@ -82,7 +82,7 @@ const LARGEST_BODY = 40 * 1024 * 1024;
 
 /** Starts the service; port 0 (the default) takes any free one. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
-	const world = new World(options, options.demo ? await demoStudio() : undefined);
+	const world = new World(options, options.demo ? await demoStudio(options.preface) : undefined);
 	const app = await assemble(world);
 	const { host = LOOPBACK } = options;
 	await app.listen({ host: host === LOOPBACK ? host : '0.0.0.0', port: options.port ?? 0 });

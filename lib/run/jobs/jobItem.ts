@@ -11,7 +11,7 @@ import { retryDelay } from '../../wire/errors/retryDelay';
 import { failedJobFailure } from './jobEnd';
 import { isTemporary, JOB_WITHOUT_FILE, jobIds, type JobCall, type JobFinding } from './queuedJob';
 import { downloadLinked, type LinkedFile } from './linkedFile';
-import { peekForMedia } from './pollJob';
+import { hasMedia } from './pollJob';
 import { camelFacts, linksIn } from './status';
 
 const MAX_TRIES = 5;
@@ -23,11 +23,9 @@ const RETRIEVE_TIMEOUT_MS = 300_000;
 async function downloadMedia(call: JobCall, first: Answer): Promise<INodeExecutionData> {
 	let next: Answer | undefined = first;
 	const nextMediaAnswer = async () => {
-		const again = next ?? (await call.retrieve(RETRIEVE_TIMEOUT_MS));
-		const { media, answer } =
-			next === undefined ? await peekForMedia(again) : { media: true, answer: again };
+		const answer = next ?? (await call.retrieve(RETRIEVE_TIMEOUT_MS));
 		next = undefined;
-		if (media) return answer;
+		if (await hasMedia(answer)) return answer;
 		throw unreadableAnswerFailure(answer, 'The media is no longer available from the service');
 	};
 	return await withRetry(

@@ -8,26 +8,24 @@ import { jobState, readStatus } from './status';
 const POLL_TIMEOUT_MS = 300_000;
 
 /**
- * Whether an answer has the media itself, and the answer to read on with. Bytes and JSON both come with status 200 (docs/maintainers/service.md#jobs):
+ * Whether an answer has the media itself. Bytes and JSON both come with status 200 (docs/maintainers/service.md#jobs):
  * the content type decides or, where it names no media, the first bytes. Throws a ServiceFailure when not even these arrive.
  */
-export async function peekForMedia(first: Answer): Promise<{ media: boolean; answer: Answer }> {
-	const { isFile, answer } = await inspectBody(first).catch((error: unknown) => {
+export async function hasMedia(answer: Answer): Promise<boolean> {
+	const { isFile } = await inspectBody(answer).catch((error: unknown) => {
 		throw new ServiceFailure(
 			'The answer ended early before it began',
 			{ kind: 'unreachable' },
 			error,
 		);
 	});
-	return { media: isFile, answer };
+	return isFile;
 }
 
 /** Asks once how a job goes; throws the ServiceFailure of the call, or of the job when that failed. */
 export async function pollJob(call: JobCall, timeoutMs = POLL_TIMEOUT_MS): Promise<JobFinding> {
-	const { media, answer } = await peekForMedia(
-		await call.retrieve(Math.min(POLL_TIMEOUT_MS, timeoutMs)),
-	);
-	if (media) return { state: 'media', answer };
+	const answer = await call.retrieve(Math.min(POLL_TIMEOUT_MS, timeoutMs));
+	if (await hasMedia(answer)) return { state: 'media', answer };
 	const facts = await readStatus(answer);
 	const state = jobState(facts);
 	if (state === 'failed') throw failedJobFailure(call.job, facts);

@@ -31,6 +31,14 @@ export interface ModelFault extends Pick<FailureFacts, 'status' | 'code'> {
 	asksAt: number;
 }
 
+/** A call of a model that was sent. */
+interface OpenCall {
+	/** Notes that it is not in flight any more. */
+	end(): void;
+	/** Notes whether the model has answered it: no other call asks one at fault before. */
+	settle(hasAnswered: boolean): void;
+}
+
 /** What the calls of late say of one model of an account: whether it is up, and when it is asked again. */
 export class Outage {
 	/** How long a refusal for its load holds back every call. */
@@ -65,23 +73,29 @@ export class Outage {
 		return fault.isDown || leftMs > patienceMs ? undefined : leftMs;
 	}
 
-	/** Notes a call that is sent; returns the function that is called at its end. */
-	startCall(): () => void {
-		this.inFlight++;
+	/** Notes a call that is sent. */
+	startCall(): OpenCall {
+		const sentAt = clock.steady();
 		const asks = this.fault !== undefined && !this.isAsking;
-		if (asks) this.isAsking = true;
-		return () => {
-			this.inFlight--;
-			if (asks) this.isAsking = false;
+		this.isAsking ||= asks;
+		this.inFlight++;
+		return {
+			end: () => {
+				this.inFlight--;
+			},
+			settle: (hasAnswered) => {
+				if (asks) this.isAsking = false;
+				// What was in flight when it fell says nothing of those after it.
+				if (this.fault !== undefined && hasAnswered && sentAt > this.fault.failedAt)
+					this.fault = undefined;
+			},
 		};
 	}
 
-	/** Notes whether the service is up, as far as the end of a call says that was sent then. */
-	noteServiceUp(isUp: boolean, sentAt: number): void {
+	/** Notes whether the service is up, as far as the end of a call says. */
+	noteServiceUp(isUp: boolean): void {
 		this.failuresInRow = isUp ? 0 : this.failuresInRow + 1;
 		this.lastEndAt = clock.steady();
-		// What was in flight when it fell says nothing of those after it.
-		if (isUp && this.fault !== undefined && sentAt > this.fault.failedAt) this.fault = undefined;
 	}
 
 	/** Notes that the model is at fault, by a call that was sent then: those that were in flight together are one. */

@@ -1,5 +1,6 @@
 import { clock, wait } from '../../core/clock';
 import { cancelledFailure, type FailureFacts } from '../../core/failure';
+import type { AnswerBody } from '../../core/streams';
 import { verdictOf } from '../errors/verdict';
 import { Bucket } from './bucket';
 import { FailureBudget, notSentFailure, type Fault } from './failureBudget';
@@ -51,8 +52,8 @@ interface HoldBack {
 
 /** A call that was let through; exactly one of the four must be called. */
 export interface Turn {
-	/** `closed` comes when the body of the answer has ended, where it is still on its way. */
-	answered(headers: Record<string, unknown>, closed?: Promise<void>): void;
+	/** `body` is that of the answer where it is still on its way: until a part of it counts, the model is not known to answer. */
+	answered(headers: Record<string, unknown>, body?: Pick<AnswerBody, 'closed' | 'begun'>): void;
 	refused(facts: FailureFacts): void;
 	/** It was sent and its answer did not arrive, which may have been a refusal. */
 	lost(): void;
@@ -144,7 +145,7 @@ export class Pacer {
 	private startCall(bucket: Bucket, outage: Outage): Turn {
 		const recordAnswer = bucket.recordSent();
 		const sentAt = clock.steady();
-		const endOfAsking = outage.startCall();
+		const openCall = outage.startCall();
 		const endsOfPauses = [this.pause, bucket.pause, outage.pause].map((pause) => pause.startCall());
 		bucket.inFlight++;
 		this.inFlight++;
@@ -152,9 +153,13 @@ export class Pacer {
 			for (const endOfPause of endsOfPauses) endOfPause(isServed);
 		};
 		const end = () => {
-			endOfAsking();
+			openCall.end();
 			bucket.inFlight--;
 			this.inFlight--;
+			this.waiters.wakeAll();
+		};
+		const settle = (hasAnswered: boolean) => {
+			openCall.settle(hasAnswered);
 			this.waiters.wakeAll();
 		};
 		const noteModelFault = (facts: FailureFacts) => {
@@ -162,14 +167,16 @@ export class Pacer {
 			if (modelFault !== undefined) outage.noteFault(modelFault, facts, sentAt);
 		};
 		return {
-			answered: (headers, closed) => {
+			answered: (headers, body) => {
 				recordAnswer(headers);
-				outage.noteServiceUp(true, sentAt);
+				outage.noteServiceUp(true);
 				this.unexplained = { times: 0, at: 0, buckets: new Set() };
 				release(true);
+				if (body === undefined) settle(true);
+				else void body.begun.then(settle);
 				// Where an account may have only so many calls open, an answer that is still on its way is one of them.
-				if (closed && this.maxInFlight < Number.POSITIVE_INFINITY)
-					void closedOrForgotten(closed).then(end);
+				if (body && this.maxInFlight < Number.POSITIVE_INFINITY)
+					void closedOrForgotten(body.closed).then(end);
 				else end();
 			},
 			refused: (facts) => {
@@ -180,21 +187,24 @@ export class Pacer {
 				else if (limitOf === 'model') holdFor(outage.pause, bucket, facts);
 				else if (limitOf !== undefined) this.noteUnexplained(bucket, facts, sentAt);
 				// Whoever answers with one of these has trouble of its own, which a slower pace eases.
-				else if (Number(facts.status) >= 500) outage.noteServiceUp(false, sentAt);
+				else if (Number(facts.status) >= 500) outage.noteServiceUp(false);
 				noteModelFault(facts);
 				release(limitOf === undefined);
+				settle(false);
 				end();
 			},
 			lost: () => {
 				this.failureBudget.noteFailure();
-				outage.noteServiceUp(false, sentAt);
+				outage.noteServiceUp(false);
 				release(false);
+				settle(false);
 				end();
 			},
 			unsent: (facts) => {
-				if (facts?.kind === 'unreachable') outage.noteServiceUp(false, sentAt);
+				if (facts?.kind === 'unreachable') outage.noteServiceUp(false);
 				if (facts !== undefined) noteModelFault(facts);
 				release(false);
+				settle(false);
 				end();
 			},
 		};

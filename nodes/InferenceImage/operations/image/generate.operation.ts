@@ -123,22 +123,18 @@ function readReferenceRows(context: ItemContext): ReferenceRow[] {
 
 /** One item with one binary a variant: the first in the chosen field, the others in the same name with _1, _2, _3. */
 async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeExecutionData[]> {
-	const {
-		isFile,
-		head,
-		answer: whole,
-	} = await inspectBody(answer).catch((error: unknown) => {
+	const { isFile, head } = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
 	const wanted = Number(this.parameters.options.variants ?? 1);
 	if (isFile || (head.length > 0 && !/^\s*\{/.test(head.toString()))) {
-		const [only] = await createImageReader('image').call(this, whole);
+		const [only] = await createImageReader('image').call(this, answer);
 		return only === undefined
 			? []
 			: [{ ...only, json: { ...only.json, ...missingImageFacts(wanted, 1) } }];
 	}
 	const body = readAs(
-		{ ...whole, body: decodeBody(await readWholeBody(whole)) },
+		{ ...answer, body: decodeBody(await readWholeBody(answer)) },
 		GENERATED_IMAGES_SCHEMA,
 	);
 	const images = withoutUnread(body.images).map(decodeImage);

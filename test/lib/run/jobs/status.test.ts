@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream';
 
 import { badInput, ServiceFailure } from '../../../../lib/core/failure';
+import { redactor } from '../../../../lib/core/redact';
 import { readAll } from '../../../../lib/core/streams';
 import { withJobIds, jobIds, queuedJob } from '../../../../lib/run/jobs/queuedJob';
-import { peekForMedia } from '../../../../lib/run/jobs/pollJob';
+import { hasMedia } from '../../../../lib/run/jobs/pollJob';
 import {
 	jobState,
 	linksIn,
@@ -17,8 +18,9 @@ const answer = (type: string | undefined, body: unknown) => ({
 	headers: type === undefined ? {} : { 'content-type': type },
 	namePrefix: 'service',
 });
+const arriving = (stream: Readable) => redactor([]).body(stream);
 const streamed = (type: string | undefined, ...pieces: string[]) =>
-	answer(type, Readable.from(pieces.map((piece) => Buffer.from(piece, 'latin1'))));
+	answer(type, arriving(Readable.from(pieces.map((piece) => Buffer.from(piece, 'latin1')))));
 
 describe('what an answer about a job is', () => {
 	it.each([
@@ -33,19 +35,20 @@ describe('what an answer about a job is', () => {
 		[undefined, '<html>', false],
 		['application/octet-stream', '', true],
 	])('an answer of the type %s with %j is media or a status', async (type, text, media) => {
-		expect((await peekForMedia(streamed(type, text))).media).toBe(media);
+		expect(await hasMedia(streamed(type, text))).toBe(media);
 	});
 
 	it('loses nothing of what it looked at', async () => {
-		const seen = await peekForMedia(streamed('application/octet-stream', '\0one', 'two', 'three'));
-		const body: unknown = seen.answer.body;
+		const seen = streamed('application/octet-stream', '\0one', 'two', 'three');
+		await hasMedia(seen);
+		const body: unknown = seen.body;
 		expect((await readAll(body as Readable)).toString('latin1')).toBe('\0onetwothree');
 	});
 
 	it('is a broken connection when not even its beginning arrives', async () => {
 		const body = new Readable({ read() {} });
 		body.destroy(new Error('aborted'));
-		await expect(peekForMedia(answer('', body))).rejects.toMatchObject({
+		await expect(hasMedia(answer('', arriving(body)))).rejects.toMatchObject({
 			facts: { kind: 'unreachable' },
 		});
 	});
@@ -156,7 +159,7 @@ describe('a job and its errors', () => {
 			'No',
 		],
 		[new ServiceFailure('No', { kind: 'cancelled' }), 'cancelled', 'No'],
-		[badInput('No'), 'refused', 'No'],
+		[badInput('No', 'Correct it.'), 'refused', 'No'],
 		[new TypeError('No'), 'malformed', 'No'],
 		['No', 'malformed', 'No'],
 	])('is in the message and the details of %s', (error, kind, text) => {

@@ -1,6 +1,13 @@
 import { clock } from '../../../../lib/core/clock';
 import type { FailureFacts } from '../../../../lib/core/failure';
 import { Pacer, type PendingCall } from '../../../../lib/wire/pacing/pacer';
+import { PassThrough } from 'node:stream';
+
+import { AnswerAssembler } from '../../../../lib/chat/assembler';
+import { textPieces } from '../../../../lib/chat/textPieces';
+import { redactor } from '../../../../lib/core/redact';
+import { AnswerBody } from '../../../../lib/core/streams';
+import { openBody } from '../../../../lib/run/fallback/openBody';
 import { withFakeClock } from '../../core/fakeClock';
 
 const fake = withFakeClock(0.5);
@@ -63,6 +70,67 @@ it('an answer that was in flight when it fell does not bring it back', async () 
 	await refused(pacer, 1, { ...full, code: 'MODEL_OFFLINE' });
 	long.answered({});
 	await expect(pacer.waitForTurn(leaving)).rejects.toThrow('Not asked: offline (503)');
+});
+
+describe('a model that is down and is asked again', () => {
+	const EVENT = 'data: {"choices":[{"index":0,"delta":{"content":"","reasoning":"Hm"}}]}\n\n';
+
+	/** The body of the answer to the call that asks, once its headers are there. */
+	async function askAgain() {
+		const pacer = new Pacer();
+		await refused(pacer, 1);
+		await refused(pacer, 1);
+		await clock.sleep(31_000);
+		const source = new PassThrough();
+		const body = redactor([]).body(source);
+		if (!(body instanceof AnswerBody)) throw new Error('A stream was expected');
+		(await pacer.waitForTurn(leaving)).answered({}, body);
+		const isUp = async () => {
+			await new Promise((resolve) => setImmediate(resolve));
+			return pacer.outageOf('image a').fault === undefined;
+		};
+		const isAsked = async () =>
+			await pacer.waitForTurn(leaving).then(
+				() => true,
+				() => false,
+			);
+		return { source, isUp, isAsked, answer: { body, headers: {}, namePrefix: 'service' } };
+	}
+
+	it('is not up for having sent headers', async () => {
+		const { isUp, isAsked } = await askAgain();
+		expect(await isUp()).toBe(false);
+		expect(await isAsked()).toBe(false);
+	});
+
+	it('is up once a chat has a piece that counts, which need be no text', async () => {
+		const { source, answer, isUp } = await askAgain();
+		const pieces = textPieces(answer, new AnswerAssembler());
+		const first = pieces.next();
+		source.write(': keep-alive\n\n');
+		expect(await isUp()).toBe(false);
+		source.write(EVENT);
+		expect(await first).toEqual({ done: false, value: '' });
+		expect(await isUp()).toBe(true);
+	});
+
+	it('is up once a file has a byte', async () => {
+		const { source, answer, isUp } = await askAgain();
+		const opened = openBody(answer);
+		expect(await isUp()).toBe(false);
+		source.write('R');
+		await opened;
+		expect(await isUp()).toBe(true);
+	});
+
+	it('is asked by the next call where nothing came', async () => {
+		const { source, answer, isUp, isAsked } = await askAgain();
+		const pieces = textPieces(answer, new AnswerAssembler());
+		source.end(': keep-alive\n\n');
+		await expect(pieces.next()).rejects.toThrow('ended');
+		expect(await isUp()).toBe(false);
+		expect(await isAsked()).toBe(true);
+	});
 });
 
 it('holds neither another model of the same limit, nor a call that no other model can answer', async () => {

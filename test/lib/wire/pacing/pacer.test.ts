@@ -65,6 +65,9 @@ async function once(pacer: Pacer, end: 'answered' | 'lost' | Record<string, unkn
 	else turn.refused({ kind: 'refused', ...end });
 }
 
+/** A body that arrives without end. */
+const OPEN = { closed: new Promise<void>(() => {}), begun: new Promise<boolean>(() => {}) };
+
 describe('Pacer', () => {
 	it.each([
 		[300, 20],
@@ -350,12 +353,12 @@ describe('Pacer', () => {
 		const pacer = new Pacer(1);
 		let close = () => {};
 		const ends = new Promise<void>((resolve) => (close = resolve));
-		(await pacer.waitForTurn(pending)).answered({}, ends);
+		(await pacer.waitForTurn(pending)).answered({}, { closed: ends, begun: ends.then(() => true) });
 		fake.at(7_000, close);
 		const second = await pacer.waitForTurn(pending);
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
 		expect(fake.elapsed()).toBeLessThanOrEqual(9_000);
-		second.answered({}, new Promise(() => {}));
+		second.answered({}, OPEN);
 		const before = fake.elapsed();
 		await once(pacer, 'answered');
 		expect(fake.elapsed() - before).toBeGreaterThan(290_000);
@@ -364,8 +367,7 @@ describe('Pacer', () => {
 
 	it('holds no place for bodies where any number may be open', async () => {
 		const pacer = new Pacer();
-		for (let n = 0; n < 50; n++)
-			(await pacer.waitForTurn(pending)).answered({}, new Promise(() => {}));
+		for (let n = 0; n < 50; n++) (await pacer.waitForTurn(pending)).answered({}, OPEN);
 		expect(fake.elapsed()).toBe(0);
 		expect(pacer.isIdle).toBe(true);
 	});

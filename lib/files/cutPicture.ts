@@ -1,0 +1,237 @@
+import { badInput } from '../core/failure';
+
+/**
+ * Refuses a picture that is only the first part of one, as half of a download is: the service takes it, and what is missing comes out grey. What
+ * follows the end of a picture is of no account, such as the film that a phone appends, and neither is an end mark alone that is missing.
+ */
+export function rejectCutPicture(bytes: Buffer, place: string): void {
+	const cut = cutPictureFormat(bytes);
+	if (cut === undefined) return;
+	throw badInput(
+		`${place} is incomplete: it ends after ${bytes.length} bytes, in the middle of its ${cut} picture data`,
+		'Read or download the file again.',
+	);
+}
+
+/** The format of a picture whose data stop before they end; undefined for a whole one, and for what is not known. */
+export function cutPictureFormat(bytes: Buffer): string | undefined {
+	const start = bytes.toString('latin1', 0, 12);
+	if (start.startsWith('\xff\xd8\xff')) return isCutJpeg(bytes) ? 'JPEG' : undefined;
+	if (start.startsWith('\x89PNG\r\n')) return isCutPng(bytes) ? 'PNG' : undefined;
+	return /^RIFF[^]{4}WEBP$/.test(start) && isCutWebp(bytes) ? 'WebP' : undefined;
+}
+
+/** Chunks of pixels, whose writers fill all of them but the last, and the frames of an animation, whose number comes first (W3C PNG, 5.3 and 11.3.6). */
+function isCutPng(bytes: Buffer): boolean {
+	const sizes: number[] = [];
+	let framesLeft = 0;
+	for (let at = 8; at + 8 <= bytes.length;) {
+		const [size, name] = [bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)];
+		if (name === 'IEND' || !/^[A-Za-z]{4}$/.test(name)) return false;
+		if (/^(IDAT|fdAT)$/.test(name)) {
+			if (at + 8 + size > bytes.length) return true;
+			sizes.push(size);
+		}
+		if (name === 'acTL' && at + 12 <= bytes.length) framesLeft = bytes.readUInt32BE(at + 8);
+		if (name === 'fcTL') framesLeft--;
+		at += size + 12;
+	}
+	return framesLeft > 0 || (sizes.length > 1 && sizes.at(-1) === sizes[0]);
+}
+
+/** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is, or where frames of an animation are missing. */
+function isCutWebp(bytes: Buffer): boolean {
+	const end = bytes.readUInt32LE(4) + 8;
+	let last = '';
+	for (let at = 12; at + 8 <= bytes.length && at < end;) {
+		const [size, name] = [bytes.readUInt32LE(at + 4), bytes.toString('latin1', at, at + 4)];
+		if (/^(VP8[ L]|ALPH|ANMF)$/.test(name)) {
+			if (at + 8 + size > bytes.length) return true;
+			last = name;
+		}
+		at += 8 + size + (size % 2);
+	}
+	return /^(ALPH|ANMF)$/.test(last) && end > bytes.length + 1;
+}
+
+/** What a frame header says of one component (ITU-T T.81, B.2.2). */
+interface Component {
+	id: number;
+	across: number;
+	down: number;
+}
+
+interface JpegFrame {
+	/** SOF0 and SOF1 are sequential, SOF2 is progressive, each with Huffman codes. */
+	kind: number;
+	height: number;
+	width: number;
+	components: Component[];
+	/** What of each component its scans hold, up to the last bit. */
+	done: Set<string>;
+}
+
+interface JpegScan {
+	components: Array<Component & { dc: Uint16Array; ac: Uint16Array }>;
+	data: Buffer;
+	restarts: number;
+}
+
+/** By its markers and, where no end mark follows its last scan, by what that scan holds. */
+function isCutJpeg(bytes: Buffer): boolean {
+	const tables = new Map<number, Uint16Array>();
+	let [frame, interval] = [undefined as JpegFrame | undefined, 0];
+	for (let at = 2; ;) {
+		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
+		if (at + 4 > bytes.length) return frame !== undefined && !isCovered(frame);
+		const [marker, size] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
+		if (marker === 0xffd9 || marker < 0xffc0) return false;
+		const segment = bytes.subarray(at + 4, at + 2 + size);
+		at += 2 + size;
+		if (at > bytes.length) return frame !== undefined && !isCovered(frame);
+		if (marker === 0xffc4) readHuffmanTables(segment, tables);
+		else if (marker === 0xffdd && segment.length === 2) interval = segment.readUInt16BE(0);
+		else if (marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc8 && marker !== 0xffcc)
+			frame = readFrame(marker, segment);
+		if (marker !== 0xffda) continue;
+		const { end, restarts, lastRestart } = scanEnd(bytes, at);
+		if (frame === undefined) return false;
+		const components = readScan(segment, frame, tables);
+		if (end === undefined) {
+			const data = bytes.subarray(lastRestart);
+			return !isCovered(frame) || !holdsLastBlocks(frame, { components, data, restarts }, interval);
+		}
+		at = end;
+	}
+}
+
+/** Where a marker ends the scan; undefined where none does. */
+function scanEnd(bytes: Buffer, start: number) {
+	let [restarts, lastRestart] = [0, start];
+	for (let at = bytes.indexOf(0xff, start); at >= 0; at = bytes.indexOf(0xff, at + 1)) {
+		const next = bytes[at + 1] ?? 0;
+		if (next === 0 || next === 0xff) continue;
+		if (next < 0xd0 || next > 0xd7) return { end: at, restarts, lastRestart };
+		[restarts, lastRestart] = [restarts + 1, at + 2];
+	}
+	return { restarts, lastRestart };
+}
+
+function readFrame(kind: number, segment: Buffer): JpegFrame {
+	const at = (index: number) => segment[index] ?? 0;
+	const components = Array.from({ length: at(5) }, (_, index) => {
+		const sampling = at(7 + index * 3);
+		return { id: at(6 + index * 3), across: sampling >> 4 || 1, down: sampling % 16 || 1 };
+	});
+	const [height, width] = [at(1) * 256 + at(2), at(3) * 256 + at(4)];
+	return { kind, height, width, components, done: new Set() };
+}
+
+/** Codes of up to 16 bits, each with how many bits it has and what it says (B.2.4.2 and C). */
+function readHuffmanTables(segment: Buffer, tables: Map<number, Uint16Array>): void {
+	for (let at = 0; at + 17 <= segment.length;) {
+		const [table, id] = [new Uint16Array(65_536), segment[at] ?? 0];
+		let [code, value] = [0, at + 17];
+		for (let bits = 1; bits <= 16; bits++) {
+			const count = segment[at + bits] ?? 0;
+			for (let index = 0; index < count; index++, value++) {
+				const from = code++ << (16 - bits);
+				table.fill((bits << 8) | (segment[value] ?? 0), from, from + (1 << (16 - bits)));
+			}
+			code <<= 1;
+		}
+		tables.set(id, table);
+		at = value;
+	}
+}
+
+/** The components of a scan; notes of the frame what it holds to the last bit: of a progressive one, the means and the details are apart (G.1.1.1). */
+function readScan(
+	segment: Buffer,
+	{ kind, components, done }: JpegFrame,
+	tables: Map<number, Uint16Array>,
+) {
+	const [count = 0] = segment;
+	const [from = 0, , precision = 0] = segment.subarray(1 + count * 2);
+	return Array.from({ length: count }, (_, index) => {
+		const [id = 0, table = 0] = segment.subarray(1 + index * 2);
+		const [across, down] = [1, 1];
+		const component = components.find((one) => one.id === id) ?? { id, across, down };
+		if (kind !== PROGRESSIVE) done.add(`${id} 0`).add(`${id} 1`);
+		else if (precision % 16 === 0) done.add(`${id} ${Math.min(from, 1)}`);
+		const [dc, ac] = [tables.get(table >> 4), tables.get(16 + (table % 16))];
+		return { ...component, dc: dc ?? NO_TABLE, ac: ac ?? NO_TABLE };
+	});
+}
+
+const PROGRESSIVE = 0xffc2;
+const SEQUENTIAL = new Set([0xffc0, 0xffc1]);
+const NO_TABLE = new Uint16Array(65_536);
+
+/** Whether all components have a scan, to the last bit. The last scan of a progressive picture refines what is there already. */
+function isCovered({ components, done }: JpegFrame): boolean {
+	return components.every(({ id }) => done.has(`${id} 0`) && done.has(`${id} 1`));
+}
+
+/** Whether the last scan of a sequential picture holds as many blocks as it has, by decoding the lengths of its codes (F.2.2); true where that is not known. */
+function holdsLastBlocks(
+	{ kind, width, height, components: all }: JpegFrame,
+	{ components, data, restarts }: JpegScan,
+	interval: number,
+): boolean {
+	const [first] = components;
+	if (!SEQUENTIAL.has(kind) || height === 0 || first === undefined) return true;
+	const most = (side: 'across' | 'down') => Math.max(...all.map((component) => component[side]));
+	const isAlone = components.length === 1;
+	const units = (length: number, side: 'across' | 'down') =>
+		isAlone
+			? Math.ceil(Math.ceil((length * first[side]) / most(side)) / 8)
+			: Math.ceil(length / (8 * most(side)));
+	const left = units(width, 'across') * units(height, 'down') - restarts * interval;
+	if (interval > 0 && left > interval) return false;
+	const blocks = components.flatMap((component) =>
+		Array<(typeof components)[0]>(isAlone ? 1 : component.across * component.down).fill(component),
+	);
+	return holdsBlocks(withoutStuffing(data), blocks, left);
+}
+
+/** In the codes, a byte of ones has one of zeros behind it (F.1.2.3). */
+function withoutStuffing(data: Buffer): Buffer {
+	const plain = Buffer.allocUnsafe(data.length);
+	let length = 0;
+	for (let at = 0; at < data.length; at++) {
+		plain[length++] = data[at] ?? 0;
+		if (data[at] === 0xff) at++;
+	}
+	return plain.subarray(0, length);
+}
+
+function holdsBlocks(
+	data: Buffer,
+	blocks: Array<{ dc: Uint16Array; ac: Uint16Array }>,
+	units: number,
+): boolean {
+	let position = 0;
+	const entryOf = (table: Uint16Array) => {
+		const at = position >> 3;
+		const [one = 0, two = 0, three = 0] = [data[at], data[at + 1], data[at + 2]];
+		return table[(((one << 16) | (two << 8) | three) >> (8 - (position & 7))) & 0xffff] ?? 0;
+	};
+	for (let unit = 0; unit < units; unit++) {
+		for (const { dc, ac } of blocks) {
+			const mean = entryOf(dc);
+			if (mean === 0) return true;
+			position += (mean >> 8) + (mean & 15);
+			for (let index = 1; index < 64; index++) {
+				const entry = entryOf(ac);
+				if (entry === 0) return true;
+				const [run, bits] = [(entry >> 4) & 15, entry & 15];
+				position += (entry >> 8) + bits;
+				if (bits === 0 && run < 15) break;
+				index += run;
+			}
+		}
+		if (position > data.length * 8) return false;
+	}
+	return true;
+}

@@ -1,0 +1,105 @@
+import samples from '../../fixtures/pictures.json';
+import { cutPictureFormat } from '../../../lib/files/cutPicture';
+import { picture } from '../../service/media/picture';
+
+const size = { width: 96, height: 64 };
+const PICTURES: Array<[name: string, bytes: Buffer]> = [
+	['PNG', picture('png', size, 'a')],
+	['JPEG', picture('jpeg', size, 'a')],
+	...Object.entries(samples).map(([name, base64]): [string, Buffer] => [
+		name,
+		Buffer.from(base64, 'base64'),
+	]),
+];
+const formatIn = (name: string) => /PNG|JPEG|WebP/.exec(name)?.[0];
+const named = (name: string) => PICTURES.find(([one]) => one === name)?.[1] ?? Buffer.alloc(0);
+
+/** What phones, cameras and editors put behind a picture. */
+const film = Buffer.concat([Buffer.from('\0\0\0\x18ftypmp42'), Buffer.alloc(900, 0x5a)]);
+
+describe.each(PICTURES)('%s', (name, bytes) => {
+	it('is whole as it is, and with whatever follows its end', () => {
+		expect(cutPictureFormat(bytes)).toBeUndefined();
+		for (const trailer of [Buffer.alloc(1), Buffer.from('\r\n'), film, film.subarray(0, 40), bytes])
+			expect(cutPictureFormat(Buffer.concat([bytes, trailer]))).toBeUndefined();
+	});
+
+	it.each([0.5, 0.6, 0.8])('is cut at %f of it', (share) => {
+		// The last scan of a progressive one refines what is there already.
+		if (name.startsWith('progressive') && share > 0.5) return;
+		const cut = bytes.subarray(0, Math.floor(bytes.length * share));
+		expect(cutPictureFormat(cut)).toBe(formatIn(name));
+	});
+});
+
+it.each(PICTURES.filter(([name]) => !name.includes('WebP')))(
+	'%s that lacks nothing but its end mark is whole, and without its last pixels it is not',
+	(name, bytes) => {
+		const mark = name.includes('JPEG') ? 2 : 12;
+		for (let missing = 1; missing <= mark; missing++)
+			expect(cutPictureFormat(bytes.subarray(0, -missing))).toBeUndefined();
+		// The last scan of a progressive one refines what is there already.
+		if (name.startsWith('progressive')) return;
+		for (const more of [8, 12, 40])
+			expect(cutPictureFormat(bytes.subarray(0, -mark - more))).toBe(formatIn(name));
+	},
+);
+
+it('a progressive picture is cut wherever a scan of it ends that others must follow', () => {
+	const bytes = named('progressive JPEG');
+	for (let share = 0.3; share < 0.5; share += 0.01)
+		expect(cutPictureFormat(bytes.subarray(0, bytes.length * share))).toBe('JPEG');
+});
+
+it('what follows the end of a picture is not read as more of it', () => {
+	const bytes = named('JPEG');
+	const trailer = Buffer.concat([Buffer.from([0, 2]), bytes.subarray(2, bytes.length / 2)]);
+	expect(cutPictureFormat(Buffer.concat([bytes, trailer]))).toBeUndefined();
+});
+
+it('a thumbnail inside of a picture ends nothing', () => {
+	const whole = named('JPEG');
+	const thumbnail = Buffer.concat([Buffer.from('Exif\0\0'), named('grey JPEG')]);
+	const head = Buffer.from([0xff, 0xe1, 0, 0]);
+	head.writeUInt16BE(thumbnail.length + 2, 2);
+	const withThumbnail = Buffer.concat([whole.subarray(0, 2), head, thumbnail, whole.subarray(2)]);
+	expect(cutPictureFormat(withThumbnail)).toBeUndefined();
+	const half = withThumbnail.subarray(0, thumbnail.length + Math.floor(whole.length / 2));
+	expect(cutPictureFormat(half)).toBe('JPEG');
+});
+
+it('an animation whose frames are missing between two chunks is cut', () => {
+	const apng = named('animated PNG');
+	expect(cutPictureFormat(apng.subarray(0, apng.lastIndexOf('fcTL') - 4))).toBe('PNG');
+	const webp = named('animated WebP');
+	expect(cutPictureFormat(webp.subarray(0, webp.lastIndexOf('ANMF')))).toBe('WebP');
+});
+
+it('a PNG that ends between two chunks of one size is cut', () => {
+	const png = named('PNG');
+	const at = png.indexOf('IDAT') - 4;
+	const chunk = Buffer.alloc(8192 + 12);
+	chunk.writeUInt32BE(8192, 0);
+	chunk.write('IDAT', 4);
+	const head = png.subarray(0, at);
+	expect(cutPictureFormat(Buffer.concat([head, chunk, chunk]))).toBe('PNG');
+	expect(cutPictureFormat(Buffer.concat([head, chunk, chunk, png.subarray(at, -12)]))).toBe(
+		undefined,
+	);
+});
+
+it.each(['GIF89a...', 'hello', '', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBPVP8 '])(
+	'bytes that hold no picture are judged without a failure: %j',
+	(text) => {
+		const bytes = Buffer.from(text, 'latin1');
+		expect(() => cutPictureFormat(bytes)).not.toThrow();
+	},
+);
+
+it('damage inside of a picture is not taken for its end', () => {
+	for (const [, bytes] of PICTURES) {
+		const damaged = Buffer.from(bytes);
+		damaged.fill(0x5a, bytes.length - 60, bytes.length - 40);
+		expect(cutPictureFormat(damaged)).toBeUndefined();
+	}
+});
