@@ -39,7 +39,7 @@ import type { MayContinue, Run } from './run';
 import type { RunSettings } from './runSettings';
 import type { AnswerStore } from './saved/answerStore';
 import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
-import { sharedRequestOf, type SharedRequest } from './saved/keys';
+import { sharedRequestOf } from './saved/keys';
 import { openStore } from './saved/openStore';
 
 /** How the requests of an operation are handled, where it is not as usual. */
@@ -82,6 +82,8 @@ export interface OperationHandling {
 	read?: ReadAnswer;
 	/** For an operation that makes several requests, and its items of their answers; without it there is one. */
 	make?(item: Item): Promise<INodeExecutionData[]>;
+	/** Makes the items of what `make` left as `raw`, as the user wants them now; undefined where that needs another request. */
+	remake?(item: Item, raw: unknown): Promise<INodeExecutionData[] | undefined>;
 }
 
 /** An operation as its items are run. */
@@ -114,6 +116,9 @@ export class Item implements Payer {
 	/** What came of its last request. */
 	lastAnswer?: Answer;
 
+	/** What an operation that makes several requests has of their answers, for a retry. */
+	raw?: unknown;
+
 	/** What a retry makes its items of, in place of these. */
 	keptAnswer?: unknown;
 
@@ -138,10 +143,7 @@ export class Item implements Payer {
 	batch?: BatchRule;
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	sharedRequest?: SharedRequest;
-
-	/** Where its answer is kept: under what is asked for, or under the item. */
-	storageKey = '';
+	sharedRequest?: string;
 
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	store?: AnswerStore;
@@ -203,9 +205,6 @@ export class Item implements Payer {
 				this,
 				run.shared('files of items', () => new Map()),
 			);
-		const { name, hasFiles } = this.sharedRequest ?? { name: '', hasFiles: true };
-		// The files of an item are others once they are read again.
-		this.storageKey = hasFiles ? String(this.index) : name;
 	}
 
 	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
@@ -283,9 +282,7 @@ export class Item implements Payer {
 		if (!this.context.continueOnFail()) throw closed.reason;
 		throw new ServiceFailure(
 			`Skipped after an earlier item was refused: ${closed.reason.message}`,
-			{
-				kind: 'refused',
-			},
+			{ kind: 'refused', cure: 'Correct what that item reports, then run the node again.' },
 		);
 	}
 

@@ -76,12 +76,16 @@ export function parseSubtitles(
 		return timedText(cue);
 	});
 	const spoken = cues.filter(hasSpokenText);
-	if (spoken.length === 0) throw badInput('Subtitles must contain at least one cue with text');
+	if (spoken.length === 0)
+		throw badInput(
+			'Subtitles must contain at least one cue with text',
+			'Check that the file is SRT or WebVTT and not empty.',
+		);
 	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(
 			`Subtitles may last at most 6 hours, but the last cue ends at ${clockText(last)}`,
-			lateStart(spoken),
+			lateStart(spoken) ?? 'Split the subtitles into parts of up to 6 hours.',
 		);
 	}
 	return { cues: spoken, leftOut, spokenNames: names.length === 0 ? found : new Map() };
@@ -120,6 +124,7 @@ function rejectUnspeakable(cue: ShownCue): void {
 	if (text.length <= MAX_PART_CHARACTERS) return;
 	throw badInput(
 		`${place} may have at most ${MAX_PART_CHARACTERS} characters, but has ${text.length}`,
+		'Split this cue in two.',
 	);
 }
 
@@ -140,7 +145,10 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 	try {
 		json = JSON.parse(text);
 	} catch {
-		throw badInput('Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read');
+		throw badInput(
+			'Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read',
+			'Correct the JSON, or pass the text of an SRT or WebVTT file.',
+		);
 	}
 	return entriesOfJson(json).map((entry, index) => {
 		const { start, end, text: said, speaker } = isRecord(entry) ? entry : {};
@@ -151,7 +159,11 @@ function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
 				`Write each cue as ${JSON_CUE_EXAMPLE}.`,
 			);
 		}
-		if (to < from) throw badInput(`Cue ${index + 1} must end after it starts, at ${from} seconds`);
+		if (to < from)
+			throw badInput(
+				`Cue ${index + 1} must end after it starts, at ${from} seconds`,
+				'Correct the times of this cue.',
+			);
 		const hasSpeaker = typeof speaker === 'string' && speaker.trim() !== '';
 		return {
 			...{ start: from, end: to, number: index + 1, place: `Cue ${index + 1}` },

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { rowsIn, type ItemContext } from '../core/execution';
-import { badInput, ServiceFailure } from '../core/failure';
+import { badInput, emptyInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { decodeText } from '../files/decodedText';
 import { readInputBytes, requiredFile } from '../files/inputFile';
@@ -50,6 +50,7 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 		if (voice.startsWith('vv_')) continue;
 		throw badInput(
 			`The voice of "${speaker}" must be one of ${knownVoices.join(', ')}, but "${voice}" was given, for the model ${id}`,
+			`Choose another voice under ${VOICES_LABEL}, or another model.`,
 		);
 	}
 };
@@ -129,7 +130,7 @@ async function readCues(context: ItemContext): Promise<ParsedSubtitles> {
 }
 
 function parseCheckedSubtitles(context: ItemContext, text: string): ParsedSubtitles {
-	if (text.trim() === '') throw badInput('Subtitles must not be empty');
+	if (text.trim() === '') throw emptyInput('Subtitles');
 	const rows = readSpeakerVoices(context);
 	const parsed = parseSubtitles(text, {
 		names: rows.map(({ speaker = '' }) => speaker),
@@ -148,7 +149,10 @@ function parseCheckedSubtitles(context: ItemContext, text: string): ParsedSubtit
 	for (const { speaker } of rows) {
 		if (speakers.includes(String(speaker))) continue;
 		const list = speakers.length === 0 ? 'no cue names one' : `they name ${speakers.join(', ')}`;
-		throw badInput(`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`);
+		throw badInput(
+			`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`,
+			'Correct the name, or remove the row.',
+		);
 	}
 	return parsed;
 }
@@ -158,7 +162,10 @@ function readSpeakerVoices(context: ItemContext): SpeakerVoiceRow[] {
 	return rows.map(({ speaker = '', voice = '' }, index) => {
 		const row = { speaker: String(speaker).trim(), voice: String(voice).trim() };
 		if (row.speaker !== '' && row.voice !== '') return row;
-		throw badInput(`${VOICES_LABEL}: row ${index + 1} needs a speaker and a voice`);
+		throw badInput(
+			`${VOICES_LABEL}: row ${index + 1} needs a speaker and a voice`,
+			'Enter both, or remove the row.',
+		);
 	});
 }
 

@@ -141,6 +141,23 @@ describe('a placeholder', () => {
 		expect(paid()).toEqual([]);
 	});
 
+	it('is held against its schema within the budget of an answer', async () => {
+		const twice = (at: number) => ({ allOf: [1, 2].map(() => ({ $ref: `#/$defs/l${at}` })) });
+		const $defs = Object.fromEntries(
+			Array.from({ length: 40 }, (_, at) => [`l${at}`, at === 39 ? {} : twice(at + 1)]),
+		);
+		const schemas = [
+			{ ...field(twice(0)), $defs },
+			field({ type: 'string', pattern: '^(a+)+$', default: `${'a'.repeat(40)}!` }),
+		];
+		for (const schema of schemas) {
+			const jsonSchema = JSON.stringify(schema);
+			const { error } = await rehearse(ask({ responseFormat: 'json_schema', jsonSchema }));
+			expect(error?.message).toMatch(/^Not rehearsed: no placeholder follows the JSON Schema/);
+		}
+		expect(paid()).toEqual([]);
+	});
+
 	it('is refused where nothing stands in for a call', async () => {
 		const call = { options: { method: 'POST', url: '/new' } } as never;
 		await expect(placeholderFor(call)).rejects.toThrow(
