@@ -25,7 +25,7 @@ export function embeddingOptions(): INodeProperties {
 		[
 			otherFieldsGroupOfSubNode(),
 			privacyGroup(),
-			subNodeCostGroup(),
+			subNodeCostGroup('embedding'),
 			subNodeRetriesAndLimitsGroup(),
 		],
 	);
