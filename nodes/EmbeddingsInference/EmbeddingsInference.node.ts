@@ -47,7 +47,7 @@ const panelFields = () => [
 		[
 			otherFieldsGroupOfSubNode(),
 			privacyGroup(),
-			subNodeCostGroup(),
+			subNodeCostGroup('embedding'),
 			subNodeRetriesAndLimitsGroup(),
 		],
 	),
