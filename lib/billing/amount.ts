@@ -75,17 +75,20 @@ export function groupedDigits(text: string): string {
 }
 
 /**
- * Amounts that are not negative, rounded so that they add up to their rounded sum, or to the `whole` that it is shown as: all are rounded
+ * Amounts, rounded so that they add up to their rounded sum, or to the `whole` that it is shown as: all are rounded
  * down, and the steps that are missing go to those that lost most (the method of the largest remainder). Equal ones are served in order.
  */
 export function roundedParts(parts: Amount[], places: number, whole?: Amount): Amount[] {
 	const step = new Big(10).pow(-places);
-	const floors = parts.map((part) => part.round(places, Big.roundDown));
+	const floors = parts.map((part) => {
+		const shorter = part.round(places, Big.roundDown);
+		return shorter.gt(part) ? shorter.minus(step) : shorter;
+	});
 	const lost = parts.map((part, index) => part.minus(floors[index] ?? ZERO));
 	const sum = whole ?? parts.reduce((all, part) => all.plus(part), ZERO).round(places);
 	const missing = sum.minus(floors.reduce((all, part) => all.plus(part), ZERO)).div(step);
 	const order = [...parts.keys()].sort((a, b) => (lost[b] ?? ZERO).cmp(lost[a] ?? ZERO));
-	const raised = new Set(order.slice(0, Number(missing)));
+	const raised = new Set(order.slice(0, Math.max(0, Number(missing))));
 	return floors.map((floor, index) => (raised.has(index) ? floor.plus(step) : floor));
 }
 
@@ -96,8 +99,13 @@ export function columnTexts(exact: Amount[], places: number, whole?: Amount): st
 	);
 }
 
-/** A rounded amount with all its places; one that rounding made zero, though it is not, reads `<0.01`. */
+/** A rounded amount with all its places; one that rounding made zero, though it is not, has more of them. */
 export function roundedText(rounded: Amount, exact: Amount, places: number): string {
-	if (!rounded.eq(0) || exact.eq(0)) return groupedDigits(rounded.toFixed(places));
-	return `${exact.lt(0) ? '-' : ''}<${new Big(10).pow(-places).toFixed(places)}`;
+	return rounded.eq(0) && !exact.eq(0) ? tinyText(exact) : groupedDigits(rounded.toFixed(places));
+}
+
+/** An amount that would be rounded to nothing, in two digits that say something. */
+export function tinyText(amount: Amount): string {
+	if (amount.e < -15) return amount.toExponential(0);
+	return amount.toFixed(1 - amount.e).replace(/0$/, '');
 }

@@ -29,5 +29,6 @@ function isNonBlankText(value: unknown): value is string {
 function invalidCostLabelFailure(index: number, row: unknown): Error {
 	return badInput(
 		`Each entry of Labels by Request ID must have requestId and costLabel, but entry ${index + 1} is ${shownValue(row)}`,
+		'Correct that entry, such as { "requestId": "…", "costLabel": "Sales" }.',
 	);
 }

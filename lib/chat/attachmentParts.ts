@@ -45,11 +45,13 @@ export function partOfFile(
 		if (format !== undefined) return { type: 'input_audio', input_audio: { data: base64, format } };
 		throw badInput(
 			`An audio attachment must be one of ${INPUT_AUDIO_FORMATS.join(', ')}, but the file is of the type "${shownType}"`,
+			'Convert the recording first, or transcribe it with Inference Audio and send the text.',
 		);
 	}
 	if (kind !== 'file' && !recognizedType.families.includes(kind)) {
 		throw badInput(
 			`The attachment must be ${kind === 'image' ? 'an image' : 'a video'}, but the file is of the type "${shownType}"`,
+			'Choose the binary field that holds it, or another Type of attachment.',
 		);
 	}
 	const { fileName } = file;
@@ -84,6 +86,7 @@ export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string):
 	if (!/^(https?:\/\/|data:)/i.test(url) || !URL.canParse(url)) {
 		throw badInput(
 			`The URL of an attachment must start with https://, http:// or data:, but "${cut(url, 80).text}" was given`,
+			'Enter the whole address, or set File Source to Binary Field.',
 		);
 	}
 	rejectCutDataUrl(url, 'The attachment');
@@ -102,6 +105,9 @@ function partOfAddress(kind: AttachmentKind, url: string, fileName?: string): Co
 				file: { file_data: url, ...(fileName ? { filename: fileName } : {}) },
 			};
 		case 'audio':
-			throw badInput('Audio can be attached from a binary field only, not by URL');
+			throw badInput(
+				'Audio can be attached from a binary field only, not by URL',
+				'Download it with an HTTP Request node first, and set File Source to Binary Field.',
+			);
 	}
 }

@@ -170,11 +170,23 @@ export function questionsOf(rows: unknown): Question[] {
 	return list.map((row, index) => {
 		const place = `Questions > Question ${index + 1}`;
 		const id = trimmedText(row.answerName);
-		if (id === '') throw badInput(`${place}: Answer Name must not be empty`);
-		if (ids.has(id)) throw badInput(`${place}: the Answer Name "${id}" is used twice`);
+		if (id === '')
+			throw badInput(
+				`${place}: Answer Name must not be empty`,
+				'Enter the name of the field for its answer, such as wants_refund.',
+			);
+		if (ids.has(id))
+			throw badInput(
+				`${place}: the Answer Name "${id}" is used twice`,
+				'Give each question an Answer Name of its own.',
+			);
 		ids.add(id);
 		const instructions = trimmedText(row.instructions);
-		if (instructions === '') throw badInput(`${place}: Question must not be empty`);
+		if (instructions === '')
+			throw badInput(
+				`${place}: Question must not be empty`,
+				'Enter what the model decides, such as "Does the customer ask for money back?".',
+			);
 		return { id, instructions, ...criteriaOf(row, place) };
 	});
 }
@@ -211,6 +223,7 @@ function criteriaOf(row: Json, place: string): QuestionCriteria {
 		default:
 			throw badInput(
 				`${place}: Type must be "yesOrNo", "choice" or "score", but "${trimmedText(row.type)}" was given`,
+				'Choose one of them in the list of the question.',
 			);
 	}
 }
@@ -230,12 +243,24 @@ function choicesOf(row: Json, place: string): Record<string, string | null> {
 
 /** The same values, if there are two or more, none of them empty or used twice. */
 function rejectTooFewOrRepeated(values: string[], place: string, label: string): string[] {
-	if (values.length < 2) throw badInput(`${place}: Add at least 2 ${label.toLowerCase()}`);
+	if (values.length < 2)
+		throw badInput(
+			`${place}: Add at least 2 ${label.toLowerCase()}`,
+			'A choice needs two ways to end.',
+		);
 	const [invalidValue] = values.filter(
 		(value, index) => value === '' || values.indexOf(value) !== index,
 	);
-	if (invalidValue === '') throw badInput(`${place}: ${label} must not have an empty name`);
-	if (invalidValue !== undefined) throw badInput(`${place}: ${label} has "${invalidValue}" twice`);
+	if (invalidValue === '')
+		throw badInput(
+			`${place}: ${label} must not have an empty name`,
+			'Enter a name, or remove the row.',
+		);
+	if (invalidValue !== undefined)
+		throw badInput(
+			`${place}: ${label} has "${invalidValue}" twice`,
+			'Remove one of them, or rename it.',
+		);
 	return values;
 }
 

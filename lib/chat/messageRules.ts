@@ -28,6 +28,7 @@ function lawfulMessage(message: Json, name: string): Message {
 	if (typeof role !== 'string' || !MESSAGE_ROLES.includes(role)) {
 		throw badInput(
 			`Role of ${name} must be one of ${MESSAGE_ROLES.join(', ')}, but ${JSON.stringify(role) ?? 'nothing'} was given`,
+			'Use one of these roles.',
 		);
 	}
 	const content = lawfulContent(message, role);
@@ -40,6 +41,7 @@ function lawfulMessage(message: Json, name: string): Message {
 	if (role === 'tool' && !isNonEmptyText(message.tool_call_id))
 		throw badInput(
 			`${name} has the role tool and needs the Tool Call ID (tool_call_id) that it answers`,
+			'Add the ID of the tool call in the answer before it, or remove the message.',
 		);
 	if (content === undefined || (content === null && role !== 'assistant'))
 		throw badInput(`${name} has no content`, 'Enter its text.');

@@ -33,14 +33,18 @@ export interface MessageRow {
 
 /** The messages of the list in the panel; throws a ServiceFailure that names the row. */
 export function panelMessages(rows: MessageRow[]): Message[] {
-	if (rows.length === 0) throw badInput('Add at least one message');
+	if (rows.length === 0)
+		throw badInput(
+			'Add at least one message',
+			'Use Add Message, or set Input Type to Single Prompt.',
+		);
 	const messages = rows.map((row, index) => {
 		const label = `Message ${index + 1}`;
 		const role = row.role ?? 'user';
 		const text = messageText(row.content, `Content of ${label}`);
 		const toolCalls = role === 'assistant' ? panelToolCalls(row.toolCalls, label) : undefined;
 		if (text === '' && toolCalls === undefined && role !== 'tool')
-			throw badInput(`${label} must not be empty`);
+			throw badInput(`${label} must not be empty`, 'Enter its text, or remove it.');
 		const content =
 			text === '' && role !== 'tool'
 				? null
@@ -62,7 +66,11 @@ export function panelMessages(rows: MessageRow[]): Message[] {
 export function jsonMessages(value: unknown): Message[] {
 	const messages = jsonArray(value, 'Messages (JSON)');
 	const place = messages.findIndex((message) => !isRecord(message));
-	if (place >= 0) throw badInput(`Message ${place + 1} of Messages (JSON) must be an object`);
+	if (place >= 0)
+		throw badInput(
+			`Message ${place + 1} of Messages (JSON) must be an object`,
+			'Write each message as { "role": "user", "content": "…" }.',
+		);
 	return lawfulMessages(
 		messages.filter(isRecord),
 		(place) => `Message ${place} of Messages (JSON)`,
@@ -75,7 +83,10 @@ export function withAttachedParts(messages: Message[], parts: ContentPart[]): Me
 	const index = messages.findLastIndex((message) => message.role === 'user');
 	const target = messages[index];
 	if (target === undefined) {
-		throw badInput('Attachments need a message with the role user');
+		throw badInput(
+			'Attachments need a message with the role user',
+			'Add a message with the role user, or remove the attachments.',
+		);
 	}
 	const text = target.content;
 	const ownParts = Array.isArray(text)

@@ -15,6 +15,7 @@ export function responseFormat(type: unknown, jsonSchema: unknown): Json | undef
 	if (typeof type !== 'string' || !RESPONSE_FORMATS.includes(type)) {
 		throw badInput(
 			`Response Format must be one of ${RESPONSE_FORMATS.join(', ')}, but "${String(type)}" was given`,
+			'Choose one of them in Response Format.',
 		);
 	}
 	if (type !== 'json_schema') return { type };
@@ -37,7 +38,10 @@ function wrappedSchema(given: Json): Json {
 
 function parseSchemaParameter(value: unknown): Json {
 	if (value === undefined || (typeof value === 'string' && value.trim() === '')) {
-		throw badInput('Response Format is JSON Schema, so JSON Schema must not be empty');
+		throw badInput(
+			'Response Format is JSON Schema, so JSON Schema must not be empty',
+			'Enter a schema, or set Response Format to JSON Object or Text.',
+		);
 	}
 	return jsonObject(value, SCHEMA_LABEL);
 }

@@ -96,10 +96,13 @@ export function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-/** A parameter that cannot be sent, found before anything was sent. */
-export function badInput(message: string, cure?: string): ServiceFailure {
+/** A parameter that cannot be sent, found before anything was sent, with the step that helps. */
+export function badInput(message: string, cure: string): ServiceFailure {
 	return new ServiceFailure(message, { kind: 'input', cure });
 }
+
+export const emptyInput = (label: string): ServiceFailure =>
+	badInput(`${label} must not be empty`, 'Enter a value, or check what its expression returns.');
 
 /** The code of a call that was ended while it was in flight, not while it waited. */
 export const CANCELLED_IN_FLIGHT = 'CALL_IN_FLIGHT';

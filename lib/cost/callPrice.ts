@@ -69,7 +69,10 @@ export class CallPrice {
 		return rounded(this.tokenUsd(Math.floor(prompt), this.size.answers.count * answer) ?? 0);
 	}
 
-	/** What must be left for it, with nothing in flight: what it usually costs, or as little as it may cost where that is a guess and a limit holds its answer. */
+	/**
+	 * What must be left for it, with nothing in flight: what it usually costs. Where that is a guess, a limit holds the answer of a chat: it goes with
+	 * as little as it may cost, or a service that adds nothing to a prompt would never show it.
+	 */
 	get neededUsd(): number {
 		const isGuess = this.size.isChat && !this.isSeen;
 		return isGuess || this.probable === null ? this.leastUsd : usdWorthOf(this.probable);

@@ -154,8 +154,9 @@ export class Charges {
 			);
 		}
 		const isRehearsed = this.input.account().rehearses === true;
+		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
-			...([spending.queue, price, { maxUsd, places, isRehearsed }] as const),
+			...([spending.queue, price, { maxUsd, places, isRehearsed, unit }] as const),
 			{
 				...wait,
 				onWait: (sentence) => spending.sayOfWait(log, sentence),
@@ -299,7 +300,9 @@ export class Charges {
 
 	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */
 	private isPlaceholder({ json: { cost } }: INodeExecutionData): boolean {
-		return this.input.account().rehearses === true && isRecord(cost) && !('usd' in cost);
+		// What is kept is no placeholder, and needs no account.
+		const isRehearsed = this.sharedCost === undefined && this.input.account().rehearses === true;
+		return isRehearsed && isRecord(cost) && !('usd' in cost);
 	}
 
 	/** What of the cost came after its items were made: all that is known now, without what they have. */

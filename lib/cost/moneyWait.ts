@@ -19,6 +19,8 @@ export interface MoneyWait {
 interface Cap extends Pick<CostClaim, 'maxUsd' | 'places'> {
 	/** Whether its estimates are all that there is, as in a rehearsal, which learns nothing. */
 	isRehearsed: boolean;
+	/** What waits, as its user counts. */
+	unit: 'call' | 'item';
 }
 
 /** The code of a call that the cap of a run does not pay for. */
@@ -39,7 +41,7 @@ export async function waitForMoney(
 	const startedAt = performance.now();
 	const waitedMs = () => performance.now() - startedAt;
 	while (decision === undefined && signal?.aborted !== true && waitedMs() < maxWaitMs) {
-		wait.onWait(waitInWords(queue, cap.maxUsd));
+		wait.onWait(waitInWords(queue, cap));
 		const slice = Math.min(SAID_EVERY_MS, maxWaitMs - waitedMs());
 		decision = await within(unlessAborted(decided, signal), Math.ceil(slice));
 	}
@@ -47,17 +49,17 @@ export async function waitForMoney(
 		leave();
 		void decided.then((late) => late !== 'refused' && late.hold.release());
 		if (signal?.aborted) throw cancelledFailure();
-		throw waitEndedFailure(queue, cap.maxUsd, maxWaitMs);
+		throw waitEndedFailure(queue, cap, maxWaitMs);
 	}
 	if (waitedMs() > 1) wait.onWaited(waitedMs());
 	if (decision === 'refused') throw refusal(queue, price, cap);
 	return decision;
 }
 
-function claimOf(price: CallPrice, { isRehearsed, ...cap }: Cap): CostClaim {
+function claimOf(price: CallPrice, { isRehearsed, maxUsd, places }: Cap): CostClaim {
 	const isKnown = () => price.isSeen || isRehearsed;
 	return {
-		...cap,
+		...{ maxUsd, places },
 		isBounded: price.unbounded.length === 0,
 		get goesAlone() {
 			return price.unbounded.length > 0 || !isKnown();
@@ -81,16 +83,16 @@ async function unlessAborted<T>(task: Promise<T>, signal?: AbortSignal): Promise
 	}
 }
 
-function waitInWords(queue: CapQueue, maxUsd: number): string {
+function waitInWords(queue: CapQueue, { maxUsd, unit }: Cap): string {
 	const { chargedUsd, heldUsd, inFlight, waiting } = queue.state;
-	const who = waiting === 1 ? '1 call waits' : `${waiting} calls wait`;
+	const who = waiting === 1 ? `1 ${unit} waits` : `${waiting} ${unit}s wait`;
 	const holders = `${inFlight} running ${inFlight === 1 ? 'call' : 'calls'}`;
 	return `${who} for Max Cost per Run (${maxUsd} USD): ${usdText(chargedUsd)} spent, ${usdText(heldUsd)} held by ${holders}. A lower Max Answer Length lets more run at once.`;
 }
 
-function waitEndedFailure(queue: CapQueue, maxUsd: number, maxWaitMs: number): Error {
+function waitEndedFailure(queue: CapQueue, cap: Cap, maxWaitMs: number): Error {
 	return badInput(
-		`Not sent: ${durationInWords(maxWaitMs)} were not enough. ${waitInWords(queue, maxUsd)}`,
+		`Not sent: ${durationInWords(maxWaitMs)} were not enough. ${waitInWords(queue, cap)}`,
 		'Raise Max Wait under Options > Retries and Limits, or Max Cost per Run.',
 	);
 }

@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 
-import { badInput } from '../core/failure';
+import { badInput, emptyInput } from '../core/failure';
 import { unixMsOfIsoText } from '../core/localTime';
 import { jsonArray, jsonObject, shownValue } from './parseJson';
 import type { ValueRule } from './rules';
@@ -13,7 +13,7 @@ export function accept(rule: ValueRule, given: unknown, zone: string): unknown {
 	const value = rule.isName === true && typeof given === 'string' ? given.trim() : given;
 	const empty = value === undefined || value === null || (value === '' && rule.kind !== 'choice');
 	if (empty || (typeof value === 'string' && value.trim() === '' && rule.required)) {
-		if (rule.required) throw badInput(`${rule.label} must not be empty`);
+		if (rule.required) throw emptyInput(rule.label);
 		return undefined;
 	}
 	if (rule.list && rule.kind !== 'json') return acceptList(rule, value, zone);
@@ -38,6 +38,7 @@ function acceptList(rule: ValueRule, value: unknown, zone: string): unknown {
 	if (rule.maxItems !== undefined && entries.length > rule.maxItems) {
 		throw badInput(
 			`${rule.label} may have at most ${rule.maxItems} entries, but ${countInWords(entries.length)} given`,
+			`Keep at most ${rule.maxItems} of them.`,
 		);
 	}
 	return entries.map((entry) => ACCEPT_BY_KIND[rule.kind](rule, entry, zone));
@@ -45,23 +46,29 @@ function acceptList(rule: ValueRule, value: unknown, zone: string): unknown {
 
 function acceptText(rule: ValueRule, value: unknown): string {
 	if (typeof value === 'object') {
-		throw badInput(`${rule.label} must be text, but ${shownValue(value)} was given`);
+		throw badInput(
+			`${rule.label} must be text, but ${shownValue(value)} was given`,
+			'Choose one field of it in the expression, or convert it with JSON.stringify().',
+		);
 	}
 	const text = String(value);
 	const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = rule;
 	if (text.length < minLength) {
 		throw badInput(
 			`${rule.label} must have at least ${minLength} characters, but ${countInWords(text.length)} given`,
+			`Enter at least ${minLength} characters.`,
 		);
 	}
 	if (text.length > maxLength) {
 		throw badInput(
 			`${rule.label} may have at most ${maxLength} characters, but ${countInWords(text.length)} given`,
+			`Shorten it to ${maxLength} characters, or split it over several items.`,
 		);
 	}
 	if (rule.pattern !== undefined && !new RegExp(rule.pattern).test(text)) {
 		throw badInput(
 			`${rule.label} may only have ${rule.patternWords}, but ${shownValue(value)} was given`,
+			'Remove all other characters.',
 		);
 	}
 	return text;
@@ -82,7 +89,10 @@ function acceptNumber(rule: ValueRule, value: unknown): number {
 		number <= max &&
 		!(rule.aboveMin === true && number === min);
 	if (fits) return number;
-	throw badInput(`${rule.label} must be ${rangeInWords(rule)}, but ${shownValue(value)} was given`);
+	throw badInput(
+		`${rule.label} must be ${rangeInWords(rule)}, but ${shownValue(value)} was given`,
+		`Set ${rule.label} to ${rangeInWords(rule)}.`,
+	);
 }
 
 function rangeInWords({ min, max, integer, aboveMin }: ValueRule): string {
@@ -100,7 +110,10 @@ function rangeInWords({ min, max, integer, aboveMin }: ValueRule): string {
 function acceptBoolean(rule: ValueRule, value: unknown): boolean {
 	if (value === true || value === 'true') return true;
 	if (value === false || value === 'false') return false;
-	throw badInput(`${rule.label} must be true or false, but ${shownValue(value)} was given`);
+	throw badInput(
+		`${rule.label} must be true or false, but ${shownValue(value)} was given`,
+		'Turn it on or off, or let the expression return true or false.',
+	);
 }
 
 function acceptChoice(rule: ValueRule, value: unknown): unknown {
@@ -108,7 +121,10 @@ function acceptChoice(rule: ValueRule, value: unknown): unknown {
 	if (values.includes(value)) return value === '' ? undefined : value;
 	if (isUnknownChoice(rule, value)) return value;
 	const allowed = values.filter((entry) => entry !== '').join(', ');
-	throw badInput(`${rule.label} must be one of ${allowed}, but ${shownValue(value)} was given`);
+	throw badInput(
+		`${rule.label} must be one of ${allowed}, but ${shownValue(value)} was given`,
+		'Choose one of these, or let the expression return one of them.',
+	);
 }
 
 /** What is said of a word that the service may take although it is not known here. */
@@ -130,6 +146,7 @@ function acceptJson(rule: ValueRule, value: unknown): unknown {
 	if (rule.maxItems !== undefined && size > rule.maxItems) {
 		throw badInput(
 			`${rule.label} may have at most ${rule.maxItems} entries, but ${countInWords(size)} given`,
+			`Keep at most ${rule.maxItems} of them.`,
 		);
 	}
 	return size === 0 ? undefined : parsed;
@@ -141,6 +158,7 @@ function acceptTime(rule: ValueRule, value: unknown, zone: string): string {
 	if (at !== undefined && time.isValid) return time.toISO();
 	throw badInput(
 		`${rule.label} must be a date and time such as 2026-01-31T08:00:00Z, but ${shownValue(value)} was given`,
+		'Choose it in the calendar, or let the expression return text of this form, or a date such as {{ $now }}.',
 	);
 }
 
@@ -153,6 +171,7 @@ function acceptDate(rule: ValueRule, value: unknown, zone: string): string {
 	if (day.isValid) return day.toISODate();
 	throw badInput(
 		`${rule.label} must be a date such as 2026-01-31, but ${shownValue(value)} was given`,
+		'Choose it in the calendar, or let the expression return text of this form, or a date such as {{ $now }}.',
 	);
 }
 

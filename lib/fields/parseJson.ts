@@ -18,14 +18,20 @@ export function shownValue(value: unknown): string {
 export function jsonArray(value: unknown, label: string): unknown[] {
 	const parsed = parseIfText(value, `${label} must be a JSON array`);
 	if (Array.isArray(parsed)) return parsed;
-	throw badInput(`${label} must be a JSON array, but ${shownValue(parsed)} was given`);
+	throw badInput(
+		`${label} must be a JSON array, but ${shownValue(parsed)} was given`,
+		'Put the entries in square brackets, such as ["a", "b"].',
+	);
 }
 
 /** The JSON object of a field, given as text or as it is; throws likewise. */
 export function jsonObject(value: unknown, label: string): Record<string, unknown> {
 	const parsed = parseIfText(value, `${label} must be a JSON object`);
 	if (isRecord(parsed)) return parsed;
-	throw badInput(`${label} must be a JSON object, but ${shownValue(parsed)} was given`);
+	throw badInput(
+		`${label} must be a JSON object, but ${shownValue(parsed)} was given`,
+		'Put the fields in braces, such as {"name": "value"}.',
+	);
 }
 
 /** The value of a JSON field, given as text or as it is; throws a ServiceFailure when the text is no JSON. */
@@ -39,15 +45,24 @@ function parseIfText(value: unknown, wanted: string): unknown {
 		const parsed = parseJson(value);
 		const [lost] = lostNumbers(parsed);
 		if (lost === undefined) return parsed;
-		throw badInput(`${wanted}, but "${lost}" is a number that is too large`);
+		throw badInput(
+			`${wanted}, but "${lost}" is a number that is too large`,
+			'Write it as text, in quotation marks.',
+		);
 	} catch (error) {
 		if (error instanceof ServiceFailure) throw tooDeepFailure(error, wanted);
 		const reason = error instanceof Error ? error.message : String(error);
-		throw badInput(`${wanted}, but it is not valid JSON: ${reason}`);
+		throw badInput(
+			`${wanted}, but it is not valid JSON: ${reason}`,
+			'Correct it there, or let an expression return the value itself, such as {{ $json.data }}.',
+		);
 	}
 }
 
 function tooDeepFailure(failure: ServiceFailure, wanted: string): ServiceFailure {
 	if (failure.facts.code !== ANSWER_TOO_LARGE) return failure;
-	return badInput(`${wanted} of at most ${MAX_JSON_LEVELS} levels and a million parts`);
+	return badInput(
+		`${wanted} of at most ${MAX_JSON_LEVELS} levels and a million parts`,
+		'Make it smaller, or spread it over several items.',
+	);
 }

@@ -55,7 +55,7 @@ export function guardValue(
 	values: Record<string, unknown>,
 	name: string,
 	label: string,
-	cure?: string,
+	cure: string,
 ): unknown {
 	if (!(name in values)) return undefined;
 	const { [name]: given } = values;
@@ -79,6 +79,7 @@ export function guardSwitch(
 	if (given === false || given === 'false') return false;
 	throw badInput(
 		`${label} must be true or false; the expression gave ${shownValue(given)}. Nothing was sent`,
+		'Correct the expression, or turn the option on or off.',
 	);
 }
 
@@ -103,5 +104,6 @@ export function chosenZone(given: unknown, context: Pick<ParameterContext, 'getT
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw badInput(
 		`${label} must be an IANA name such as Europe/Berlin or UTC, but ${shownValue(zone)} was given`,
+		'Enter the name of a time zone, or leave Time Zone empty to use that of the workflow.',
 	);
 }

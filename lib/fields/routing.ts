@@ -42,10 +42,14 @@ export function withPathValues(url: string, values: Record<string, unknown>): st
 	return url.replace(/\{(\w+)\}/g, (whole, name: string) => {
 		if (!(name in values)) return whole;
 		const value = String(values[name]);
-		if (/^\.{1,2}$/.test(value)) throw badInput(`"${value}" is not a valid ID`);
+		if (/^\.{1,2}$/.test(value))
+			throw badInput(`"${value}" is not a valid ID`, 'Enter the ID as the service returns it.');
 		if (HAS_LONE_SURROGATE.test(value)) {
 			const shown = cut(value.replace(EVERY_LONE_SURROGATE, '\ufffd'), 80).text;
-			throw badInput(`"${shown}" is not a valid ID: it contains half of a character`);
+			throw badInput(
+				`"${shown}" is not a valid ID: it contains half of a character`,
+				'Enter the ID as the service returns it.',
+			);
 		}
 		return encodeURIComponent(value);
 	});

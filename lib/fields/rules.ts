@@ -46,22 +46,27 @@ const KIND_OF_FIELD_TYPE: Record<string, WireRule['kind']> = {
 
 const APPLIED_AFTER = Symbol('applied after a saved answer');
 
+/** When a field is applied: to each item that has the answer, or when its items are made of it. */
+type AppliedTo = 'item' | 'answer';
+
 /**
  * A field that decides nothing of what is sent, nor of what is kept of its answer: how the answer comes out, whom it is noted for, and how often
  * and how long it is tried. A retry takes the answer also where its value has changed.
  */
-export function appliedAfter(field: INodeProperties): INodeProperties {
-	return Object.assign({ ...field }, { [APPLIED_AFTER]: true });
+export function appliedAfter(field: INodeProperties, to: AppliedTo = 'item'): INodeProperties {
+	return Object.assign({ ...field }, { [APPLIED_AFTER]: to });
 }
 
-/** The values of fields, by name, without those that are applied after a saved answer. */
-export function decidingValues(fields: INodeProperties[], values: Json): Json {
+/** The values of fields, by name, without those that are applied after a saved answer; for items that share their finished items, only without those that are applied to each. */
+export function decidingValues(fields: INodeProperties[], values: Json, isShared = false): Json {
+	const isApplied = (field: INodeProperties & { [APPLIED_AFTER]?: AppliedTo }) =>
+		field[APPLIED_AFTER] === 'item' || (!isShared && field[APPLIED_AFTER] === 'answer');
 	const deciding = Object.entries(values).flatMap(([name, value]) => {
 		const named = fields.filter((field) => field.name === name);
-		if (named.some((field) => APPLIED_AFTER in field)) return [];
+		if (named.some(isApplied)) return [];
 		const collection = named.find(({ type }) => type === 'collection');
 		if (collection === undefined || !isRecord(value)) return [[name, value] as const];
-		const inner = decidingValues(optionsOf(collection), value);
+		const inner = decidingValues(optionsOf(collection), value, isShared);
 		return Object.keys(inner).length === 0 ? [] : [[name, inner] as const];
 	});
 	return Object.fromEntries(deciding);

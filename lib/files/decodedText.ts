@@ -70,6 +70,7 @@ function decoderNameOf(encoding: string): string | undefined {
 	} catch {
 		throw badInput(
 			`Encoding must be one such as utf-16le, windows-1252 or shift_jis, but "${encoding}" was given`,
+			'Choose one of the list in Encoding, or remove the option.',
 		);
 	}
 }

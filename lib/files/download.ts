@@ -75,7 +75,10 @@ export async function download(
 }
 
 export function fileTooLargeFailure({ label, limit }: DownloadLimits): ServiceFailure {
-	return badInput(`${label} is larger than the limit of ${megabytes(limit)} MB`);
+	return badInput(
+		`${label} is larger than the limit of ${megabytes(limit)} MB`,
+		'Use a smaller file.',
+	);
 }
 
 export function brokenOffDownloadFailure(label: string, host: string): ServiceFailure {
@@ -83,7 +86,10 @@ export function brokenOffDownloadFailure(label: string, host: string): ServiceFa
 }
 
 export function emptyDownloadFailure(label: string, host: string): ServiceFailure {
-	return badInput(`${label} is empty: ${host} sent no bytes`);
+	return badInput(
+		`${label} is empty: ${host} sent no bytes`,
+		'Open the address in a browser to see what it returns.',
+	);
 }
 
 async function requestFile(

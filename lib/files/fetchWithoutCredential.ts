@@ -46,7 +46,8 @@ export async function fetchWithoutCredential(
 		const next = request.method === 'GET' ? redirectTargetOf(response) : undefined;
 		if (next === undefined) return response;
 		cancelBody(response.body);
-		if (redirects === MAX_REDIRECTS) throw badInput(`${label} has too many redirects`);
+		if (redirects === MAX_REDIRECTS)
+			throw badInput(`${label} has too many redirects`, 'Enter the address at which they end.');
 		url = parseFileAddress(URL.canParse(next, url.href) ? new URL(next, url).href : next, label);
 	}
 }

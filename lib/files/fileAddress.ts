@@ -1,15 +1,16 @@
 import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { cut } from '../core/cut';
-import { badInput } from '../core/failure';
+import { badInput, emptyInput } from '../core/failure';
 
 /** An address that a user, an agent or an answer names; throws a ServiceFailure unless it is one of http or https. */
 export function parseWebAddress(enteredAddress: unknown, label: string): URL {
 	const text = String(enteredAddress ?? '').trim();
-	if (text === '') throw badInput(`${label} must not be empty`);
+	if (text === '') throw emptyInput(label);
 	if (/^https?:\/\//i.test(text) && URL.canParse(text)) return new URL(text);
 	throw badInput(
 		`${label} must be a whole address that starts with https:// or http://, but "${cut(text, 80).text}" was given`,
+		'Copy the address from the browser, or check what the expression returns.',
 	);
 }
 
@@ -17,7 +18,10 @@ export function parseWebAddress(enteredAddress: unknown, label: string): URL {
 export function parseFileAddress(enteredAddress: unknown, label: string): URL {
 	const url = parseWebAddress(enteredAddress, label);
 	if (url.username === '' && url.password === '') return url;
-	throw badInput(`${label} must not contain a user name or password`);
+	throw badInput(
+		`${label} must not contain a user name or password`,
+		'Download the file with an HTTP Request node and its credential, and set File Source to Binary Field.',
+	);
 }
 
 /**

@@ -1,10 +1,13 @@
 import { imageSize } from 'image-size';
 
 import { cut } from '../core/cut';
-import { badInput } from '../core/failure';
+import { badInput, emptyInput } from '../core/failure';
 import { megabytes } from '../core/streams';
 import { rejectCutPicture } from './cutPicture';
 import { percentDecodedOrSame } from './download';
+
+export const IMAGE_CURE =
+	'Use a PNG, JPEG or WebP image, and check the name of the binary field. An Edit Image node converts others.';
 
 /** A picture from the user: a file of the item, an address, or base64. */
 export type ImageInput =
@@ -27,10 +30,13 @@ export const ANY_PIXELS: PixelLimits = { min: 1, max: Infinity };
 /** A picture given as text: an http(s) address, a data URL or bare base64. Throws a ServiceFailure that names the field. */
 export function parseImageText(text: string, label: string): ImageInput {
 	const enteredText = text.trim();
-	if (enteredText === '') throw badInput(`${label} must not be empty`);
+	if (enteredText === '') throw emptyInput(label);
 	if (/^https?:\/\//i.test(enteredText)) {
 		if (!URL.canParse(enteredText))
-			throw badInput(`${label} is not a valid URL: "${cut(enteredText, 80).text}"`);
+			throw badInput(
+				`${label} is not a valid URL: "${cut(enteredText, 80).text}"`,
+				'Copy the address of the image from the browser, or check what the expression returns.',
+			);
 		return { kind: 'url', url: enteredText };
 	}
 	const data = /^data:/i.test(enteredText)
@@ -39,6 +45,7 @@ export function parseImageText(text: string, label: string): ImageInput {
 	if (data === undefined) {
 		throw badInput(
 			`${label} must be an address starting with https://, a data URL of an image or base64, but "${cut(enteredText, 40).text}" was given`,
+			'Enter one of these, or set File Source to Binary Field.',
 		);
 	}
 	return { kind: 'base64', data };
@@ -76,14 +83,20 @@ export function rejectUnusableImage(
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
-		throw badInput(`${label} is ${megabytes(bytes.length)} MB; the maximum is 25 MB`);
+		throw badInput(
+			`${label} is ${megabytes(bytes.length)} MB; the maximum is 25 MB`,
+			'Make it smaller, for example with the Edit Image node, or save it as JPEG or WebP.',
+		);
 	}
 	rejectCutPicture(bytes, label);
 	const pixels = pixelsOf(bytes);
-	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`);
+	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`, IMAGE_CURE);
 	if (pixels < min || pixels > max) {
 		const range = max === Infinity ? `at least ${min}` : `${min} to ${max}`;
-		throw badInput(`${label} must have ${range} pixels in all, but it has ${pixels}`);
+		throw badInput(
+			`${label} must have ${range} pixels in all, but it has ${pixels}`,
+			'Change its size, for example with the Edit Image node.',
+		);
 	}
 }
 

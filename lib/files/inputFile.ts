@@ -141,10 +141,11 @@ export async function fitSizeOf(
 		id === undefined
 			? Buffer.byteLength(data, 'base64')
 			: (await context.helpers.getBinaryMetadata(id)).fileSize;
-	if (size === 0) throw badInput(`${place} is empty`);
+	if (size === 0) throw badInput(`${place} is empty`, 'Check the node that makes the file.');
 	if (size <= limit) return size;
 	throw badInput(
 		`${place} has ${megabytes(size)} MB, but at most ${megabytes(limit)} MB are allowed`,
+		'Make the file smaller, or split it.',
 	);
 }
 

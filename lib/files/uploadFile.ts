@@ -96,7 +96,7 @@ function acceptedSource(
 	if (isText || !extensions.includes(extension)) {
 		throw badInput(
 			`${place} must be ${what} of the type ${extensions.join(', ')}, but it is "${ownExtension}"`,
-			isKnown || isText ? 'Its bytes say so, whatever its name is.' : undefined,
+			`Choose another file, or convert it first.${isKnown || isText ? ' Its bytes say what it is, whatever its name is.' : ''}`,
 		);
 	}
 	const isOther = extension !== ownExtension;

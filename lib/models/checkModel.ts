@@ -39,10 +39,12 @@ export function checkModel(type: string, limits: ModelLimit[], modelField = 'mod
 		if (record === undefined) return;
 		for (const limit of limitsToCheck) {
 			const refusal = limitRefusal(limit, record.spec, body[limit.wire]);
-			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`);
+			if (refusal !== undefined) throw badInput(`${refusal} for the model ${id}`, MODEL_LIMIT_CURE);
 		}
 	};
 }
+
+export const MODEL_LIMIT_CURE = 'Change it to what this model allows, or choose another model.';
 
 /** What is wrong with a value by the record of the model, as the beginning of a sentence; undefined when nothing is. */
 export function limitRefusal(

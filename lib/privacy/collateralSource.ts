@@ -124,7 +124,11 @@ async function fetchPart(context: IExecuteSingleFunctions, url: string): Promise
 				throw failureOf(error, 'unreachable');
 			})
 		: body;
-	if (!Buffer.isBuffer(content)) throw badInput(`${new URL(url).host} sent something else`);
+	if (!Buffer.isBuffer(content))
+		throw badInput(
+			`${new URL(url).host} sent something else`,
+			'Check Collateral URL: it must be the address of a certificate cache.',
+		);
 	return { bytes: content, headers };
 }
 

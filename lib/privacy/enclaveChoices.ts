@@ -29,7 +29,7 @@ export function encryptionChoices({
 	const { encryption: wanted = 'off', enclave } = isRecord(privacy) ? privacy : {};
 	if (wanted === 'off') return undefined;
 	if (wanted === 'required') return enclaveChoices(enclave);
-	throw badInput('Encryption must not be empty');
+	throw badInput('Encryption must not be empty', 'Choose Off, or what the enclave must prove.');
 }
 
 const HASH_PATTERN = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;

@@ -39,7 +39,7 @@ import type { MayContinue, Run } from './run';
 import type { RunSettings } from './runSettings';
 import type { AnswerStore } from './saved/answerStore';
 import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
-import { sharedRequestOf, type SharedRequest } from './saved/keys';
+import { sharedRequestOf } from './saved/keys';
 import { openStore } from './saved/openStore';
 
 /** How the requests of an operation are handled, where it is not as usual. */
@@ -60,6 +60,8 @@ export interface OperationHandling {
 	quoted?(this: ItemContext, request: Record<string, unknown>): Record<string, unknown>;
 	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
 	paidBodies?(this: ItemContext, options: IHttpRequestOptions): Promise<unknown[]>;
+	/** What a dry run says of the input beside its price. */
+	paidHint?(this: ItemContext): Promise<string | undefined>;
 	/** Whether its output has the fields of the input unless the user turns that off. */
 	keepsInputFields?: boolean;
 	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
@@ -80,6 +82,8 @@ export interface OperationHandling {
 	read?: ReadAnswer;
 	/** For an operation that makes several requests, and its items of their answers; without it there is one. */
 	make?(item: Item): Promise<INodeExecutionData[]>;
+	/** Makes the items of what `make` left as `raw`, as the user wants them now; undefined where that needs another request. */
+	remake?(item: Item, raw: unknown): Promise<INodeExecutionData[] | undefined>;
 }
 
 /** An operation as its items are run. */
@@ -112,6 +116,9 @@ export class Item implements Payer {
 	/** What came of its last request. */
 	lastAnswer?: Answer;
 
+	/** What an operation that makes several requests has of their answers, for a retry. */
+	raw?: unknown;
+
 	/** What a retry makes its items of, in place of these. */
 	keptAnswer?: unknown;
 
@@ -136,10 +143,7 @@ export class Item implements Payer {
 	batch?: BatchRule;
 
 	/** What its request has in common with items that ask for the same; undefined where each item pays separately. */
-	sharedRequest?: SharedRequest;
-
-	/** Where its answer is kept: under what is asked for, or under the item. */
-	storageKey = '';
+	sharedRequest?: string;
 
 	/** What its run has paid for, and what it pays for once, however often n8n runs the node; undefined where nothing of it is kept. */
 	store?: AnswerStore;
@@ -201,9 +205,6 @@ export class Item implements Payer {
 				this,
 				run.shared('files of items', () => new Map()),
 			);
-		const { name, hasFiles } = this.sharedRequest ?? { name: '', hasFiles: true };
-		// The files of an item are others once they are read again.
-		this.storageKey = hasFiles ? String(this.index) : name;
 	}
 
 	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
@@ -281,9 +282,7 @@ export class Item implements Payer {
 		if (!this.context.continueOnFail()) throw closed.reason;
 		throw new ServiceFailure(
 			`Skipped after an earlier item was refused: ${closed.reason.message}`,
-			{
-				kind: 'refused',
-			},
+			{ kind: 'refused', cure: 'Correct what that item reports, then run the node again.' },
 		);
 	}
 

@@ -11,7 +11,7 @@ import { readRecords } from '../wire/readAs';
 import type { Item, ItemStep } from './item';
 import { withAnswerFacts } from './spending';
 
-/** An answer of JSON as it came, and what it was charged: a retry makes the items of it again. */
+/** An answer of JSON as it came, or what an operation has of several, and what it was charged: a retry makes the items of it again. */
 export interface KeptAnswer {
 	answer: Pick<Answer, 'body' | 'fallback' | 'headers' | 'namePrefix'>;
 	cost: Cost | null;
@@ -25,10 +25,13 @@ export function isKeptAnswer(kept: unknown): kept is KeptAnswer {
 export const makeRequests: ItemStep = async (_, item) => {
 	const { charges, operation, request } = item;
 	try {
-		if (operation.make !== undefined) return await pricedItems(item, await operation.make(item));
-		const answer = await item.send(request);
-		const items = await itemsOfAnswer(item, answer);
-		const { body, headers, namePrefix, fallback } = answer;
+		const { make } = operation;
+		const items =
+			make === undefined
+				? await itemsOfAnswer(item, await item.send(request))
+				: await pricedItems(item, await make(item));
+		const { headers = {}, namePrefix = '', fallback, body: answered } = item.lastAnswer ?? {};
+		const body = make === undefined ? answered : item.raw;
 		if (isRecord(body) && !isStream(body) && !Buffer.isBuffer(body)) {
 			const cost = reportedCost(items[0]?.json.cost);
 			item.keptAnswer = { answer: { body, headers, namePrefix, fallback }, cost };
@@ -52,14 +55,18 @@ async function withItsCost({ charges }: Item, error: unknown): Promise<unknown> 
 	return error.withMessage(error.message, { cure, details: { ...error.facts.details, cost } });
 }
 
-/** The items of an answer that was paid for before, as the user wants them now. */
+/** The items of an answer that was paid for before, as the user wants them now; undefined where that needs another request. */
 export async function itemsOfKeptAnswer(
 	item: Item,
 	{ answer, cost }: KeptAnswer,
-): Promise<INodeExecutionData[]> {
-	item.charges.bearShare(cost);
+): Promise<INodeExecutionData[] | undefined> {
+	const { operation, charges, context } = item;
+	const { read = readRecords, remake } = operation;
+	const made = await (remake?.(item, answer.body) ?? read.call(context, answer));
+	if (made === undefined) return undefined;
+	charges.bearShare(cost);
 	item.lastAnswer = answer;
-	return await itemsOfAnswer(item, answer);
+	return await pricedItems(item, made);
 }
 
 async function itemsOfAnswer(item: Item, answer: Answer): Promise<INodeExecutionData[]> {

@@ -6,7 +6,7 @@ import { isRecord } from '../core/record';
 import { storedFileIds } from '../files/storedFile';
 import type { Item, ItemStep } from './item';
 import { isKeptAnswer, itemsOfKeptAnswer } from './makeRequests';
-import { retryKey, type RequestKey } from './saved/keys';
+import { retryKey } from './saved/keys';
 
 type MakeItems = () => Promise<INodeExecutionData[]>;
 
@@ -15,13 +15,12 @@ export const reuseSavedAnswers: ItemStep = async (next, item) => {
 	const { answers, store } = item;
 	const makeOnce = async () => {
 		if (answers === undefined) return await next(item);
-		const key = await requestKeyOf(item);
 		const account = await item.signIn().catch((error: unknown) => {
 			// Nothing else that was paid for needs the account.
 			if (item.operation.secretShownOnce === true) throw error;
 			return undefined;
 		});
-		return await answers.itemsOnce(item.storageKey, key, account, {
+		return await answers.itemsOnce(String(item.index), await retryKey(item), account, {
 			async make(isRepeat) {
 				item.isRepeat = isRepeat;
 				return await next(item);
@@ -59,13 +58,6 @@ function notePaidItem({ index, run }: Item, items: INodeExecutionData[]): void {
 	);
 }
 
-/** What an item asks for, as a retry finds it. */
-async function requestKeyOf(item: Item): Promise<RequestKey> {
-	const { sharedRequest } = item;
-	if (sharedRequest === undefined) return await retryKey(item);
-	return await sharedRequest.key((await item.signIn()).id);
-}
-
 /**
  * What several items of the run ask for is made with the first of them; the others take its answer, and its failure: what was refused is
  * refused again, and what was lost may have been charged.
@@ -79,7 +71,7 @@ async function sharedItems(item: Item, make: MakeItems): Promise<INodeExecutionD
 		isFirst = true;
 		return await make().catch((error: unknown) => new SharedFailure(index, error));
 	};
-	const answering = run.remember(`same:${id}:${request.name}`, makeFirst);
+	const answering = run.remember(`same:${id}:${request}`, makeFirst);
 	const answer = isFirst ? await answering : await run.runWithoutSlot(answering);
 	if (!(answer instanceof SharedFailure)) return isFirst ? answer : reusedItems(answer);
 	if (isFirst) throw answer.reason;

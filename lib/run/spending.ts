@@ -31,12 +31,12 @@ export const countCallsAhead: ItemStep = (next, item) => {
 
 /** The first of the items that share a request is counted for them. */
 function countFirstOfShared(item: Item): void {
-	const { sharedRequest, index, store, storageKey } = item;
-	if (store?.has(storageKey)) return;
-	const request = sharedRequest?.name ?? String(index);
+	const { sharedRequest, index, store } = item;
+	const request = sharedRequest ?? String(index);
 	const counted = item.run.shared('counted requests', () => new Set<string>());
 	if (counted.has(request)) return;
-	reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
+	if (store?.has(String(index)) !== true)
+		reserveCalls(item, item.openCalls, { waiting: 1, begun: 0 });
 	counted.add(request);
 }
 
@@ -106,6 +106,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 	const isPriced = cost !== null && isCertain;
 	const basis = isPriced ? operation.price?.basis?.(request, files) : undefined;
 	const usd = cost && usdWorthOf(cost);
+	const hint = await operation.paidHint?.call(context);
 	const json = {
 		dryRun: true,
 		estimate: cost && {
@@ -120,6 +121,7 @@ async function estimatedItem(item: Item): Promise<INodeExecutionData> {
 		...(isCertain &&
 			assumptions.length > 0 && { estimateNote: `Assumes ${assumptions.join(', ')}` }),
 		model,
+		...(hint !== undefined && { hint }),
 		...(maxCostPerRun > 0 && {
 			withinMaxCost: usd !== null && isCertain && spendingOf(context).planCall(usd, maxCostPerRun),
 		}),

@@ -3,15 +3,16 @@ import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { secondsOf } from '../core/duration';
 import { clockText } from './clockTime';
+import { entriesOfJson, JSON_CUE_EXAMPLE } from './captionJson';
 import { isWebVtt, missingTimesFailure, readRawCues, isTimesLine } from './cueLines';
 import { plainLines, speakersIn, withoutInvisible, withoutReadings } from './cueText';
+import { withoutRepeats } from './repeatedCues';
 import { MAX_PART_CHARACTERS } from './speechText';
 import {
 	comparableName,
 	leaveOut,
 	namesBeforeColons,
 	severalSpeakersFailure,
-	withoutRepeats,
 	withoutSounds,
 	withSpeaker,
 	type LeftOut,
@@ -47,20 +48,21 @@ interface Reading {
 }
 
 /**
- * What is spoken of subtitles, in order of its start, and how much is not: SubRip, WebVTT (W3C), or a JSON list of
- * `{ start, end, text, speaker }` in seconds. Throws a ServiceFailure that names the place that cannot be read.
+ * What is spoken of subtitles, in order of its start, and how much is not: SubRip, WebVTT (W3C), or JSON. Throws a ServiceFailure that names the place that cannot be read.
  */
 export function parseSubtitles(
 	subtitleText: string,
 	{ names = [], keepsSounds = false }: Reading = {},
 ): ParsedSubtitles {
-	const leftOut: LeftOut = { repeats: 0, sounds: 0, readings: 0, remarks: 0, texts: [] };
+	const leftOut: LeftOut = { repeats: 0, sounds: 0, readings: 0, remarks: 0, names: 0, texts: [] };
 	const text = withoutRemarks(subtitleText.replace(/^\uFEFF/, ''), leftOut);
 	const all = JSON_START.test(text) ? parseJsonCues(text, leftOut) : parseCueFile(text, leftOut);
 	all.sort((a, b) => a.start - b.start || a.end - b.end);
 	const once = withoutRepeats(all, leftOut);
 	const found = namesBeforeColons(once);
 	const others = names.length === 0 ? [] : found.keys();
+	const isNamed = (speaker?: string) =>
+		names.some((name) => comparableName(name) === comparableName(speaker ?? ''));
 	const known = new Map(
 		[...names, ...others].reverse().map((name) => [comparableName(name), name]),
 	);
@@ -68,18 +70,32 @@ export function parseSubtitles(
 		const lines = keepsSounds ? shown.lines : withoutSounds(shown.lines, known, leftOut);
 		const speaker = shown.speaker && (known.get(comparableName(shown.speaker)) ?? shown.speaker);
 		const cue = withSpeaker({ ...shown, lines, ...(speaker && { speaker }) }, known);
+		if (cue.speaker !== speaker && !isNamed(cue.speaker))
+			leaveOut(leftOut, 'names', `${cue.speaker}:`);
 		rejectUnspeakable(cue);
 		return timedText(cue);
 	});
 	const spoken = cues.filter(hasSpokenText);
-	if (spoken.length === 0) throw badInput('Subtitles must contain at least one cue with text');
+	if (spoken.length === 0)
+		throw badInput(
+			'Subtitles must contain at least one cue with text',
+			'Check that the file is SRT or WebVTT and not empty.',
+		);
 	const last = spoken.reduce((latest, { end }) => Math.max(latest, end), 0);
 	if (last > MAX_SUBTITLE_SECONDS) {
 		throw badInput(
 			`Subtitles may last at most 6 hours, but the last cue ends at ${clockText(last)}`,
+			lateStart(spoken) ?? 'Split the subtitles into parts of up to 6 hours.',
 		);
 	}
 	return { cues: spoken, leftOut, spokenNames: names.length === 0 ? found : new Map() };
+}
+
+/** What users must know of a timeline that begins at a full hour or later, as those of broadcasts do; undefined for others. */
+export function lateStart(cues: readonly TimedText[]): string | undefined {
+	const first = Math.min(...cues.map(({ start }) => start));
+	if (first < 3600) return undefined;
+	return `The first cue starts at ${clockText(first)}, after as much silence: shift the times if the film starts earlier.`;
 }
 
 /** The inside of the code fences in which chat models send files; what they say around it is no part of it. */
@@ -108,6 +124,7 @@ function rejectUnspeakable(cue: ShownCue): void {
 	if (text.length <= MAX_PART_CHARACTERS) return;
 	throw badInput(
 		`${place} may have at most ${MAX_PART_CHARACTERS} characters, but has ${text.length}`,
+		'Split this cue in two.',
 	);
 }
 
@@ -124,23 +141,29 @@ function hasSpokenText({ text }: TimedText): boolean {
 }
 
 function parseJsonCues(text: string, leftOut: LeftOut): ShownCue[] {
-	let entries: unknown;
+	let json: unknown;
 	try {
-		entries = JSON.parse(text);
+		json = JSON.parse(text);
 	} catch {
-		throw badInput('Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read');
+		throw badInput(
+			'Subtitles must be SRT, WebVTT or a JSON list, but the JSON cannot be read',
+			'Correct the JSON, or pass the text of an SRT or WebVTT file.',
+		);
 	}
-	if (!Array.isArray(entries)) throw badInput('Subtitles as JSON must be a list of cues');
-	return entries.map((entry: unknown, index) => {
+	return entriesOfJson(json).map((entry, index) => {
 		const { start, end, text: said, speaker } = isRecord(entry) ? entry : {};
 		const [from, to] = [secondsOf(start), secondsOf(end)];
 		if (from === undefined || to === undefined || typeof said !== 'string' || said.trim() === '') {
 			throw badInput(
 				`Cue ${index + 1} must have start and end in seconds, and a text`,
-				'Write each cue as { "start": 1.5, "end": 4, "text": "Hello", "speaker": "Ada" }; the speaker is optional.',
+				`Write each cue as ${JSON_CUE_EXAMPLE}.`,
 			);
 		}
-		if (to < from) throw badInput(`Cue ${index + 1} must end after it starts, at ${from} seconds`);
+		if (to < from)
+			throw badInput(
+				`Cue ${index + 1} must end after it starts, at ${from} seconds`,
+				'Correct the times of this cue.',
+			);
 		const hasSpeaker = typeof speaker === 'string' && speaker.trim() !== '';
 		return {
 			...{ start: from, end: to, number: index + 1, place: `Cue ${index + 1}` },

@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import { rowsIn, type ItemContext } from '../core/execution';
-import { badInput, ServiceFailure } from '../core/failure';
+import { badInput, emptyInput, ServiceFailure } from '../core/failure';
 import { hashOf, isRecord } from '../core/record';
 import { decodeText } from '../files/decodedText';
 import { readInputBytes, requiredFile } from '../files/inputFile';
@@ -13,7 +13,7 @@ import { clockText } from './clockTime';
 import { CUE_FILE, createDubbedItems, measureCue, type PlacedCue } from './dubbedItem';
 import { unfinishedItemFailure } from './unfinishedFailure';
 import type { SpokenPart } from './joinSpeech';
-import { parseSubtitles, type ParsedSubtitles, type TimedText } from './parseSubtitles';
+import { lateStart, parseSubtitles, type ParsedSubtitles, type TimedText } from './parseSubtitles';
 import { readMaxTextLength } from './speechText';
 import { speakText } from './speak';
 
@@ -50,6 +50,7 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 		if (voice.startsWith('vv_')) continue;
 		throw badInput(
 			`The voice of "${speaker}" must be one of ${knownVoices.join(', ')}, but "${voice}" was given, for the model ${id}`,
+			`Choose another voice under ${VOICES_LABEL}, or another model.`,
 		);
 	}
 };
@@ -57,7 +58,8 @@ export const requestWavAndCheckVoices: BeforeSend = async function (options, run
 /** Speaks each cue at its time, and returns one file. A cue that was spoken is not paid for again. */
 export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> {
 	const { context, run } = item;
-	const { cues, leftOut, spokenNames } = await readCues(context);
+	const parsed = await readCues(context);
+	const { cues, leftOut } = parsed;
 	const fastest = Number(context.parameters.options.maxSpeed ?? MAX_SPEED_RULE.usual);
 	const placed: PlacedCue[] = [];
 	const paceByVoice = new Map<string, { characters: number; seconds: number }>();
@@ -88,18 +90,25 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
 	const items = await createDubbedItems(context, placed, leftOut);
-	return items.map((made) => withNameHint(made, spokenNames));
+	const more = hintOf(parsed);
+	if (more === undefined) return items;
+	return items.map(({ json, ...made }) => ({
+		...made,
+		json: { ...json, hint: [json.hint, more].filter(Boolean).join(' ') },
+	}));
 }
 
-/** Says that names were spoken like other words, where the user may have meant speakers. */
-function withNameHint(
-	{ json, ...made }: INodeExecutionData,
-	spokenNames: ParsedSubtitles['spokenNames'],
-): INodeExecutionData {
+/** What the user should know of the subtitles before they are paid for: names that are spoken, and an hour of silence. */
+function hintOf({ cues, spokenNames }: ParsedSubtitles): string | undefined {
 	const [most] = [...spokenNames].sort(([, a], [, b]) => b - a);
-	if (most === undefined) return { ...made, json };
-	const said = `"${most[0]}:" begins ${most[1]} cues and is spoken; enter the names of the speakers under ${VOICES_LABEL} if they are not to be.`;
-	return { ...made, json: { ...json, hint: [json.hint, said].filter(Boolean).join(' ') } };
+	const named =
+		most &&
+		`"${most[0]}:" begins ${most[1]} cues and is spoken; enter the names of the speakers under ${VOICES_LABEL} if they are not to be.`;
+	return [named, lateStart(cues)].filter(Boolean).join(' ') || undefined;
+}
+
+export async function cueHint(this: ItemContext): Promise<string | undefined> {
+	return hintOf(await readCues(this));
 }
 
 export async function cueRequestBodies(
@@ -121,7 +130,7 @@ async function readCues(context: ItemContext): Promise<ParsedSubtitles> {
 }
 
 function parseCheckedSubtitles(context: ItemContext, text: string): ParsedSubtitles {
-	if (text.trim() === '') throw badInput('Subtitles must not be empty');
+	if (text.trim() === '') throw emptyInput('Subtitles');
 	const rows = readSpeakerVoices(context);
 	const parsed = parseSubtitles(text, {
 		names: rows.map(({ speaker = '' }) => speaker),
@@ -140,7 +149,10 @@ function parseCheckedSubtitles(context: ItemContext, text: string): ParsedSubtit
 	for (const { speaker } of rows) {
 		if (speakers.includes(String(speaker))) continue;
 		const list = speakers.length === 0 ? 'no cue names one' : `they name ${speakers.join(', ')}`;
-		throw badInput(`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`);
+		throw badInput(
+			`${VOICES_LABEL}: the subtitles have no speaker "${speaker}": ${list}`,
+			'Correct the name, or remove the row.',
+		);
 	}
 	return parsed;
 }
@@ -150,7 +162,10 @@ function readSpeakerVoices(context: ItemContext): SpeakerVoiceRow[] {
 	return rows.map(({ speaker = '', voice = '' }, index) => {
 		const row = { speaker: String(speaker).trim(), voice: String(voice).trim() };
 		if (row.speaker !== '' && row.voice !== '') return row;
-		throw badInput(`${VOICES_LABEL}: row ${index + 1} needs a speaker and a voice`);
+		throw badInput(
+			`${VOICES_LABEL}: row ${index + 1} needs a speaker and a voice`,
+			'Enter both, or remove the row.',
+		);
 	});
 }
 

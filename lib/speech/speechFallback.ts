@@ -1,4 +1,4 @@
-import { badInput } from '../core/failure';
+import { notTried } from '../run/fallback/candidate';
 import type { FallbackModel, FallbackRule } from '../run/fallback/types';
 import { modelValues } from '../models/fetchModel';
 import { priceAt } from '../cost/recordPrices';
@@ -20,8 +20,8 @@ export const SPEECH_FALLBACK: FallbackRule = {
 		const formats = modelValues(spec, 'supported_formats');
 		const { response_format: format } = body;
 		if (typeof format === 'string' && formats !== undefined && !formats.includes(format)) {
-			throw badInput(
-				`Not tried: Output Format must be one of ${formats.join(', ')}, but "${format}" was given, for the model ${id}`,
+			throw notTried(
+				`Output Format must be one of ${formats.join(', ')}, but "${format}" was given, for the model ${id}`,
 			);
 		}
 		const voice = fallbackVoiceOf(body, model, spec);
@@ -43,14 +43,12 @@ function fallbackVoiceOf(
 	const cloned = voice?.startsWith('vv_') === true || spec.supports_custom_voice_id === true;
 	if (voice !== undefined) {
 		if (voices.length === 0 || voices.includes(voice) || cloned) return voice;
-		throw badInput(
-			`Not tried: Voice must be one of ${voices.join(', ')}, but "${voice}" was given, for the model ${id}`,
+		throw notTried(
+			`Voice must be one of ${voices.join(', ')}, but "${voice}" was given, for the model ${id}`,
 		);
 	}
 	if (typeof chosen === 'string' && voices.includes(chosen)) return chosen;
 	if (typeof spec.default_voice === 'string') return spec.default_voice;
 	if (voices[0] !== undefined) return voices[0];
-	throw badInput(
-		`Not tried: the voices of ${id} are not known, so that it needs a Voice beside it`,
-	);
+	throw notTried(`the voices of ${id} are not known, so that it needs a Voice beside it`);
 }

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
 import { isRecord } from '../core/record';
-import { badInput } from '../core/failure';
+import { badInput, emptyInput } from '../core/failure';
 import type { Prepare } from '../wire/send';
 import { AFTER_SPACE, endsWithAbbreviation, linePieces, segmentsOf } from './textSegments';
 
@@ -19,7 +19,7 @@ export function readLongTextMode(context: ItemContext): LongTextMode {
 /** Refuses, before anything is sent, a text that is longer than the user wants. */
 export const checkSpeechText: Prepare = function (options) {
 	const text = isRecord(options.body) ? String(options.body.input ?? '') : '';
-	if (text.trim() === '') throw badInput('Text must not be empty');
+	if (text.trim() === '') throw emptyInput('Text');
 	const most = readLongTextMode(this) === 'refuse' ? MAX_PART_CHARACTERS : readMaxTextLength(this);
 	if (text.length <= most) return void splitIntoParts(text);
 	throw badInput(
@@ -37,7 +37,10 @@ export function splitIntoParts(text: string): string[] {
 		return splitText(text, MAX_PART_CHARACTERS);
 	} catch (error) {
 		const reason = error instanceof Error ? error.message : String(error);
-		throw badInput(`Text cannot be split: ${reason}`);
+		throw badInput(
+			`Text cannot be split: ${reason}`,
+			'Shorten the text, or split it over several items.',
+		);
 	}
 }
 

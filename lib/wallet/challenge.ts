@@ -2,6 +2,9 @@ import { isRecord } from '../core/record';
 import { badInput } from '../core/failure';
 import { parseJson } from '../core/decodeBody';
 
+const CHECK_BASE_URL =
+	'Check the Base URL of the credential: at this address, the service does not offer top-ups.';
+
 export interface WalletAnswer {
 	status: number;
 	headers: Record<string, unknown>;
@@ -29,6 +32,7 @@ export function paymentRequired({ status, headers, body }: WalletAnswer): Paymen
 	if (status !== 402) {
 		throw badInput(
 			`Nothing was signed: the service answered with status ${status} instead of its payment options (402)`,
+			CHECK_BASE_URL,
 		);
 	}
 	const fromBody = requirementsIn(body);
@@ -36,11 +40,15 @@ export function paymentRequired({ status, headers, body }: WalletAnswer): Paymen
 	if (fromBody && fromHeader && canonicalJson(fromBody) !== canonicalJson(fromHeader)) {
 		throw badInput(
 			'Nothing was signed: the payment options in the answer and in its PAYMENT-REQUIRED header differ',
+			CHECK_BASE_URL,
 		);
 	}
 	const found = fromBody ?? fromHeader;
 	if (found) return found;
-	throw badInput('Nothing was signed: the answer of the service holds no payment options');
+	throw badInput(
+		'Nothing was signed: the answer of the service holds no payment options',
+		CHECK_BASE_URL,
+	);
 }
 
 /** The object inside a base64 JSON header, whatever the capitals of its name; undefined when there is none. */

@@ -74,7 +74,10 @@ function offerOf(entry: Record<string, unknown>, rail: Rail, amount: bigint): Of
 }
 
 function nothingSignedFailure(reason: string) {
-	return badInput(`Nothing was signed: ${reason}`);
+	return badInput(
+		`Nothing was signed: ${reason}`,
+		'Choose another Payment Option, or another network in the credential. Payment Option > Get Many lists what the service accepts.',
+	);
 }
 
 type OfferEntry = Record<string, unknown>;

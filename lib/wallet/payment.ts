@@ -27,9 +27,13 @@ export async function paymentHeader(
 	offer: Offer,
 	moment: SigningInputs,
 ): Promise<{ name: string; value: string }> {
-	if (moment.nonce.length !== 32) throw badInput('The nonce of a payment must have 32 bytes');
+	if (moment.nonce.length !== 32)
+		throw badInput('The nonce of a payment must have 32 bytes', 'Run the workflow again.');
 	if (wallet.rail !== offer.rail) {
-		throw badInput('Nothing was signed: the payment option is for another network than the wallet');
+		throw badInput(
+			'Nothing was signed: the payment option is for another network than the wallet',
+			'Choose the network of the payment option in the credential.',
+		);
 	}
 	const payload =
 		wallet.rail === 'evm'
@@ -90,6 +94,7 @@ export function paymentNonce({ execution, node, place, scope = '' }: PaymentIden
 	if (execution === '' || node === '') {
 		throw badInput(
 			'Nothing was signed: this run has no execution ID, so a repeated payment could not be recognized',
+			'Run it in a workflow that saves its executions.',
 		);
 	}
 	const facts = ['x402 top-up', scope, execution, node, place];

@@ -46,6 +46,7 @@ export class PaymentMemory {
 		if (spent + amount <= maximum) return;
 		throw badInput(
 			`Nothing was signed: a top-up of ${usdcText(amount)} USD, after ${usdcText(spent)} USD in this execution, would exceed the ${usdcText(maximum)} of Never Pay More Than (USD), which holds for all items together`,
+			'Raise Never Pay More Than (USD) to what all items may pay together, or top up less.',
 		);
 	}
 

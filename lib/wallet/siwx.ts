@@ -63,10 +63,16 @@ export function signInText(fields: SignInFields): string {
 		...(resources === undefined ? [] : ['Resources:', ...resources.map((one) => `- ${one}`)]),
 	];
 	if (lines.some(breaksLine)) {
-		throw badInput('The sign-in text must not hold line breaks or control characters');
+		throw badInput(
+			'The sign-in text must not hold line breaks or control characters',
+			'Correct Sign-In Statement in the credential.',
+		);
 	}
 	if (!/^[A-Za-z0-9]{8,}$/.test(fields.nonce)) {
-		throw badInput('The nonce of a sign-in must be 8 or more letters and digits');
+		throw badInput(
+			'The nonce of a sign-in must be 8 or more letters and digits',
+			'Run the workflow again.',
+		);
 	}
 	return lines.join('\n');
 }

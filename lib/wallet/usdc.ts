@@ -29,7 +29,10 @@ export const USDC_DOMAIN = { name: 'USD Coin', version: '2' } as const;
  */
 export function usdcUnits(value: unknown, label: string): bigint {
 	if (value === '' || value === undefined || value === null) {
-		throw badInput(`${label} must not be empty. Enter an amount in USD, e.g. 10 or 12.50`);
+		throw badInput(
+			`${label} must not be empty. Enter an amount in USD, e.g. 10 or 12.50`,
+			'Enter an amount such as 10 or 12.50.',
+		);
 	}
 	const text = typeof value === 'number' ? String(value) : value;
 	const parts = typeof text === 'string' ? /^(\d{1,12})(?:\.(\d{1,6}))?$/.exec(text.trim()) : null;
@@ -37,6 +40,7 @@ export function usdcUnits(value: unknown, label: string): bigint {
 	if (units > 0n) return units;
 	throw badInput(
 		`${label} must be an amount in USD above 0, written with digits and at most 6 places, e.g. 10 or 12.50`,
+		'Enter an amount such as 10 or 12.50.',
 	);
 }
 

@@ -33,5 +33,6 @@ export function checkedIdempotencyKey(value: string): string {
 	if (KEY_PATTERN.test(value)) return value;
 	throw badInput(
 		`Idempotency Key may have 1 to 255 letters, digits, "_" and "-", but "${value.length > 80 ? `${cut(value, 77).text}...` : value}" was given`,
+		'Use an ID of your own data, such as the number of an order.',
 	);
 }

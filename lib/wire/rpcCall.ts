@@ -3,6 +3,8 @@ import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
 import { badInput } from '../core/failure';
 
+const CALL_FORM_CURE = 'Write each call as { "method": "eth_blockNumber", "params": [] }.';
+
 /** One JSON-RPC 2.0 request as the service takes it (docs/maintainers/service.md#json-rpc). */
 export interface RpcCall {
 	jsonrpc: '2.0';
@@ -19,7 +21,11 @@ const RPC_KEYS = ['jsonrpc', 'id', 'method', 'params'];
  * Throws a ServiceFailure naming the call that cannot be sent.
  */
 export function rpcBatchOf(rows: unknown[]): RpcCall[] {
-	if (rows.length === 0) throw badInput('Add at least one call');
+	if (rows.length === 0)
+		throw badInput(
+			'Add at least one call',
+			'Use Add Call, or check that the expression returns a list.',
+		);
 	if (rows.length > MAX_CALLS) {
 		throw badInput(
 			`Calls may have at most ${MAX_CALLS} calls, but ${rows.length} were given`,
@@ -33,6 +39,7 @@ export function rpcBatchOf(rows: unknown[]): RpcCall[] {
 		if (takenIds.has(String(id))) {
 			throw badInput(
 				`Two calls have the ID ${String(id)}, but each needs its own: answers are matched by it`,
+				'Change one of the IDs, or leave them empty.',
 			);
 		}
 		takenIds.add(String(id));
@@ -50,19 +57,27 @@ export function rpcCallOf(
 	row: unknown,
 	callName: string,
 ): Omit<RpcCall, 'id'> & { id?: RpcCall['id'] } {
-	if (!isRecord(row)) throw badInput(`${callName} must be a JSON object with a method`);
+	if (!isRecord(row))
+		throw badInput(`${callName} must be a JSON object with a method`, CALL_FORM_CURE);
 	const unknown = Object.keys(row).find((key) => !RPC_KEYS.includes(key));
 	if (unknown !== undefined) {
 		throw badInput(
 			`${callName} has the unknown field "${unknown}"; it may have ${RPC_KEYS.join(', ')}`,
+			'Remove it.',
 		);
 	}
 	const { jsonrpc = '2.0', method, params = [] } = row;
 	if (jsonrpc !== '2.0') {
-		throw badInput(`${callName}: jsonrpc must be "2.0", but ${JSON.stringify(jsonrpc)} was given`);
+		throw badInput(
+			`${callName}: jsonrpc must be "2.0", but ${JSON.stringify(jsonrpc)} was given`,
+			'Set it to "2.0", or leave it out.',
+		);
 	}
 	if (typeof method !== 'string' || method.trim() === '') {
-		throw badInput(`${callName}: Method must not be empty`);
+		throw badInput(
+			`${callName}: Method must not be empty`,
+			'Enter the method of the network, such as eth_blockNumber.',
+		);
 	}
 	const id = rpcIdOf(row.id, callName);
 	return {
@@ -80,6 +95,7 @@ export function rpcIdOf(value: unknown, callName: string): RpcCall['id'] | undef
 	if (typeof value !== 'string') {
 		throw badInput(
 			`${callName}: ID must be a whole number or text, but ${JSON.stringify(value)} was given`,
+			'Use a whole number or text, or leave it out.',
 		);
 	}
 	const text = value.trim();

@@ -12,6 +12,7 @@ export function checkedServiceUrl(value: unknown): string {
 	if (address === '') {
 		throw badInput(
 			'The credential has no Base URL. Enter the address of the service, e.g. https://api.example.com/api/v1',
+			'Open the credential, and fill in Base URL.',
 		);
 	}
 	if (!/^https?:\/\//i.test(address) || !URL.canParse(address)) {

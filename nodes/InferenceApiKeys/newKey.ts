@@ -43,7 +43,10 @@ export const checkNewKey: Prepare = function (options) {
 	}
 	const { expiresAt } = body;
 	if (typeof expiresAt === 'string' && Date.parse(expiresAt) <= clock.now()) {
-		throw badInput(`Expires At must be in the future, but ${expiresAt} was given`);
+		throw badInput(
+			`Expires At must be in the future, but ${expiresAt} was given`,
+			'Choose a later moment, or remove the option for a key without an end.',
+		);
 	}
 };
 

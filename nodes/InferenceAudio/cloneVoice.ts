@@ -26,7 +26,11 @@ export async function checkSampleFormat(
 	const record = await findModel(context, run, 'tts', id);
 	if (record === undefined) return;
 	const cloning = record.spec.voice_cloning;
-	if (!isRecord(cloning)) throw badInput(`The model ${id} cannot clone voices`);
+	if (!isRecord(cloning))
+		throw badInput(
+			`The model ${id} cannot clone voices`,
+			'Choose a model from the list: it has only those that can.',
+		);
 	rejectUnlistedFormat(id, cloning.accepted_formats, format);
 }
 
@@ -39,6 +43,7 @@ export function rejectUnlistedFormat(id: string, acceptedFormats: unknown, forma
 	if (accepted.length > 0 && !accepted.includes(format)) {
 		throw badInput(
 			`The recording must be one of ${formats.join(', ')} for the model ${id}, but it is "${format}"`,
+			'Convert the recording first, or choose another model.',
 		);
 	}
 }

@@ -109,7 +109,11 @@ async function readMaxSourceSeconds(
 ): Promise<number> {
 	const record = await findModel(context, run, 'music', id);
 	if (record === undefined) return Infinity;
-	if (!changesVoice(record)) throw badInput(`The model ${id} does not change voices`);
+	if (!changesVoice(record))
+		throw badInput(
+			`The model ${id} does not change voices`,
+			'Choose a model from the list: it has only those that do.',
+		);
 	rejectUnlistedFormat(id, record.spec.accepted_audio_formats, format);
 	const most = record.spec.max_source_audio_duration_seconds;
 	return typeof most === 'number' && most >= 1 ? most : Infinity;

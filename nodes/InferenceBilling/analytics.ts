@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 import { z } from 'zod';
 
-import { badInput } from '../../lib/core/failure';
+import { badInput, emptyInput } from '../../lib/core/failure';
 import { isRecord } from '../../lib/core/record';
 import { objectWith, listWithUnread, nullIfUnreadable, readAs } from '../../lib/wire/readAs';
 import type { Item } from '../../lib/run/item';
@@ -60,7 +60,7 @@ export const addAnalyticsPeriod: Prepare = function (options) {
 	const query = isRecord(options.qs) ? options.qs : {};
 	if (this.parameters.period !== 'dates') {
 		const { days } = this.parameters;
-		if (days === null) throw badInput('Days must not be empty');
+		if (days === null) throw emptyInput('Days');
 		options.qs = { ...query, lookback: `${String(days)}d` } as IDataObject;
 		return;
 	}
@@ -68,6 +68,7 @@ export const addAnalyticsPeriod: Prepare = function (options) {
 	if (String(endDate) < String(startDate)) {
 		throw badInput(
 			`Last Day must not be before First Day, but First Day is ${String(startDate)} and Last Day is ${String(endDate)}`,
+			'Change one of the two days.',
 		);
 	}
 };

@@ -1,5 +1,5 @@
 import { chosenIn, type ItemContext } from '../../lib/core/execution';
-import { badInput } from '../../lib/core/failure';
+import { badInput, emptyInput } from '../../lib/core/failure';
 import { chosenZone } from '../../lib/fields/readParameter';
 import { amountOf, KNOWN_CURRENCIES, type Amount } from '../../lib/billing/amount';
 import { spendPeriodAround, type TimeSpan } from '../../lib/billing/period';
@@ -30,11 +30,14 @@ export function readBudgetSettings(context: ItemContext, now: number): BudgetSet
 	const currency = String(parameters.currency ?? 'USD');
 	const currencies = spend ? KNOWN_CURRENCIES : ['DIEM', 'USD'];
 	if (!currencies.some((known) => known === currency))
-		throw badInput(`Currency must be one of ${currencies.join(', ')}, but "${currency}" was given`);
+		throw badInput(
+			`Currency must be one of ${currencies.join(', ')}, but "${currency}" was given`,
+			'Choose one of them in Currency.',
+		);
 	if (compare === 'apiKey') readChosenKey(context);
 	// A key has its own.
 	const limit = spend ? parameters.budget : (parameters.lowestBalance ?? 0);
-	if (spend && typeof limit !== 'number') throw badInput('Budget must not be empty');
+	if (spend && typeof limit !== 'number') throw emptyInput('Budget');
 	const { fullBalance: full } = options;
 	const zone = chosenZone(parameters.timeZone, context);
 	const perLabel = spend ? readLabelBudgets(context) : undefined;
@@ -63,6 +66,6 @@ function readBudgetPeriod(context: ItemContext, now: number, zone: string): Time
 /** The key that was chosen; throws a ServiceFailure when none was. */
 export function readChosenKey(context: ItemContext): string {
 	const id = chosenIn(context.parameters.keyId);
-	if (id === '') throw badInput('Key must not be empty');
+	if (id === '') throw emptyInput('Key');
 	return id;
 }

@@ -47,8 +47,16 @@ export function readLabelBudgets(context: ItemContext): LabelBudgets | undefined
 	for (const [index, { costLabel, budget }] of rows.entries()) {
 		const name = typeof costLabel === 'string' ? costLabel.trim() : '';
 		const row = `row ${index + 1} of Budgets per Label`;
-		if (name === '') throw badInput(`Cost Label in ${row} must not be empty`);
-		if (budgets.has(name)) throw badInput(`Cost Label "${name}" in ${row} is there twice`);
+		if (name === '')
+			throw badInput(
+				`Cost Label in ${row} must not be empty`,
+				'Enter the Cost Label that the calls have, or remove the row.',
+			);
+		if (budgets.has(name))
+			throw badInput(
+				`Cost Label "${name}" in ${row} is there twice`,
+				'Remove one of the two rows.',
+			);
 		const most = accept({ ...BUDGET_RULE, label: `Budget in ${row}` }, budget, 'UTC');
 		budgets.set(name, amountOf(most, 'budget'));
 	}

@@ -113,11 +113,17 @@ function readFileFields(
 	if (focusField !== undefined) {
 		readFocusParties(context);
 		if (focusField === chartField || focusField === htmlField) {
-			throw badInput(`Each file needs a field of its own, but two have "${focusField}"`);
+			throw badInput(
+				`Each file needs a field of its own, but two have "${focusField}"`,
+				'Change one of the names.',
+			);
 		}
 	}
 	if (chartField !== undefined && chartField === htmlField) {
-		throw badInput(`Chart and HTML report need a field each, but both have "${chartField}"`);
+		throw badInput(
+			`Chart and HTML report need a field each, but both have "${chartField}"`,
+			'Change one of the names.',
+		);
 	}
 	return { chartField, focusField, htmlField };
 }
@@ -128,5 +134,8 @@ function rejectLongPeriod({ current: { start, end } }: ReportPeriods, groups: st
 	const most = byHour ? MAX_REPORT_DAYS_BY_HOUR : MAX_REPORT_DAYS;
 	if (days <= most) return;
 	const subject = byHour ? 'A period that is grouped by hour' : 'The period';
-	throw badInput(`${subject} may have at most ${most} days, but ${days} were given`);
+	throw badInput(
+		`${subject} may have at most ${most} days, but ${days} were given`,
+		`Choose a period of at most ${most} days, or several reports.`,
+	);
 }

@@ -40,7 +40,10 @@ export const checkHistoryRequest: Prepare = function (options) {
 			);
 		}
 		if (!/^[A-Za-z0-9_-]+$/.test(String(query.cursor))) {
-			throw badInput('Cursor may hold only letters, digits, "_" and "-"');
+			throw badInput(
+				'Cursor may hold only letters, digits, "_" and "-"',
+				'Use the nextCursor of an earlier item unchanged, or leave Cursor empty to start over.',
+			);
 		}
 	}
 	const { startTimestamp: start, endTimestamp: end } = query;
@@ -49,7 +52,10 @@ export const checkHistoryRequest: Prepare = function (options) {
 		typeof end === 'string' &&
 		Date.parse(end) <= Date.parse(start)
 	) {
-		throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
+		throw badInput(
+			`End must be later than Start, but Start is ${start} and End is ${end}`,
+			'Change one of the two.',
+		);
 	}
 	readMaxPages(this);
 	const outputAs = this.parameters.outputAs;

@@ -70,8 +70,10 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 			request = larger;
 			continue;
 		}
+		const { completion, namePrefix, lengthBound, attestation } = newTry;
+		item.raw = { completion, namePrefix, lengthBound, attestation, tries: tries.length };
 		if (schema === undefined) return [await itemOfTries(context, tries, uncheckedData(context))];
-		const checked = checkTry(newTry, schema);
+		const checked = checkTry(newTry.first, schema);
 		const { isCall, finish, answer } = checked;
 		if (isCall || answer.problems.length === 0 || misfit === 'mark') {
 			return [await itemOfTries(context, tries, () => checkedFacts(checked, misfit === 'mark'))];
@@ -81,6 +83,25 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 			throw misfitFailure(tries, checked, savedAnswers);
 		request = requestWithCorrection(request, checked);
 	}
+}
+
+/** The item of an answer that was paid for before, in the form that is wanted now. */
+export async function remakeAnswer(
+	{ context, request }: Item,
+	raw: unknown,
+): Promise<INodeExecutionData[]> {
+	const { tries = 1, ...kept } = raw as KeptAnswer & { tries?: number };
+	const read = readChatAnswer(kept.completion, kept);
+	const [first] = read.choices;
+	const schema = requestedSchema(request.body);
+	const checked = schema && first && checkTry(first, schema);
+	const marks = readCheckSettings(context).misfit === 'mark';
+	const facts = checked ? () => checkedFacts(checked, marks) : uncheckedData(context);
+	if (first && isReadLive(context))
+		await showAsMessage(context, async (show) => await show(first.text));
+	// What several tries were charged stands beside what is kept.
+	const more = tries > 1 ? { tries, cost: null } : {};
+	return [completionItem(context, read, kept.attestation, (all) => ({ ...facts(all), ...more }))];
 }
 
 /** What the user wants for an answer that was cut off, or that does not follow its schema, and how many may be paid for. */
@@ -137,7 +158,7 @@ function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): Servi
 /** What of an answer broke no rule of the schema: it says itself why it is none. */
 const OTHER_THAN_JSON: Array<Finish['kind']> = ['refused', 'filtered'];
 
-function checkTry({ first: { text, calls, finish } }: PaidTry, schema: Json): CheckedTry {
+function checkTry({ text, calls, finish }: ChatChoice, schema: Json): CheckedTry {
 	const answer = checkAnswer(text, schema, finish.kind === 'whole');
 	const isNone = answer.problems.length > 0 && OTHER_THAN_JSON.includes(finish.kind);
 	return {
@@ -234,7 +255,7 @@ function misfitFailure(
 		{ headers, charge: last?.charge },
 		isNone
 			? `${problem}, so there is no JSON in ${paid}`
-			: `The JSON Schema is not followed by ${paid}: ${problem}${more}`,
+			: `${paid.replace(/^the/, 'The')} ${tries.length === 1 ? 'does' : 'do'} not match the JSON Schema: ${problem}${more}`,
 		last?.completion ?? {},
 		{
 			charge: 'certain',

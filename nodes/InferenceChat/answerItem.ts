@@ -20,16 +20,16 @@ export interface KeptAnswer extends Pick<Answer, 'namePrefix' | 'lengthBound' | 
 }
 
 /** One item with the answer, whole or simplified; a streamed one is put together first, and shown meanwhile to a chat that waits for it. */
-export async function answerOnce({
-	context,
-	request,
-	send,
-	settings: { silenceMs },
-}: Item): Promise<INodeExecutionData> {
+export async function answerOnce(item: Item): Promise<INodeExecutionData> {
+	const { context, request, send } = item;
+	const { silenceMs } = item.settings;
 	const answer = isReadLive(context)
 		? await readWhileShowing(context, request, send, silenceMs)
 		: await send(request, { readBody: createCompletionReader(silenceMs) });
-	const read = requireAnswer(answer, readChatAnswer(answer.body as Json, answer));
+	const completion = answer.body as Json;
+	const read = requireAnswer(answer, readChatAnswer(completion, answer));
+	const { namePrefix, lengthBound, attestation } = answer;
+	item.raw = { completion, namePrefix, lengthBound, attestation };
 	return completionItem(context, read, answer.attestation, uncheckedData(context));
 }
 

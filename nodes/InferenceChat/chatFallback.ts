@@ -1,7 +1,7 @@
 import type { FallbackRule } from '../../lib/run/fallback/types';
 import { highestInputRate, highestOutputRate } from '../../lib/cost/recordPrices';
 import { isRecord, type Json } from '../../lib/core/record';
-import { badInput } from '../../lib/core/failure';
+import { notTried } from '../../lib/run/fallback/candidate';
 
 /** What a request needs from a model: the flag of its record, its name in words, and when it is needed. */
 const REQUEST_NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) => boolean]> = [
@@ -44,7 +44,7 @@ export const CHAT_FALLBACK: FallbackRule = {
 		const capabilities = isRecord(spec.capabilities) ? spec.capabilities : {};
 		for (const [flag, words, isNeeded] of REQUEST_NEEDS) {
 			if (capabilities[flag] === false && isNeeded(body)) {
-				throw badInput(`Not tried: the model ${id} does not support ${words}`);
+				throw notTried(`the model ${id} does not support ${words}`);
 			}
 		}
 		const changes: string[] = [];

@@ -1,5 +1,5 @@
 import { type ModelLimit, limitRefusal } from '../../lib/models/checkModel';
-import { badInput } from '../../lib/core/failure';
+import { notTried } from '../../lib/run/fallback/candidate';
 import { isRecord, type Json } from '../../lib/core/record';
 import type { FallbackRule } from '../../lib/run/fallback/types';
 import { modelFact } from '../../lib/models/fetchModel';
@@ -55,7 +55,7 @@ export const IMAGE_FALLBACK: FallbackRule = {
 			const refusal = value === undefined ? undefined : limitRefusal(limit, spec, value);
 			if (refusal === undefined) continue;
 			const nearest = nearestAllowed(limit, spec, Number(value));
-			if (nearest === undefined) throw badInput(`Not tried: ${refusal} for the model ${id}`);
+			if (nearest === undefined) throw notTried(`${refusal} for the model ${id}`);
 			changes.push(`${limit.label} was lowered to ${nearest} for ${id}`);
 			fitted[limit.wire] = nearest;
 		}
@@ -83,7 +83,7 @@ function rejectOtherFamily(body: Json, id: string, spec: Json): void {
 	];
 	for (const [wire, label, isForeign] of fieldsByFamily) {
 		if (known && isForeign && body[wire] !== undefined) {
-			throw badInput(`Not tried: ${label} cannot be set for the model ${id}`);
+			throw notTried(`${label} cannot be set for the model ${id}`);
 		}
 	}
 }

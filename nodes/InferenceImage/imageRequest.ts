@@ -3,6 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { ItemContext } from '../../lib/core/execution';
 import type { BeforeSend, Prepare } from '../../lib/wire/send';
 import {
+	IMAGE_CURE,
 	rejectUnusableImage,
 	IMAGE_BYTES_LIMIT,
 	parseImageText,
@@ -86,6 +87,7 @@ function rejectNonImage({ families, mimeType }: KnownFile, place: string): void 
 	if (families.includes('image')) return;
 	throw badInput(
 		`${place} must be an image, but it is of the type "${mimeType}" and cannot be read as an image`,
+		IMAGE_CURE,
 	);
 }
 

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { parameterAt } from '../../lib/core/execution';
 import { badInput } from '../../lib/core/failure';
 import { isRecord, type Json } from '../../lib/core/record';
+import { MODEL_LIMIT_CURE } from '../../lib/models/checkModel';
 import { findModel, modelFact } from '../../lib/models/fetchModel';
 import type { BeforeSend } from '../../lib/wire/send';
 import { enhancementField, ENHANCEMENT_PARAMETER } from './fields/enhancement';
@@ -47,7 +48,7 @@ export const checkEnhancement: BeforeSend = async function (options, run) {
 		if (wire === 'enhancement_model' && isRecord(chosen) && chosen.mode === 'id') continue;
 		const refusal = enhancementRefusal(wire, body[wire], record.spec);
 		if (refusal !== undefined)
-			throw badInput(`${displayName} ${refusal} for the model ${record.id}`);
+			throw badInput(`${displayName} ${refusal} for the model ${record.id}`, MODEL_LIMIT_CURE);
 	}
 };
 

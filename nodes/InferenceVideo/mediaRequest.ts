@@ -54,6 +54,7 @@ export function checkMedia(context: ItemContext): void {
 		if (other !== undefined)
 			throw badInput(
 				`Only one ${role.name} is allowed, but both ${other} and ${label} are used as one`,
+				'Change Use As of one of them.',
 			);
 		usedSingleRoles.set(medium.usedAs, label);
 	}
@@ -62,7 +63,10 @@ export function checkMedia(context: ItemContext): void {
 		roles.includes(role),
 	);
 	if (roles.includes('reference_audio_urls') && !visual) {
-		throw badInput('A Reference Audio needs a Reference Image or a Reference Video as well');
+		throw badInput(
+			'A Reference Audio needs a Reference Image or a Reference Video as well',
+			'Add one under Images, Clips and Sounds.',
+		);
 	}
 }
 
@@ -81,10 +85,14 @@ export function checkKeyframes(context: ItemContext, duration: unknown): void {
 		if (frame > last) {
 			throw badInput(
 				`Frame Index of ${label} must be at most ${last} for a video of ${seconds} seconds, but ${frame} was given`,
+				`Set it to at most ${last}, or choose a longer Duration.`,
 			);
 		}
 		if (usedFrames.has(frame))
-			throw badInput(`Frame Index of ${label}: frame ${frame} already has an image`);
+			throw badInput(
+				`Frame Index of ${label}: frame ${frame} already has an image`,
+				'Choose another frame for one of them.',
+			);
 		usedFrames.add(frame);
 	}
 }
@@ -110,7 +118,10 @@ export const addMedia: BeforeSend = async function (options, run) {
 
 /** The poses of a camera start from a picture. */
 export const cameraWithoutPicture = (): ServiceFailure =>
-	badInput('Camera Path needs a Start Image');
+	badInput(
+		'Camera Path needs a Start Image',
+		'Add an image under Images, Clips and Sounds, and set Use As to First Image.',
+	);
 
 /** Checks that the file of a medium is where the panel says. Throws a ServiceFailure. */
 export function checkMediumFile(context: ItemContext, medium: Medium): void {
@@ -122,6 +133,7 @@ function checkMediaUrl(url: string, label: string): void {
 	if (!/^(https?:\/\/|data:)/i.test(url.trim()) || !URL.canParse(url.trim())) {
 		throw badInput(
 			`${label} must be a whole address that starts with https://, http:// or data:, but "${url.slice(0, 80)}" was given`,
+			'Enter the whole address, or set File Source to Binary Field.',
 		);
 	}
 }
@@ -130,7 +142,10 @@ function roleOf({ usedAs }: Medium): MediaRole {
 	const role = MEDIA_ROLES.find(({ value }) => value === usedAs);
 	if (role !== undefined) return role;
 	const names = MEDIA_ROLES.map(({ value }) => value).join(', ');
-	throw badInput(`Use As must be one of ${names}, but "${usedAs}" was given`);
+	throw badInput(
+		`Use As must be one of ${names}, but "${usedAs}" was given`,
+		'Choose one of them in Use As.',
+	);
 }
 
 function frameIndexOf({ frameIndex = 0 }: Medium, label: string): number {
@@ -171,5 +186,8 @@ function rejectOtherKind(
 	label: string,
 ): void {
 	if (kind === undefined || families.includes(kind)) return;
-	throw badInput(`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`);
+	throw badInput(
+		`${label} must be of the type ${kind}, but the file is of the type "${mimeType}"`,
+		'Choose another file, or change Use As.',
+	);
 }

@@ -43,16 +43,24 @@ const MAX_TURN_DEGREES = 32 * 360;
 function checkCameraPath(context: ItemContext, path: unknown): void {
 	if (!Array.isArray(path)) return;
 	const label = 'Camera Path';
-	if (path.length < 2) throw badInput(`${label} must have 2 to 12 poses, but 1 was given`);
+	if (path.length < 2)
+		throw badInput(
+			`${label} must have 2 to 12 poses, but 1 was given`,
+			'Add poses until there are 2 to 12.',
+		);
 	const poses = path.map((pose) => (isRecord(pose) ? pose : {}));
 	for (const [index, { time }] of poses.entries()) {
 		const before = poses[index - 1]?.time;
 		if (typeof time !== 'number' || !Number.isFinite(time) || time < 0) {
-			throw badInput(`Pose ${index + 1} of ${label} must have a time of at least 0`);
+			throw badInput(
+				`Pose ${index + 1} of ${label} must have a time of at least 0`,
+				'Correct its time.',
+			);
 		}
 		if (typeof before === 'number' && time <= before) {
 			throw badInput(
 				`Pose ${index + 1} of ${label} must be later than the one before, but ${time} follows ${before}`,
+				'Put the poses in the order of their times.',
 			);
 		}
 	}
@@ -61,6 +69,7 @@ function checkCameraPath(context: ItemContext, path: unknown): void {
 	if (totalTurn > MAX_TURN_DEGREES) {
 		throw badInput(
 			`${label} may turn by at most ${MAX_TURN_DEGREES} degrees, but it turns by ${totalTurn}`,
+			`Turn the camera by at most ${MAX_TURN_DEGREES} degrees in all.`,
 		);
 	}
 	const isGiven = readMedia(context).some(({ usedAs }) => usedAs === 'image_url');
@@ -73,13 +82,19 @@ const addConsent: Prepare = function (options) {
 	if (!isRecord(enteredConsent) || Object.keys(enteredConsent).length === 0) return;
 	const flow = String(enteredConsent.flow ?? '').trim();
 	if (flow === '')
-		throw badInput('Consent needs the name of the Consent Flow from the error of the service');
+		throw badInput(
+			'Consent needs the name of the Consent Flow from the error of the service',
+			'Copy it from the error into Consent Flow.',
+		);
 	if (
 		enteredConsent.terms !== true ||
 		enteredConsent.right !== true ||
 		enteredConsent.screening !== true
 	) {
-		throw badInput('Consent needs all three confirmations');
+		throw badInput(
+			'Consent needs all three confirmations',
+			'Turn all three on, or remove Consent.',
+		);
 	}
 	const confirmations = {
 		confirmed_terms_and_privacy: true,

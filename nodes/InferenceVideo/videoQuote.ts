@@ -59,6 +59,7 @@ function totalClipSeconds(context: ItemContext, urls: unknown[]): number {
 		const label = clip?.label ?? `File ${at + 1}`;
 		throw badInput(
 			`the price depends on the length of ${label}, which is not known: enter it in Clip Duration (Seconds)`,
+			'Enter it in seconds.',
 		);
 	});
 	const total = lengths.reduce((sum, seconds) => sum + seconds, 0);

@@ -30,6 +30,7 @@ export const checkTopUp: Prepare = function (options) {
 	if (amount !== undefined && amount > maximum) {
 		throw badInput(
 			`Amount to Pay (USD) is ${usdcText(amount)}, more than the ${usdcText(maximum)} of Never Pay More Than (USD). Nothing was signed`,
+			'Lower the amount, or raise Never Pay More Than (USD).',
 		);
 	}
 	requireTotalWithin(this, amount ?? MINIMUM_TOP_UP_UNITS, maximum);

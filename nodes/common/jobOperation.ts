@@ -28,6 +28,7 @@ import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from '../../lib/
 import { fileInPlaceOfJob, fileOfJob, jobItem } from '../../lib/run/jobs/jobItem';
 import type { BucketName } from '../../lib/wire/pacing/bucket';
 import type { Operation } from '../../lib/run/operation';
+import type { Step } from '../../lib/run/saved/itemAnswers';
 import { tracePaidJob } from '../../lib/run/paidTrace';
 import { readWaitSettings, type WaitSettings } from './fields/jobFields';
 import type { Run } from '../../lib/run/run';
@@ -59,7 +60,7 @@ export function generateJob(kind: JobKind): MakeItems {
 		const { context, request } = item;
 		const settings = { ...readWaitSettings(context, kind.usualSeconds), waits: true };
 		const requestBody = isRecord(request.body) ? request.body : {};
-		const step = hashOf(['job', requestBody]);
+		const step = { name: 'job', request: hashOf(requestBody) };
 		const model = String(requestBody.model ?? '');
 		return [await runNewJob(item, kind, request, { model, step, settings })];
 	};
@@ -68,7 +69,7 @@ export function generateJob(kind: JobKind): MakeItems {
 interface NewJob {
 	model: string;
 	/** Names the job among those of the item. */
-	step: string;
+	step: Step;
 	settings: WaitSettings;
 }
 

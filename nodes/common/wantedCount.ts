@@ -1,12 +1,12 @@
 import type { ItemContext } from '../../lib/core/execution';
-import { badInput } from '../../lib/core/failure';
+import { emptyInput } from '../../lib/core/failure';
 import type { Prepare } from '../../lib/wire/send';
 
 /** Maximum number of results to return: Infinity with Return All. Throws a ServiceFailure when an expression leaves Limit empty. */
 export function readWantedCount(context: ItemContext): number {
 	const { returnAll, limit = 50 } = context.parameters;
 	if (returnAll === true) return Number.POSITIVE_INFINITY;
-	if (limit === null) throw badInput('Limit must not be empty');
+	if (limit === null) throw emptyInput('Limit');
 	return Number(limit);
 }
 

@@ -54,6 +54,8 @@ export interface RunNodeOptions extends EngineSetting {
 	earlierRuns?: number;
 	/** What n8n kept with an earlier execution, as its Retry button hands it on. */
 	keptData?: IExecuteContextData;
+	/** What the nodes keep with the execution that the calls of a tool are parts of. */
+	contextData?: IExecuteContextData;
 }
 
 /** What one run of a node left behind. */
@@ -122,7 +124,7 @@ function executionFor(options: RunNodeOptions, start: INode, node: INode) {
 	const source = [{ previousNode: START }];
 	return createRunExecutionData({
 		executionData: {
-			contextData,
+			contextData: options.contextData ?? contextData,
 			nodeExecutionStack: [
 				{ node, data: { main: [items] }, source: { main: source }, runIndex: 0 },
 			],

@@ -50,22 +50,27 @@ export function lightness() {
 
 /** Every column of every table whose last row has a sum, with what its cells come to. */
 export function columnSums() {
-	const number = (/** @type {Element | undefined} */ cell) => {
+	const placesOf = (/** @type {string} */ text) => text.split('.')[1]?.replace('%', '').length ?? 0;
+	// An amount with more places than the total is rounded to nothing in it.
+	const number = (/** @type {Element | undefined} */ cell, most = 20) => {
 		const text = cell?.textContent ?? '';
-		return text.startsWith('<') ? 0 : Number(text.replace(/[,%]/g, ''));
+		return placesOf(text) > most ? 0 : Number(text.replace(/[,%]/g, '')) || 0;
 	};
 	return [...document.querySelectorAll('table')].flatMap((table) => {
 		const cells = (/** @type {Element | null} */ row) => [...(row?.querySelectorAll('td') ?? [])];
 		// The parts of a model are in its row.
 		const rows = [...table.querySelectorAll('tbody tr:not(.part)')].map(cells);
 		return cells(table.querySelector('tfoot tr')).flatMap((total, column) =>
-			total.textContent === ''
+			total.textContent === '' || total.dataset.label === 'Used'
 				? []
 				: [
 						{
 							name: `${table.caption?.textContent} ${total.dataset.label}`,
 							total: number(total),
-							sum: rows.reduce((sum, row) => sum + number(row[column]), 0),
+							sum: rows.reduce(
+								(sum, row) => sum + number(row[column], placesOf(total.textContent ?? '')),
+								0,
+							),
 						},
 					],
 		);

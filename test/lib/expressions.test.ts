@@ -40,10 +40,9 @@ type Functions = Record<string, (...given: unknown[]) => unknown>;
 
 /** What makes the expressions that are put together in a function. */
 const MAKERS: Record<string, (module: Functions) => unknown> = {
-	'lib/chat/linearPattern.ts': ({ LinearPattern, rejectInvalidPatterns }) => [
-		...[LinearPattern && (Reflect.construct(LinearPattern, ['a']) as unknown)],
-		rejectInvalidPatterns?.({ pattern: 'a' }),
-	],
+	'lib/core/linearPattern.ts': ({ LinearPattern }) =>
+		LinearPattern && (Reflect.construct(LinearPattern, ['a']) as unknown),
+	'lib/core/schemaCheck.ts': ({ rejectBrokenSchema }) => rejectBrokenSchema?.({ pattern: 'a' }),
 	'lib/core/mask.ts': ({ anyOf }) => anyOf?.(['a secret of some length', 'aaaaaaaaaaaab']),
 	'lib/fields/accept.ts': ({ accept }) => accept?.({ kind: 'text', pattern: 'a' }, 'a'),
 	'lib/wire/body.ts': ({ neutralName }) => neutralName?.('acme_parameters', 'acme'),

@@ -1,3 +1,4 @@
+import { format } from '@cfworker/json-schema';
 import { checkAnswer, rejectInvalidSchema } from '../../lib/chat/checkAnswer';
 import { readArguments } from '../../lib/chat/readArguments';
 import { ToolCallAssembler } from '../../lib/chat/toolCalls';
@@ -100,6 +101,25 @@ describe('a pattern of a schema', () => {
 		expect(check(closed, { aa: '', c: 1 }).join()).toMatch(/^aa breaks "type".*"c" does not/);
 		expect(check({ format: 'url' }, `http://${long} /`).join()).toMatch(/format "url"/);
 		expect(check({ format: 'url' }, 'https://example.com/a')).toEqual([]);
+	});
+
+	it('leaves the formats of the validator as they are', () => {
+		Object.freeze(format);
+		expect(check({ pattern: EVIL }, 'b')).toHaveLength(1);
+		expect(check({ format: 'url' }, 'b')).toHaveLength(1);
+	});
+
+	it('is held against the text in its place, among many others and beside what is no text', () => {
+		const items = { properties: { kind: { pattern: '^[ab]$' }, id: { pattern: '^\\d+$' } } };
+		const rows = Array.from({ length: 5_000 }, (_, at) => ({ kind: 'ab'[at % 2], id: String(at) }));
+		const checkedRows = checked({ items }, [...rows, { kind: 'c', id: 7 }, { id: null }]);
+		expect(checkedRows.problems).toEqual([
+			'[5000].kind breaks "pattern": String does not match pattern "^[ab]$"',
+		]);
+		expect(checkedRows.uncheckedPatterns).toEqual([]);
+		const lists = Array.from({ length: 5_000 }, (_, at) => [at]);
+		const among = { items: { items: { pattern: 'a' }, pattern: 'a' } };
+		expect(checked(among, lists).uncheckedPatterns).toEqual(['a']);
 	});
 
 	it('is not checked where a search would take longer than some steps', () => {

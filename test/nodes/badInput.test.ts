@@ -39,7 +39,7 @@ function expectMessage(said: string | undefined, message: Row['message']) {
 
 describe('a bad input that can be known beforehand is refused, and nothing is sent', () => {
 	it.each(titledRows(KNOWN))(
-		'a bad input is refused, and nothing is sent: %s',
+		'a bad input is refused with what to do, and nothing is sent: %s',
 		async (_what, { node, parameters, items, credential, message }) => {
 			const { error, status } = await world.run({
 				...world.accessWith(credential ?? {}),
@@ -48,6 +48,7 @@ describe('a bad input that can be known beforehand is refused, and nothing is se
 				...(items && { items }),
 			});
 			expectMessage(error?.message, message);
+			expect(error?.description).toMatch(/\w{2,} \w/);
 			expect(error).toMatchObject({ context: { itemIndex: 0 } });
 			expect(status).toBe('error');
 			expect(world.service.journal).toEqual([]);

@@ -1,3 +1,4 @@
+import { Big } from '../../core/decimal';
 import { ZERO, columnTexts, roundedParts, type Amount } from '../amount';
 import {
 	amountText,
@@ -11,6 +12,7 @@ import {
 } from './formatting';
 import type { SpendAmounts, SpendChange } from './money';
 import type { CurrencySummary } from './outlook';
+import { unitText } from './productNames';
 import type { LabelRow, ModelRow, ProductRow } from './reportRows';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableHours } from './times';
@@ -65,13 +67,14 @@ export class CurrencyTables {
 	}
 
 	/** The models with the highest spend, each with its parts below it, and the others in one row. */
-	models(models: ModelRow[]): Table | undefined {
-		if (models.length === 0) return undefined;
+	models(listed: ModelRow[]): Table | undefined {
+		if (listed.length === 0) return undefined;
+		const models = this.withRestOfChange(listed);
 		const columnsOf = (rows: Array<ModelRow | ProductRow>, whole?: WholeRow) => [
 			...this.moneyColumns(rows, whole),
 			this.shareColumn(rows, whole?.share),
-			callsColumn(rows.map((row) => ('parts' in row ? callsOf(row) : row.calls))),
-			...this.changeColumn(rows),
+			this.usedColumn(rows),
+			...this.changeColumn(rows, whole === undefined ? this.shownChange : undefined),
 		];
 		const columns = columnsOf(models);
 		const wholes = tableRows(models.map(modelName), columns);
@@ -97,8 +100,7 @@ export class CurrencyTables {
 				...partRows.map((row, at) => ({ ...row, ...smallName('', parts[at]), isPart: true })),
 			];
 		});
-		const note = 'A call that is charged for several parts counts for each of them.';
-		return this.table('Models and services', 'Model', columns, [{ rows }], note);
+		return this.table('Models and services', 'Model', columns, [{ rows }]);
 	}
 
 	labels(rows: LabelRow[]): Table | undefined {
@@ -180,35 +182,64 @@ export class CurrencyTables {
 		return rows.map((row) => (spend.eq(0) ? ZERO : row.spend.times(100).div(spend)));
 	}
 
-	private changeColumn(rows: Array<{ change: SpendChange | null }>): Column[] {
+	/** The change of each row; `whole` is the rounded sum that they are shown to add up to. */
+	private changeColumn(rows: Array<{ change: SpendChange | null }>, whole?: Amount): Column[] {
 		if (this.totals.change === null) return [];
-		const cells = rows.map(({ change }) => {
-			if (change === null) return '';
-			const { absolute } = change;
-			return absolute.eq(0) ? '0' : changeText(absolute.round(this.places), absolute, this.places);
-		});
-		return [{ head: `Change${netMark(this.totals)}`, cells, total: '' }];
+		const exact = rows.map(({ change }) => change?.absolute ?? ZERO);
+		const shown = roundedParts(exact, this.places, whole);
+		const text = (part: Amount, amount: Amount) =>
+			amount.eq(0) && part.eq(0) ? '0' : changeText(part, amount, this.places);
+		const total = shown.reduce((sum, part) => sum.plus(part), ZERO);
+		return [
+			{
+				head: `Change${netMark(this.totals)}`,
+				cells: shown.map((part, index) => text(part, exact[index] ?? ZERO)),
+				total: text(total, this.totals.change.absolute),
+			},
+		];
+	}
+
+	/** The models, and what spend fell or rose by beside the first ones and with those that are no longer used. */
+	private withRestOfChange(models: ModelRow[]): ModelRow[] {
+		const { change } = this.totals;
+		if (change === null) return models;
+		const named = models.reduce((sum, one) => sum.plus(one.change?.absolute ?? ZERO), ZERO);
+		const rest = { absolute: change.absolute.minus(named), percent: null };
+		const hasOthers = models.some(({ model }) => model === null);
+		if (hasOthers)
+			return models.map((one) => (one.model === null ? { ...one, change: rest } : one));
+		if (rest.absolute.eq(0)) return models;
+		const none = { spend: ZERO, refunds: ZERO, net: ZERO, entries: 0, share: 0, parts: [] };
+		const gone = { model: 'No longer used', models: 1, used: '', change: rest };
+		return [...models, { currency: this.currency, ...none, ...gone }];
+	}
+
+	/** Net spend less that before, as the facts above the table say it. */
+	private get shownChange(): Amount {
+		const { spend, refunds, before } = this.totals;
+		const round = (amount: Amount) => amount.round(this.places);
+		return round(spend)
+			.minus(round(refunds))
+			.minus(round(before?.net ?? ZERO));
+	}
+
+	/** What was used, in the units that it is charged by: a call may be charged for several, and some charges name none. */
+	private usedColumn(rows: Array<{ used: string }>): Column {
+		const { calls, entries } = this.totals;
+		const total =
+			calls > 0 ? unitText(new Big(calls), 'calls') : unitText(new Big(entries), 'charges');
+		return { head: 'Used', cells: rows.map(({ used }) => used), total };
 	}
 
 	private timeColumns(rows: Array<SpendAmounts & { calls: number }>): Column[] {
-		const calls = callsColumn(
-			rows.map((row) => row.calls),
-			readableCount(this.totals.calls),
+		// The charges of a search name no call.
+		const cells = rows.map(({ calls, spend }) =>
+			calls === 0 && !spend.eq(0) ? 'not stated' : readableCount(calls),
 		);
+		const calls = { head: 'Calls', cells, total: readableCount(this.totals.calls) };
 		return [...this.moneyColumns(rows), calls];
 	}
 }
-
-function callsColumn(calls: Array<number | null>, total = ''): Column {
-	return {
-		head: 'Calls',
-		cells: calls.map((one) => (one === null ? '' : readableCount(one))),
-		total,
-	};
-}
-
-/** The calls of a model that has one product; a call may be charged for several. */
-const callsOf = ({ parts }: ModelRow) => (parts.length === 1 ? (parts[0]?.calls ?? null) : null);
 
 const modelName = ({ model, models, parts }: ModelRow) =>
 	nameOrOthers(parts.length === 1 ? (parts[0]?.name ?? model) : model, models);

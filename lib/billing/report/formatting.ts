@@ -1,6 +1,14 @@
 import { cut } from '../../core/cut';
 import { Big } from '../../core/decimal';
-import { exactText, groupedDigits, percentOf, roundedText, ZERO, type Amount } from '../amount';
+import {
+	exactText,
+	groupedDigits,
+	percentOf,
+	roundedText,
+	tinyText,
+	ZERO,
+	type Amount,
+} from '../amount';
 
 const CURRENCY_DISPLAY_NAMES = new Map([['BUNDLED_CREDITS', 'bundled credits']]);
 const MAX_CURRENCY_LENGTH = 40;
@@ -38,7 +46,7 @@ export function changeText(shown: Amount, exact: Amount, places: number): string
 
 /** An amount that stands alone: two places from one on, two digits that say something below, thousands apart. */
 export function readableAmount(amount: Amount): string {
-	if (!amount.eq(0) && amount.abs().lt('1e-8')) return `${amount.lt(0) ? '-' : ''}<0.00000001`;
+	if (!amount.eq(0) && amount.abs().lt('1e-8')) return tinyText(amount);
 	const places = amount.eq(0) || amount.abs().gte(1) ? 2 : Math.max(2, 1 - amount.e);
 	return withoutIdleZeros(groupedDigits(amount.toFixed(Math.min(8, places))));
 }
@@ -69,7 +77,9 @@ export function readableCount(count: number): string {
 /** A share of a whole with one place; empty where there is no whole. */
 export function readablePercent(part: Amount, whole: Amount): string {
 	const percent = percentOf(part, whole, 1);
-	return percent === null ? '' : `${roundedText(new Big(percent), part, 1)}%`;
+	if (percent === null) return '';
+	const exact = part.times(100).div(whole);
+	return `${roundedText(new Big(percent), exact, 1)}%`;
 }
 
 const MAX_PLACES = 12;

@@ -1,3 +1,8 @@
+import { Big } from '../../core/decimal';
+import { ZERO, type Amount } from '../amount';
+import type { SpendSum } from '../tally';
+import { readableRate } from './formatting';
+
 export interface ListedModel {
 	id: string;
 	name: string;
@@ -110,14 +115,39 @@ function productStemOf(id: string): string {
 	return id.replaceAll('/', '-');
 }
 
-/** What a unit of a product is, in words. */
-export function unitsOf(product: string): string {
-	const [, unit] = /-(mtoken|mchar|second)$/.exec(product) ?? [];
-	return (
-		{ mtoken: 'million tokens', mchar: 'million characters', second: 'seconds' }[unit ?? ''] ??
-		'units'
-	);
+const METER =
+	/-((?:input|output|cache-read|cache-write)-mtoken|(?:input-)?mchar|audio-second|(?:input-)?image|edit|video|music|voice)$/;
+
+/** What a product counts, in words, and how many of these a unit of its price is. */
+export function countedBy(product: string): { words: string; perUnit: number } {
+	const [, meter = ''] = METER.exec(product) ?? [];
+	const words = meterWords(meter) ?? 'units';
+	return { words, perUnit: /(mtoken|mchar)$/.test(meter) ? 1_000_000 : 1 };
 }
+
+/** How much was used of products, each kind of unit separately: "40,100 characters". */
+export function usedText(products: Iterable<[product: string, sum: SpendSum]>): string {
+	const counts = new Map<string, Amount>();
+	let entries = 0;
+	for (const [product, sum] of products) {
+		const { words, perUnit } = countedBy(product);
+		counts.set(words, (counts.get(words) ?? ZERO).plus(sum.units.times(perUnit)));
+		entries += sum.entries;
+	}
+	const used = [...counts].filter(([, count]) => !count.eq(0));
+	if (used.length === 0) return unitText(new Big(entries), 'charges');
+	const texts = used.slice(0, MAX_KINDS).map(([words, count]) => unitText(count, words));
+	return [...texts, ...(used.length > MAX_KINDS ? ['…'] : [])].join(', ');
+}
+
+const MAX_KINDS = 3;
+
+/** A number of units with their word, whole ones without places: "1 image", "40,100 characters". */
+export function unitText(units: Amount, words: string): string {
+	const count = readableRate(units).replace(/\.00$/, '');
+	return `${count} ${units.eq(1) ? words.replace(/s$/, '') : words}`;
+}
+
 function meterWords(meterCode: string): string | undefined {
 	const [meter, words] = METER_WORDS.find(([pattern]) => pattern.test(meterCode)) ?? [];
 	return meter === undefined || words === undefined ? undefined : meterCode.replace(meter, words);

@@ -15,7 +15,7 @@ import {
 } from '../tally';
 import { intervalNamesWithin, type IntervalUnit, type TimeSpan } from '../period';
 import { changeFrom, netOf, spendAmountsOf, type SpendAmounts, type SpendChange } from './money';
-import type { ProductName } from './productNames';
+import { usedText, type ProductName } from './productNames';
 
 export interface CurrencyTotals extends SpendAmounts, RequestCounts {
 	entries: number;
@@ -43,12 +43,15 @@ export interface ProductRow extends SpendRow {
 	calls: number | null;
 	/** Null where several products stand together, as their units differ. */
 	units: Amount | null;
+	/** The same in words, of several products too. */
+	used: string;
 }
 
 export interface ModelRow extends SpendRow {
 	/** The name of a model, or of a product that belongs to none; null for all that are not among the first ones. */
 	model: string | null;
 	models: number;
+	used: string;
 	/** Its products, the one with the highest spend first; empty for the others. */
 	parts: Array<ProductRow & { part?: string }>;
 }
@@ -139,9 +142,12 @@ export function productRows(
 		...spendRow(currency, sum, total, earlier && (earlier.get(product) ?? ZERO_SUM)),
 		calls: counts?.get(product)?.calls || null,
 		units: sum.units,
+		used: usedText([[product, sum]]),
 	}));
 	if (others === 0) return rows;
-	const unknown = { product: null, name: null, calls: null, units: null };
+	const isNamed = new Set(first.map(({ product }) => product));
+	const used = usedText([...wanted].filter(([product]) => !isNamed.has(product)));
+	const unknown = { product: null, name: null, calls: null, units: null, used };
 	return [...rows, { ...spendRow(currency, rest, total, undefined), ...unknown, products: others }];
 }
 
@@ -165,12 +171,15 @@ export function modelRows(
 			model: names?.get(parts[0]?.product ?? '')?.modelName ?? model,
 			models: 1,
 			...spendRow(currency, sum, total, before && (before.get(model) ?? ZERO_SUM)),
+			used: usedText([...now].filter(([product]) => products.has(product))),
 			parts: parts.map((row) => ({ ...row, part: names?.get(row.product ?? '')?.part })),
 		};
 	});
 	if (others === 0) return rows;
 	const row = spendRow(currency, rest, total, undefined);
-	return [...rows, { model: null, models: others, ...row, parts: [] }];
+	const isNamed = new Set(first.map(({ product }) => product));
+	const used = usedText([...now].filter(([product]) => !isNamed.has(modelOf(product))));
+	return [...rows, { model: null, models: others, ...row, used, parts: [] }];
 }
 
 /** One row for every day or hour of a span, those without usage included. */

@@ -14,7 +14,7 @@ import {
 } from './formatting';
 import type { Mover } from './movers';
 import type { CurrencySummary } from './outlook';
-import { unitsOf } from './productNames';
+import { countedBy, unitText } from './productNames';
 import type { SpendReport } from './spendReport';
 import { readableDay, readableDays, readableTimeRange } from './times';
 
@@ -142,8 +142,9 @@ class CurrencyText {
 			hasSpend: !totals.spend.eq(0),
 			money: this.moneyFacts(),
 			counts: [
-				['Calls', readableCount(totals.calls)],
-				['Entries', readableCount(totals.entries)],
+				...(totals.calls > 0 || totals.entries === 0
+					? [['Calls', readableCount(totals.calls)] satisfies Fact]
+					: []),
 				...(promptTokens + completionTokens > 0 ? [['Tokens', tokens] satisfies Fact] : []),
 			],
 			movers: mine(report.movers).map((mover) => this.moverText(mover)),
@@ -192,27 +193,31 @@ class CurrencyText {
 		return [...facts, [`Change${this.net}`, `${shown} ${name}${share}`]];
 	}
 
-	/** A product that changed, and whether its units or its price did it. */
+	/** A product that changed, with what was used of it, and with its price where that changed too. */
 	private moverText({ product, name, kind, change, now, before, since }: Mover): string {
 		const currency = readableCurrency(this.currency);
-		const amount = changeText(change.absolute.round(this.places), change.absolute, this.places);
-		const percent = change.percent === null ? '' : readablePercent(change.absolute, before.net);
-		const side = ({ units, unitPrice }: Mover['now'], word: string) =>
-			unitPrice === null
-				? ''
-				: `${readableRate(units).replace(/\.00$/, '')}${word} at ${readableRate(unitPrice)}${word && ` ${currency}`}`;
-		const unit = ` ${unitsOf(product)}`;
-		const [today, then] = [side(now, unit), side(before, kind === 'gone' ? unit : '')];
+		const { words, perUnit } = countedBy(product);
+		const prices = [now.unitPrice, before.unitPrice].map((price) => price && readableRate(price));
+		const isDearer = prices.every((price) => price !== null) && prices[0] !== prices[1];
+		const [price, oldPrice] = isDearer
+			? [` at ${prices[0]} ${currency} ${perUnit > 1 ? 'per million' : 'each'}`, ` at ${prices[1]}`]
+			: ['', ''];
+		const isUsed = !now.units.eq(0);
+		const used = isUsed ? `${unitText(now.units.times(perUnit), words)}${price}` : '';
+		const then = unitText(before.units.times(perUnit), words);
+		const earlier = `before ${isUsed ? then.replace(/ .*/, '') : then}${oldPrice}`;
+		const units = [used, before.units.eq(0) ? '' : earlier].filter((text) => text !== '');
+		const fullName = readableName(name);
+		const title = units.length > 0 ? fullName.replace(new RegExp(`, ${words}$`), '') : fullName;
+		const amount = amountText(change.absolute.abs(), this.places);
+		const direction = change.absolute.lt(0) ? 'less' : 'more';
 		const what = {
-			new: since === null ? 'new' : `new since ${readableDay(since)}`,
-			gone: 'gone',
-			changed: percent === '' ? '' : signed(percent),
+			new: since === null ? ', new' : `, new since ${readableDay(since)}`,
+			gone: ', no longer used',
+			changed: '',
 		}[kind];
-		const title = readableName(name);
-		const volume = [today, then === '' ? '' : `before ${then}`].filter((text) => text !== '');
-		return [`${title}: ${amount} ${currency}`, what, ...volume]
-			.filter((text) => text !== '')
-			.join(', ');
+		const usage = units.length > 0 ? ` (${units.join(', ')})` : '';
+		return `${title}: ${amount} ${currency} ${direction}${what}${usage}`;
 	}
 
 	private budgetText(): string[] {

@@ -1,8 +1,12 @@
-import { badInput } from '../../core/failure';
+import { badInput, type ServiceFailure } from '../../core/failure';
 import { recordsNamed } from '../../models/defaultRecord';
 import type { ModelList } from '../../models/fetchModel';
 import type { FallbackChoices, FallbackModel, FallbackRule, FittedRequest } from './types';
 import type { Json } from '../../core/record';
+
+/** Why a fallback model is skipped. */
+export const notTried = (reason: string): ServiceFailure =>
+	badInput(`Not tried: ${reason}`, 'Choose another model under Fallback Models.');
 
 /** The request for a fallback model. Throws a ServiceFailure with the reason when the model is offline, too dear or cannot take it. */
 export function fallbackRequest(
@@ -11,7 +15,7 @@ export function fallbackRequest(
 	{ rule, choices, list }: { rule: FallbackRule; choices: FallbackChoices; list: ModelList },
 ): FittedRequest {
 	const spec = recordsNamed(model.id, list.records)[0]?.spec;
-	if (spec?.offline === true) throw badInput('Not tried: the model list says that it is offline');
+	if (spec?.offline === true) throw notTried('the model list says that it is offline');
 	const fitted = rule.fit({ ...body, model: model.id }, model, spec);
 	requireAffordable(fitted.body, spec, { rule, choices, list });
 	return fitted;
@@ -28,8 +32,8 @@ function requireAffordable(
 		const usd = spec === undefined ? undefined : price(spec, body);
 		if (usd === undefined || !Number.isFinite(usd)) {
 			const why = list.problem ?? 'the model list has no price of it';
-			throw badInput(`Not tried: ${label} is set, and ${why}`);
+			throw notTried(`${label} is set, and ${why}`);
 		}
-		if (usd > maxUsd) throw badInput(`Not tried: it costs ${usd}, and ${label} is ${maxUsd}`);
+		if (usd > maxUsd) throw notTried(`it costs ${usd}, and ${label} is ${maxUsd}`);
 	}
 }

@@ -49,7 +49,10 @@ export async function deleteLinkedMedia(
 	const { protocol, origin, host } = parseFileAddress(link, LABEL);
 	const { serviceOrigin } = await egressPolicy(context);
 	if (protocol !== 'https:' && origin !== serviceOrigin)
-		throw badInput(`${LABEL} does not start with https, so that nothing was deleted`);
+		throw badInput(
+			`${LABEL} does not start with https, so that nothing was deleted`,
+			'Enter the link that the queued job returned.',
+		);
 	const request = { method: 'DELETE', url: link, timeout: MAX_DELETION_MS } as const;
 	const { statusCode, headers, body } = await fetchWithoutCredential(context, request, LABEL);
 	cancelBody(body);

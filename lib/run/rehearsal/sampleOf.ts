@@ -1,8 +1,7 @@
-import { validate, type Schema } from '@cfworker/json-schema';
-
 import { badInput } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
 import { REHEARSAL_WORD } from '../../core/rehearsal';
+import { problemsOrNote } from '../../core/schemaCheck';
 
 /** A schema may hold itself: from here on, a sample has only what it demands. */
 const MAX_OPTIONAL_LEVELS = 5;
@@ -19,10 +18,10 @@ interface SampleWalk {
 /** A value that follows a JSON Schema. Throws a ServiceFailure where none is found: JSON of another form would be no rehearsal. */
 export function sampleOf(schema: Json): unknown {
 	const sample = valueOf(schema, { root: schema, partsLeft: MAX_PARTS }, 0);
-	const { valid, errors } = validate(sample, structuredClone(schema) as Schema);
-	if (valid) return sample;
+	const [problem] = problemsOrNote(schema, sample);
+	if (problem === undefined) return sample;
 	throw badInput(
-		`Not rehearsed: no placeholder follows the JSON Schema of this call (${errors.at(-1)?.error})`,
+		`Not rehearsed: no placeholder follows the JSON Schema of this call: ${problem}`,
 		'Give the part of the schema that says so a "default" that follows it.',
 	);
 }

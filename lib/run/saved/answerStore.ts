@@ -100,11 +100,11 @@ export class AnswerStore {
 		return stopped.value;
 	}
 
-	/** In a retry, the same item asks for the same whatever its expressions give now, and so does one that sends the same. In another run, both have to hold. */
+	/** In a retry, the same item asks for the same whatever its expressions give now, and so does one that sends the same. In another run, both have to hold, and the latter for a step. */
 	private async findEntry(
 		{ kept }: SavedWork,
 		storageKey: string,
-		{ hash, fileIds: files, requestHash: request }: RequestKey,
+		{ hash, fileIds: files, requestHash: request, isStep }: RequestKey,
 		isRetry: boolean,
 	): Promise<SavedEntry | undefined> {
 		const entry = Object.hasOwn(kept, storageKey) ? kept[storageKey] : undefined;
@@ -112,7 +112,8 @@ export class AnswerStore {
 		const isSameItem = entry.hash === hash;
 		// A step, and what items share, have one hash.
 		const sendsSame = entry.requestHash === request && (request !== undefined || isSameItem);
-		if (isRetry ? !isSameItem && !sendsSame : !isSameItem || !sendsSame) return undefined;
+		const isSame = isRetry ? isSameItem || sendsSame : sendsSame && (isSameItem || isStep === true);
+		if (!isSame) return undefined;
 		const { files: earlier = [] } = entry;
 		if (earlier.length !== files.length) return undefined;
 		for (const [index, id] of earlier.entries()) {

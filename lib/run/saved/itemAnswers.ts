@@ -17,19 +17,22 @@ export type PayAgain = 'never' | 'onRetry' | 'ifAllowed';
 export interface SavedAnswers {
 	/** Whether a retry finds what was paid for. */
 	keepsAnswers: boolean;
-	/** The earlier answer to a step, else the result of `make`; `what` names the step among those of the item. */
-	once<T>(what: string, make: () => Promise<T>): Promise<T>;
+	/** The earlier answer to a step, else the result of `make`. */
+	once<T>(step: Step, make: () => Promise<T>): Promise<T>;
 	/** Forgets a step whose answer turned out to be of no use, so that a retry makes it again. */
-	forget(what: string): void;
+	forget(step: Step): void;
 	/** Notes that what a step paid for came to nothing: a retry fails with the same failure, unless it may pay again. */
-	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void;
+	noteFruitless(step: Step, failure: ServiceFailure, mayPayAgain: PayAgain): void;
 }
 
-/** How the items of a call are made, what is kept of it, and how they are made of that. */
+/** What names a step among those of its item: what it asks for; or a name, which a retry of the item finds whatever its expressions ask for now. */
+export type Step = string | { name: string; request: string };
+
+/** How the items of a call are made, what is kept of it, and how they are made of that, where it is enough. */
 export interface ItemMaker {
 	make(isRepeat: boolean): Promise<INodeExecutionData[]>;
 	toKeep(items: INodeExecutionData[]): unknown;
-	itemsOf(kept: unknown): Promise<INodeExecutionData[]>;
+	itemsOf(kept: unknown): Promise<INodeExecutionData[] | undefined>;
 }
 
 /** Keeps nothing of an item. */
@@ -75,6 +78,8 @@ export class ItemAnswers implements SavedAnswers {
 
 	private rehearses = false;
 
+	private itemKey: RequestKey = { hash: '', fileIds: [] };
+
 	constructor(
 		private readonly context: IExecuteSingleFunctions,
 		private readonly store: AnswerStore,
@@ -97,17 +102,19 @@ export class ItemAnswers implements SavedAnswers {
 		{ make, toKeep, itemsOf }: ItemMaker,
 	): Promise<INodeExecutionData[]> {
 		const { store, operation } = this;
+		this.itemKey = key;
 		this.rehearses = account?.rehearses === true;
 		if (this.rehearses) return await make(false);
 		// No reader of the execution data may see it.
 		if (operation.secretShownOnce === true) this.storageCipher = account?.seal;
 		const takeOrMake = async (isRepeat: boolean) => {
 			const kept = await this.keptAt(storageKey, key);
-			const made = kept === undefined ? await make(isRepeat) : await itemsOf(kept);
-			const items = this.withPaidInExecution(made);
+			const remade = kept === undefined ? undefined : await itemsOf(kept);
+			if (remade === undefined) this.paidInExecution = undefined;
+			const items = this.withPaidInExecution(remade ?? (await make(isRepeat)));
 			if (items.some(({ error }) => error !== undefined)) return items;
 			for (const step of this.stepKeys) store.forget(step);
-			store.save(storageKey, key, this.forStorage(kept ?? toKeep(items)));
+			store.save(storageKey, key, this.forStorage(remade === undefined ? toKeep(items) : kept));
 			return items;
 		};
 		return await (operation.price === undefined
@@ -115,11 +122,10 @@ export class ItemAnswers implements SavedAnswers {
 			: this.unlessAnswerLost(`lost:${storageKey}`, key, takeOrMake));
 	}
 
-	async once<T>(what: string, make: () => Promise<T>): Promise<T> {
+	async once<T>(step: Step, make: () => Promise<T>): Promise<T> {
 		if (this.rehearses) return await make();
-		const stepKey = this.stepKeyOf(what);
+		const { stepKey, key } = this.placeOf(step);
 		this.stepKeys.add(stepKey);
-		const key = { hash: what, fileIds: [] };
 		const kept = await this.store.valueAt(stepKey, key);
 		if (isFruitlessStep(kept)) {
 			this.hasFruitlessStep = true;
@@ -134,18 +140,19 @@ export class ItemAnswers implements SavedAnswers {
 		return value;
 	}
 
-	forget(what: string): void {
+	forget(step: Step): void {
 		if (this.rehearses) return;
-		this.store.forget(this.stepKeyOf(what));
+		this.store.forget(this.placeOf(step).stepKey);
 	}
 
-	noteFruitless(what: string, failure: ServiceFailure, mayPayAgain: PayAgain): void {
+	noteFruitless(step: Step, failure: ServiceFailure, mayPayAgain: PayAgain): void {
 		this.hasFruitlessStep = true;
 		const { kind, charge, status, code, requestId, details, cure } = failure.facts;
 		const facts = { kind, charge, status, code, requestId, details, cure };
 		const execution = this.context.getExecutionId();
-		const step: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
-		this.store.save(this.stepKeyOf(what), { hash: what, fileIds: [] }, step);
+		const fruitless: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
+		const { stepKey, key } = this.placeOf(step);
+		this.store.save(stepKey, key, fruitless);
 	}
 
 	/**
@@ -216,8 +223,13 @@ export class ItemAnswers implements SavedAnswers {
 		return this.storageCipher === undefined ? value : this.storageCipher.close(value);
 	}
 
-	private stepKeyOf(what: string): string {
-		return `${this.context.getItemIndex()}:${what}`;
+	private placeOf(step: Step): { stepKey: string; key: RequestKey } {
+		const { hash, fileIds } = this.itemKey;
+		const [name, key] =
+			typeof step === 'string'
+				? [step, { hash: step, fileIds: [] }]
+				: [step.name, { hash, requestHash: step.request, fileIds, isStep: true as const }];
+		return { stepKey: `${this.context.getItemIndex()}:${name}`, key };
 	}
 
 	/** What was kept at a place, as long as n8n has its files. */

@@ -18,6 +18,8 @@ export interface RequestKey {
 	/** The hash of what is built. */
 	requestHash?: string;
 	fileIds: string[];
+	/** Whether it is a step of an item, which is the same in any run that sends the same. */
+	isStep?: true;
 }
 
 /** An item that is checked. */
@@ -44,36 +46,19 @@ export async function retryKey(item: Asked): Promise<RequestKey> {
 	};
 }
 
-/** What several items of a run ask for. */
-export interface SharedRequest {
-	/** The same for items that ask for the same: those with another file get another answer. */
-	name: string;
-	/** Whether files are part of it. */
-	hasFiles: boolean;
-	/** What identifies it for a retry, of whose account it is. */
-	key(accountId: string): Promise<RequestKey>;
-}
-
-/** What an item asks for, as others of its run share it. A file that the item holds is named by its place among those of the run. */
+/** The same name for items of a run that ask for the same. A file that the item holds is named by its place among those of the run. */
 export function sharedRequestOf(
 	{ context, isDry, operation, request }: Asked,
 	filesOfRun: Map<string, number>,
-): SharedRequest {
+): string {
 	const { labels, fileIds, inItem } = inputFilesOf(context);
-	const values = decidingValues(operation.fields, context.parameters);
-	const asked = hashOf([requestParts(request), labels, values, isDry]);
+	const values = decidingValues(operation.fields, context.parameters, true);
 	const placeOf = ({ data }: IBinaryData) => {
 		if (!filesOfRun.has(data)) filesOfRun.set(data, filesOfRun.size);
 		return filesOfRun.get(data);
 	};
-	return {
-		name: [asked, ...fileIds, ...inItem.map(placeOf)].join(' '),
-		hasFiles: fileIds.length + inItem.length > 0,
-		key: async (accountId) => ({
-			hash: hashOf([accountId, asked, await digestsOf(context, inItem)]),
-			fileIds,
-		}),
-	};
+	const asked = hashOf([requestParts(request), labels, values, isDry]);
+	return [asked, ...fileIds, ...inItem.map(placeOf)].join(' ');
 }
 
 function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {

@@ -15,7 +15,7 @@ export function openStore(context: IExecuteSingleFunctions): AnswerStore | undef
 	if (held?.execution === context.getExecutionId()) heldRuns.delete(keyOf(context, run));
 	const isSame: IsSameFile = async (one, other) => await isSameFile(context, one, other);
 	const isRetry = context.getMode() === 'retry';
-	const store = new AnswerStore(memory, run, { ...heldWork(context, run), isRetry }, isSame);
+	const store = new AnswerStore(memory, run, { isRetry, ...heldWork(context, run) }, isSame);
 	holdIfStopped(context, store, run);
 	return store;
 }
@@ -44,7 +44,8 @@ export function heldWork(context: IExecuteSingleFunctions, run: number): Stopped
 	const held = heldRuns.get(keyOf(context, run));
 	if (held === undefined || (held.isOfEditor && context.getMode() !== 'manual'))
 		return { kept: {} };
-	return { ...held.store.allWork, execution: held.execution };
+	const { kept } = held.store.allWork;
+	return { kept, execution: held.execution, ...(held.isOfEditor && { isRetry: true }) };
 }
 
 /** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */

@@ -52,6 +52,14 @@ export function readRecordingSettings(context: ItemContext): RecordingSettings {
 	};
 }
 
+/** What of a recording is asked for: its times hold all else, and the text alone holds no details. */
+export type TranscriptKind = 'timed' | 'json' | 'text';
+
+export function transcriptKind(settings: RecordingSettings): TranscriptKind {
+	if (needsTimestamps(settings)) return 'timed';
+	return settings.format === 'text' ? 'text' : 'json';
+}
+
 export function needsTimestamps({ format, itemPerSegment }: RecordingSettings): boolean {
 	return itemPerSegment || format === 'srt' || format === 'vtt';
 }
@@ -59,11 +67,11 @@ export function needsTimestamps({ format, itemPerSegment }: RecordingSettings): 
 /** Asks the service for the format, and for the times, that the output takes: it makes no subtitles itself (docs/maintainers/service.md#recordings). */
 export const requestTimestamps: Prepare = function (options) {
 	const settings = readRecordingSettings(this);
-	const isTimed = needsTimestamps(settings);
+	const kind = transcriptKind(settings);
 	options.body = {
 		...(isRecord(options.body) ? options.body : {}),
-		...(settings.format === 'text' && !isTimed ? { response_format: 'text' } : {}),
-		...(isTimed ? { response_format: 'json', timestamps: true } : {}),
+		...(kind === 'text' ? { response_format: 'text' } : {}),
+		...(kind === 'timed' ? { response_format: 'json', timestamps: true } : {}),
 	};
 };
 

@@ -107,7 +107,10 @@ export class RecordingWalk {
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
 			if (index === 0 && isUntimed && needsTimestamps(this.settings))
-				throw badInput(NO_TIMESTAMPS_REASON);
+				throw badInput(
+					NO_TIMESTAMPS_REASON,
+					'Choose a model that supports timestamps, or set Output As to Text Only.',
+				);
 		} catch (error) {
 			this.failure ??= error instanceof ServiceFailure ? recordingPartFailure(error, part) : error;
 		} finally {

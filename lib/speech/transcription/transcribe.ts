@@ -10,7 +10,12 @@ import type { Item } from '../../run/item';
 import { readText } from '../../wire/readText';
 import { roundToMilliseconds } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './transcriptItems';
-import { readRecordingSettings } from './recordingSettings';
+import {
+	readRecordingSettings,
+	transcriptKind,
+	type RecordingSettings,
+	type TranscriptKind,
+} from './recordingSettings';
 import { mergeTranscripts, timeInRecording, mergeUnreadMarks, type PartResult } from './transcript';
 import { RecordingWalk, unsplittableRecordingFailure } from './recordingWalk';
 
@@ -31,15 +36,53 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 		const { parts, gaps } = await new RecordingWalk(item, source, settings).transcribeAll();
 		const transcript = { ...transcriptOfParts(parts, gaps), ...gapFacts(gaps) };
 		if (transcript.hint !== undefined) context.logger.warn(`${fileName}: ${transcript.hint}`);
-		return await transcriptItems(context, settings, fileName, transcript);
+		return await itemsAndRaw(item, settings, fileName, transcript);
 	}
 	const request = { ...item.request };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
-	const items = await readText.call(context, await item.send(request), sound.seconds);
-	return await flatMapItems(
-		items,
-		async ({ json }) =>
-			await transcriptItems(context, settings, fileName, json as unknown as WholeTranscript),
+	const [read] = await readText.call(context, await item.send(request), sound.seconds);
+	return await itemsAndRaw(item, settings, fileName, read?.json as unknown as WholeTranscript);
+}
+
+/** A transcript as it came, with what it was asked for. */
+interface RawTranscript {
+	fileName: string;
+	transcript: WholeTranscript;
+	asked: TranscriptKind;
+}
+
+async function itemsAndRaw(
+	item: Item,
+	settings: RecordingSettings,
+	fileName: string,
+	transcript: WholeTranscript,
+): Promise<INodeExecutionData[]> {
+	const raw: RawTranscript = { fileName, transcript, asked: transcriptKind(settings) };
+	item.raw = raw;
+	return await transcriptItems(item.context, settings, fileName, transcript);
+}
+
+/** The items of a transcript that was paid for, in the form that is wanted now; undefined where it has not what that takes. */
+export async function remakeTranscript(
+	{ context }: Item,
+	raw: unknown,
+): Promise<INodeExecutionData[] | undefined> {
+	const { fileName, transcript, asked } = raw as RawTranscript;
+	const settings = readRecordingSettings(context);
+	const wanted = transcriptKind(settings);
+	const { timestamps, text, duration, ...facts } = transcript;
+	const isEnough = wanted === asked || (wanted === 'timed' ? timestamps != null : asked !== 'text');
+	if (!isEnough) return undefined;
+	const keepsTimes = wanted === 'timed' || context.parameters.options.timestamps === true;
+	const fitting = {
+		...{ text, ...(wanted !== 'text' && { duration }), ...facts },
+		...(keepsTimes && { timestamps }),
+	};
+	return await transcriptItems(
+		context,
+		settings,
+		fileName,
+		wanted === asked ? transcript : fitting,
 	);
 }
 
@@ -53,13 +96,6 @@ export async function recordingBodies(
 	const request = { ...options };
 	setMultipartBody(request, [{ name: 'file', file: formFileOf(source) }]);
 	return [request.body];
-}
-
-async function flatMapItems(
-	items: INodeExecutionData[],
-	make: (item: INodeExecutionData) => Promise<INodeExecutionData[]>,
-): Promise<INodeExecutionData[]> {
-	return (await Promise.all(items.map(make))).flat();
 }
 
 function transcriptOfParts(parts: PartResult[], gaps: readonly Gap[]): WholeTranscript {

@@ -11,36 +11,39 @@ const UPLOAD_LIMIT_TEXT = `${MAX_UPLOAD_BYTES / 1_000_000} MB`;
 
 export function transcriptOutputFields(): INodeProperties[] {
 	return [
-		{
-			displayName: 'Output As',
-			name: 'outputAs',
-			type: 'options',
-			default: 'json',
-			description:
-				'Form of the transcript. If Model is empty, subtitles come from the cheapest model with timestamps.',
-			options: [
-				{
-					name: 'Subtitles (SRT)',
-					value: 'srt',
-					description: 'Text and a SubRip file',
-				},
-				{
-					name: 'Subtitles (VTT)',
-					value: 'vtt',
-					description: 'Text and a WebVTT file',
-				},
-				{
-					name: 'Text Only',
-					value: 'text',
-					description: 'The transcript and nothing else',
-				},
-				{
-					name: 'Text With Details',
-					value: 'json',
-					description: 'Text with its duration and, if requested, timestamps',
-				},
-			],
-		},
+		appliedAfter(
+			{
+				displayName: 'Output As',
+				name: 'outputAs',
+				type: 'options',
+				default: 'json',
+				description:
+					'Form of the transcript. If Model is empty, subtitles come from the cheapest model with timestamps.',
+				options: [
+					{
+						name: 'Subtitles (SRT)',
+						value: 'srt',
+						description: 'Text and a SubRip file',
+					},
+					{
+						name: 'Subtitles (VTT)',
+						value: 'vtt',
+						description: 'Text and a WebVTT file',
+					},
+					{
+						name: 'Text Only',
+						value: 'text',
+						description: 'The transcript and nothing else',
+					},
+					{
+						name: 'Text With Details',
+						value: 'json',
+						description: 'Text with its duration and, if requested, timestamps',
+					},
+				],
+			},
+			'answer',
+		),
 		appliedAfter({
 			displayName: 'Put Subtitles in Field',
 			name: 'subtitleField',
@@ -56,14 +59,17 @@ export function transcriptOutputFields(): INodeProperties[] {
 
 export function transcriptOptions(): INodeProperties[] {
 	return [
-		{
-			displayName: 'One Item per Segment',
-			name: 'itemPerSegment',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to return an item with text, start and end for each segment, for models that support timestamps',
-		},
+		appliedAfter(
+			{
+				displayName: 'One Item per Segment',
+				name: 'itemPerSegment',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to return an item with text, start and end for each segment, for models that support timestamps',
+			},
+			'answer',
+		),
 	];
 }
 

@@ -48,5 +48,8 @@ export function readCustomPeriod(context: ItemContext, zone: string): TimeSpan {
 	const [start, end] = [read('Start', parameters.start), read('End', parameters.end)];
 	if (Date.parse(end) > Date.parse(start))
 		return { start: Date.parse(start), end: Date.parse(end) };
-	throw badInput(`End must be later than Start, but Start is ${start} and End is ${end}`);
+	throw badInput(
+		`End must be later than Start, but Start is ${start} and End is ${end}`,
+		'Change one of the two.',
+	);
 }

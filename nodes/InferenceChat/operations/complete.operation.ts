@@ -1,4 +1,4 @@
-import { answerChat } from '../answerChat';
+import { answerChat, remakeAnswer } from '../answerChat';
 import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
@@ -36,6 +36,7 @@ export const answerOperation = {
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
 	make: answerChat,
+	remake: remakeAnswer,
 	fields: [
 		modelField({
 			search: 'searchTextModels',

@@ -11,7 +11,7 @@ import { modelField } from '../../common/fields/picker';
 import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { optionsField } from '../../common/fields/optionGroup';
 import { parsedJson } from '../../../lib/fields/parseJson';
-import { badInput } from '../../../lib/core/failure';
+import { badInput, emptyInput } from '../../../lib/core/failure';
 import { DECISION_FALLBACK } from '../decisionFallback';
 
 const DEFAULT_MIN_CONFIDENCE = 0.8;
@@ -124,13 +124,16 @@ function readSubject(context: ItemContext): unknown {
 	switch (context.parameters.about ?? 'item') {
 		case 'text': {
 			const text = String(context.parameters.text ?? '');
-			if (text.trim() === '') throw badInput('Text must not be empty');
+			if (text.trim() === '') throw emptyInput('Text');
 			return text;
 		}
 		case 'json': {
 			const state = parsedJson(context.parameters.stateJson ?? '', 'JSON');
 			if (typeof state === 'object' && state !== null) return state;
-			throw badInput('JSON must be a JSON object or array');
+			throw badInput(
+				'JSON must be a JSON object or array',
+				'Let the expression return the value itself, such as {{ $json }}.',
+			);
 		}
 		default: {
 			const { json } = context.getInputData();

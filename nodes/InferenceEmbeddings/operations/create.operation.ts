@@ -14,7 +14,7 @@ import { readEmbeddings } from '../../../lib/chat/readEmbeddings';
 import { checkedTexts } from '../../../lib/chat/embeddingInput';
 import type { Answer } from '../../../lib/core/answer';
 import { isRecord, type Json } from '../../../lib/core/record';
-import { badInput } from '../../../lib/core/failure';
+import { emptyInput } from '../../../lib/core/failure';
 
 export const createEmbeddings = {
 	option: {
@@ -172,7 +172,7 @@ function readTexts(context: ItemContext): string | string[] {
 			return checkedTexts([context.parameters.texts ?? []].flat(), 'Texts');
 		case 'field': {
 			const name = String(context.parameters.fieldName ?? '').trim();
-			if (name === '') throw badInput('Field Name must not be empty');
+			if (name === '') throw emptyInput('Field Name');
 			return checkedTexts(valueAt(context.getInputData()?.json, name), `Field "${name}"`);
 		}
 		case 'json':

@@ -92,5 +92,5 @@ export function includeInputFields(operation: Operation): INodeProperties[] {
 		displayOptions: { show: { ...NOT_FOR_AGENTS.show, [INCLUDE_INPUT.name]: [true] } },
 	};
 	const switches = [{ ...fields, default: operation.keepsInputFields === true }, files];
-	return switches.map(appliedAfter);
+	return switches.map((field) => appliedAfter(field));
 }

@@ -45,6 +45,18 @@ it.each(PICTURES.filter(([name]) => !name.includes('WebP')))(
 	},
 );
 
+it('a progressive picture is cut wherever a scan of it ends that others must follow', () => {
+	const bytes = named('progressive JPEG');
+	for (let share = 0.3; share < 0.5; share += 0.01)
+		expect(cutPictureFormat(bytes.subarray(0, bytes.length * share))).toBe('JPEG');
+});
+
+it('what follows the end of a picture is not read as more of it', () => {
+	const bytes = named('JPEG');
+	const trailer = Buffer.concat([Buffer.from([0, 2]), bytes.subarray(2, bytes.length / 2)]);
+	expect(cutPictureFormat(Buffer.concat([bytes, trailer]))).toBeUndefined();
+});
+
 it('a thumbnail inside of a picture ends nothing', () => {
 	const whole = named('JPEG');
 	const thumbnail = Buffer.concat([Buffer.from('Exif\0\0'), named('grey JPEG')]);

@@ -1,4 +1,5 @@
-import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
+import type { ServiceFailure } from '../../../lib/core/failure';
+import { lateStart, parseSubtitles } from '../../../lib/speech/parseSubtitles';
 import { CAPTION_FORMS } from './captionForms';
 
 it.each(CAPTION_FORMS.map((form) => [form.name, form] as const))(
@@ -68,6 +69,29 @@ describe('names before a colon, in most cues and again', () => {
 		]);
 		expect(spokenNames.size).toBe(0);
 	});
+
+	it('are listed where the user did not name them', () => {
+		const note =
+			'00:00:05,000 --> 00:00:06,000\nNote: bring it\n\n00:00:07,000 --> 00:00:08,000\n[Bo]: Yes.\n';
+		const { cues, leftOut } = parseSubtitles(`${text}${note}`, { names: ['Eva Lind'] });
+		expect(cues.map((cue) => cue.text)).toContain('bring it');
+		expect(leftOut).toMatchObject({ names: 3, texts: ['Jo:', 'Note:', 'Bo:'] });
+		expect(parseSubtitles(text, { names: ['eva lind', 'Jo'] }).leftOut.names).toBe(0);
+	});
+});
+
+it('a timeline that begins at an hour is named, and is the reason where it is refused', () => {
+	const at = (hours: string) => `${hours}:00:01,000 --> ${hours}:00:02,000\nGood evening.\n`;
+	const { cues } = parseSubtitles(at('01'));
+	expect(lateStart(cues)).toContain('The first cue starts at 01:00:01, after as much silence');
+	expect(lateStart(parseSubtitles(at('00')).cues)).toBeUndefined();
+	let failure: unknown;
+	try {
+		parseSubtitles(at('10'));
+	} catch (error) {
+		failure = error;
+	}
+	expect((failure as ServiceFailure).facts.cure).toContain('The first cue starts at 10:00:01');
 });
 
 it('lists what it leaves out, each text once', () => {

@@ -20,14 +20,19 @@ const bodies = () => world.service.requests('/audio/speech').map(({ body }) => b
 it.each(CAPTION_FORMS.map((form) => [form.name, form] as const))(
 	'pays for each phrase once, in the voice of who says it: %s',
 	async (_name, { text, phrases, leftOut }) => {
-		const [named] = phrases.find((phrase) => Array.isArray(phrase)) ?? [];
-		const row = named === undefined ? [] : [{ speaker: named.toLowerCase(), voice: 'alba' }];
+		const names = phrases.flatMap((phrase) => (Array.isArray(phrase) ? [phrase[0]] : []));
+		const [named] = names;
+		const row = [...new Set(names)].map((name) => ({
+			speaker: name.toLowerCase(),
+			voice: name === named ? 'alba' : 'bruno',
+		}));
 		const { item, error } = await dub(text, { speakerVoices: { row } });
 		expect(error).toBeUndefined();
 		expect(bodies().map(({ input, voice }) => [input, voice])).toEqual(
 			phrases.map((phrase) => {
 				const [speaker, words] = Array.isArray(phrase) ? phrase : [undefined, phrase];
-				return [words, speaker !== undefined && speaker === named ? 'alba' : undefined];
+				const voice = speaker === named ? 'alba' : 'bruno';
+				return [words, speaker === undefined ? undefined : voice];
 			}),
 		);
 		expect(world.service.ledger).toHaveLength(phrases.length);
@@ -57,8 +62,10 @@ it('says that names are spoken where Voices is empty, and that none is where it 
 	const text = ['Eva Lind: Hello.', 'Eva Lind: Ready?', 'Jo: Yes.']
 		.map((said, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`)
 		.join('');
+	const { item: dry } = await dub(text, { cost: { dryRun: true } });
 	const { item } = await dub(text);
-	expect(item.json.hint).toContain('"Eva Lind:" begins 2 cues and is spoken');
+	for (const { json } of [dry, item])
+		expect(json.hint).toContain('"Eva Lind:" begins 2 cues and is spoken');
 	const voices = { row: [{ speaker: 'Eva Lind', voice: 'alba' }] };
 	const { item: named } = await dub(text, { speakerVoices: voices });
 	expect(String(named.json.hint)).not.toContain('is spoken');

@@ -32,7 +32,7 @@ describe('the message and the files', () => {
 			'Spend (before refunds): *0.3000 USD* · Refunds: *0.0500 USD* · Net spend: *0.2500 USD*',
 		);
 		expect(json.text).toContain('Change (net): *-0.5500 USD (-68.7%)*');
-		expect(json.text).toContain('• Web search: &lt;0.0001 USD (&lt;0.1%)');
+		expect(json.text).toContain('• Web search: 0.0000001 USD (0.000033%)');
 		const types = (json.blocks as IDataObject[]).map(({ type }) => type);
 		expect(types).toEqual(['header', 'section', 'section', 'context']);
 	});

@@ -265,7 +265,7 @@ describe('a call that waits for money', () => {
 		const said = logs.filter((line) => line.includes('for Max Cost per Run (0.01 USD)'));
 		expect(said).toEqual([
 			expect.stringMatching(
-				/^info: "Inference Chat": 1 call waits for Max Cost per Run \(0\.01 USD\): 0 spent, 0\.01 held by 1 running call\. A lower Max Answer Length lets more run at once\.$/,
+				/^info: "Inference Chat": 1 item waits for Max Cost per Run \(0\.01 USD\): 0 spent, 0\.01 held by 1 running call\. A lower Max Answer Length lets more run at once\.$/,
 			),
 		]);
 		expect(customData.inferenceCapWaits).toMatch(/^1 of 2 items waited .+ in all$/);

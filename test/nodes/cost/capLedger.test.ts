@@ -1,5 +1,11 @@
+import type { IExecuteContextData, INodeType } from 'n8n-workflow';
+
+import type { Embedder } from '../../../lib/chat/agents/embedder';
 import { chargesSeen } from '../../../lib/cost/seenCharges';
+import { EmbeddingsInference } from '../../../nodes/EmbeddingsInference/EmbeddingsInference.node';
+import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
 import { files, itemWith, typed } from '../../coverage/given';
+import { supply } from '../../engine/supply';
 import { inGroups, withOptions } from '../../engine/withOptions';
 import { sample } from '../../rounds';
 import { withService } from '../withService';
@@ -90,6 +96,26 @@ describe('a cap for every paid operation', () => {
 		},
 	);
 
+	it.each(PAID_CASES)('is not passed by the calls of an agent: $name', async (one) => {
+		const { node, parameters, file } = one;
+		const items = file && itemWith({ data: files[file] });
+		await world.run({ node, parameters, items, asTool: true });
+		const { spent } = world;
+		world.service.reset();
+		chargesSeen.clear();
+		const cap = Number((spent * 2.5).toFixed(10));
+		const contextData: IExecuteContextData = {};
+		const call = async () =>
+			await world.run({
+				...{ node, items, asTool: true, contextData },
+				parameters: withOptions(parameters, inGroups({ maxCostPerRun: cap })),
+			});
+		await Promise.all(Array.from({ length: 6 }, call));
+		expect(world.spent).toBeLessThanOrEqual(cap);
+		if (node === rpc) expect(world.spent).toBe(0);
+		else expect(world.service.ledger.length).toBeGreaterThanOrEqual(1);
+	});
+
 	it('lets those of combined items go that it pays for', async () => {
 		const { node = chat } = PAID_CASES.find(({ name }) => name === 'embeddings') ?? {};
 		const asked = { node, continueOnFail: 'continueRegularOutput' as const, items: items(64) };
@@ -104,6 +130,61 @@ describe('a cap for every paid operation', () => {
 		expect(world.spent).toBeLessThanOrEqual(cap);
 		expect(world.spent).toBeGreaterThan(cap * 0.9);
 	});
+});
+
+describe('a cap for the sub-nodes', () => {
+	const world = withService();
+	interface ChatModel {
+		invoke(question: string): Promise<unknown>;
+		stream(question: string): Promise<AsyncIterable<unknown>>;
+	}
+	const supplied = async <T>(node: INodeType, model: string, settings: object) =>
+		await supply<T>({
+			...{ ...world.access, node },
+			parameters: { model: typed(model), options: inGroups({ ...settings }) },
+		});
+	const chatModel = async (settings: object) =>
+		(await supplied<ChatModel>(new LmChatInference(), 'text-basic', settings)).response;
+	const SUB_NODES = {
+		'a chat model, whole': async (settings: object) => {
+			const model = await chatModel(settings);
+			return async (at: number) => void (await model.invoke(`Review ${at}`));
+		},
+		'a chat model, streamed': async (settings: object) => {
+			const model = await chatModel(settings);
+			return async (at: number) => {
+				for await (const piece of await model.stream(`Review ${at}`)) void piece;
+			};
+		},
+		embeddings: async (settings: object) => {
+			const node = new EmbeddingsInference();
+			const { response } = await supplied<Embedder>(node, 'embedding-basic', settings);
+			return async (at: number) => void (await response.embedQuery(`Review ${at}: it works`));
+		},
+	};
+	const rows = Object.entries(SUB_NODES).flatMap(([name, open]) =>
+		CAPS.flatMap((calls) => [1, 19].map((inFlight) => ({ name, open, calls, inFlight }))),
+	);
+
+	it.each(sample(rows, 3))(
+		'a cap of $calls calls holds with $inFlight in flight: $name',
+		async ({ open, calls, inFlight }) => {
+			const ask = await open({});
+			await ask(0);
+			const one = world.spent;
+			world.service.reset();
+			chargesSeen.clear();
+			const cap = Number((one * calls * 1.1).toFixed(10));
+			const askWithin = await open({ maxCostPerRun: cap });
+			const next = Array.from({ length: calls + 20 }, (_, at) => at).values();
+			const caller = async () => {
+				for (const at of next) await askWithin(at).catch(() => undefined);
+			};
+			await Promise.all(Array.from({ length: inFlight }, caller));
+			expect(world.spent).toBeLessThanOrEqual(cap);
+			expect(world.service.ledger.length).toBeGreaterThanOrEqual(calls - 1);
+		},
+	);
 });
 
 describe('Max Cost per Run of the credential', () => {

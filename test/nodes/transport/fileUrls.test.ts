@@ -199,7 +199,9 @@ describe('files behind an address', () => {
 		],
 	])('asks for no address but http and https: %j', async (address, sentence) => {
 		const { error } = await transcribe(address);
-		expect(error?.message).toBe(sentence);
+		expect(error?.message).toBe(
+			`${sentence} Copy the address from the browser, or check what the expression returns.`,
+		);
 		expect(seen).toEqual([]);
 	});
 });

@@ -1,7 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { reportedCost, usdWorthOf } from '../../../lib/core/cost';
+import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
+import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import { InferenceWeb } from '../../../nodes/InferenceWeb/InferenceWeb.node';
+import { files, itemWith, typed } from '../../coverage/given';
 import type { RunNodeOptions } from '../../engine/runNode';
 import { withOptions } from '../../engine/withOptions';
 import { withService } from '../withService';
@@ -92,6 +96,19 @@ describe('a run in the editor whose first item is refused', () => {
 		expect(charges()).toBe(6);
 	});
 
+	it.each([
+		['the time in its prompt', '={{ "Draw " + $json.n + " at " + $now.toMillis() }}', {}],
+		['a fresh link in its input', '={{ "Draw " + $json.n }}', { link: 'https://example.com/2' }],
+	])('is like a retry to the next one: %s', async (_what, prompt, fresh) => {
+		const parameters = { resource: 'image', operation: 'generate', prompt };
+		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
+		await run('first', { parameters });
+		const items = [0, 1, 2].map((n) => ({ json: { n, ...fresh } }));
+		const again = await run('second', { parameters, items });
+		expect(again.items).toHaveLength(3);
+		expect(charges()).toBe(3);
+	});
+
 	it('hands nothing on to an execution in production', async () => {
 		await refusedFirst();
 		await run('second', { mode: 'webhook' });
@@ -115,6 +132,87 @@ describe('a run in the editor whose first item is refused', () => {
 		expect(charges()).toBe(3);
 		await run('second');
 		expect(charges()).toBe(6);
+	});
+});
+
+describe('an answer that is found again', () => {
+	const chat = async (parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) =>
+		await world.run({
+			node: new InferenceChat(),
+			items: [0, 1, 2].map((n) => ({ json: { n } })),
+			parameters: { prompt: '={{ "Count to " + $json.n }}', ...parameters },
+			...more,
+		});
+	const schema = { responseFormat: 'json_schema', jsonSchema: '{"type":"object"}' };
+
+	it.each<[string, INodeParameters]>([
+		['a chat', {}],
+		['a chat that is checked', schema],
+	])('comes out as Simplify says now: %s', async (_what, given) => {
+		for (const simplify of [true, false]) {
+			world.service.reset();
+			world.service.fault({ path: '/chat/completions', delayMs: 0 });
+			world.service.fault({ path: '/chat/completions', status: 400, body: { error: 'No' } });
+			const { keptData } = await chat({ ...given, simplify });
+			expect(charges()).toBe(2);
+			const { items } = await chat({ ...given, simplify: !simplify }, { keptData, mode: 'retry' });
+			expect(charges()).toBe(3);
+			const [kept, fresh, other] = items.map(({ json }) => json);
+			const names = (json: object = {}) => Object.keys(json).sort();
+			expect(names(kept)).toEqual(expect.arrayContaining(simplify ? ['choices'] : ['text']));
+			expect(names(other)).toEqual(names(kept));
+			// Some fields come only with an answer that was asked for whole.
+			expect(names(fresh)).toEqual(expect.arrayContaining(names(kept)));
+			const spent = items.reduce((sum, { json }) => sum + usdWorthOf(reportedCost(json.cost)!), 0);
+			expect(spent).toBeCloseTo(world.spent, 10);
+		}
+	});
+
+	const hear = async (parameters: INodeParameters, more: Partial<RunNodeOptions> = {}) => {
+		const file = itemWith({ data: files.voice })[0];
+		return await world.run({
+			node: new InferenceAudio(),
+			items: [0, 1, 2].map((n) => ({ ...file, json: { n } })),
+			parameters: {
+				...{ resource: 'recording', operation: 'transcribe', model: typed('asr-words') },
+				// The rows are other calls.
+				...{ options: { language: '={{ ["en", "de", "fr"][$json.n] }}' }, ...parameters },
+			},
+			...more,
+		});
+	};
+
+	it.each<[from: string, to: string, paid: number]>([
+		['srt', 'vtt', 3],
+		['srt', 'json', 3],
+		['srt', 'text', 3],
+		['json', 'text', 3],
+		['text', 'json', 5],
+		['json', 'srt', 5],
+	])(
+		'comes out as the transcript that is wanted now: %s, then %s (%i charges)',
+		async (from, to, paid) => {
+			world.service.fault({ path: '/audio/transcriptions', delayMs: 0 });
+			world.service.fault({ path: '/audio/transcriptions', status: 400, body: { error: 'No' } });
+			const { keptData } = await hear({ outputAs: from });
+			expect(charges()).toBe(2);
+			const { items } = await hear({ outputAs: to }, { keptData, mode: 'retry' });
+			expect(charges()).toBe(paid);
+			const [kept, fresh] = items;
+			expect(Object.keys(kept?.json ?? {}).sort()).toEqual(Object.keys(fresh?.json ?? {}).sort());
+			expect(kept?.binary?.data?.fileExtension).toBe(fresh?.binary?.data?.fileExtension);
+			const spent = items.reduce((sum, { json }) => sum + usdWorthOf(reportedCost(json.cost)!), 0);
+			if (paid === 3) expect(spent).toBeCloseTo(world.spent, 6);
+		},
+	);
+
+	it('comes out in the form of each item that asks for the same', async () => {
+		const outputAs = '={{ $json.n === 0 ? "text" : "json" }}';
+		const { items } = await hear({ outputAs, options: {} });
+		expect(items.map(({ json }) => 'duration' in json)).toEqual([false, true, true]);
+		const parts = { outputAs: '={{ $json.n === 0 ? "srt" : "vtt" }}', options: {} };
+		const { items: files } = await hear(parts);
+		expect(files.map(({ binary }) => binary?.data?.fileExtension)).toEqual(['srt', 'vtt', 'vtt']);
 	});
 });
 
@@ -149,6 +247,25 @@ describe('a prompt that is another one each time it is read', () => {
 		['the execution', '={{ "Draw " + $json.n + " for " + $execution.id }}'],
 	])('is found again by a retry: %s', async (_what, prompt) => {
 		const { items } = await refusedThenRetried({ prompt });
+		expect(items).toHaveLength(3);
+		expect(charges()).toBe(3);
+	});
+
+	it('is found again by a retry: a fresh link to its file', async () => {
+		const edit = {
+			...{ resource: 'image', operation: 'edit', prompt: 'At night', fileSource: 'url' },
+			fileUrl: '={{ "https://files.example.com/" + $json.n + ".png?signed=" + Math.random() }}',
+		};
+		const run = async (more: Partial<RunNodeOptions> = {}) =>
+			await world.run({
+				...{ node: new InferenceImage(), parameters: edit, binaryMode: 'filesystem' },
+				items: [0, 1, 2].map((n) => ({ json: { n } })),
+				...more,
+			});
+		world.service.fault({ path: '/image/edit', delayMs: 0 });
+		world.service.fault({ path: '/image/edit', status: 400, body: { error: 'Not today' } });
+		const { keptData } = await run();
+		const { items } = await run({ keptData, mode: 'retry' });
 		expect(items).toHaveLength(3);
 		expect(charges()).toBe(3);
 	});

@@ -257,6 +257,24 @@ describe('a job that is waited for', () => {
 		expect(charges()).toBe(1);
 	});
 
+	it.each([
+		['a retry finds it whatever the time in its prompt', 'retry', '={{ $now.toMillis() }}', 1],
+		['a new run does not', 'manual', '={{ $now.toMillis() }}', 2],
+		['a new run finds it with another time to wait', 'manual', 'A river', 1],
+	] as const)('is queued once: %s', async (_what, mode, prompt, paid) => {
+		world.service.fault({ path: '/video/retrieve', status: 401, body: { error: 'No such key' } });
+		const asked = { resource: 'video', operation: 'generate', duration: typed('5s'), prompt };
+		const first = await generate({ parameters: asked, executionId: 'first' });
+		expect(first.error).toBeDefined();
+		const options = { maxWaitForCompletion: 900 };
+		const again = await generate({
+			...{ parameters: { ...asked, options }, mode, executionId: 'again' },
+			...(mode === 'retry' && { parameters: asked, keptData: first.keptData }),
+		});
+		expect(again.error).toBeUndefined();
+		expect(charges()).toBe(paid);
+	});
+
 	it('is not queued again by Retry On Fail while the service does not know it', async () => {
 		world.service.fault({ path: '/video/retrieve', status: 404, body: { error: 'Gone' } });
 		const { items } = await generate({ retryOnFail });

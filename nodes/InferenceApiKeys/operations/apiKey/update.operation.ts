@@ -42,7 +42,10 @@ const prepareKeyUpdate: Prepare = function (options) {
 	}
 	if (Object.keys(limits).length > 0) body.consumptionLimit = limits;
 	if (Object.keys(body).some((name) => name !== 'id')) return;
-	throw badInput('Nothing to change: add at least one field under Update Fields');
+	throw badInput(
+		'Nothing to change: add at least one field under Update Fields',
+		'Use Add Field, and choose what to change.',
+	);
 };
 
 /**

@@ -15,6 +15,7 @@ import {
 } from '../../../../lib/speech/transcription/recordingSettings';
 import {
 	recordingBodies,
+	remakeTranscript,
 	transcribeRecording,
 } from '../../../../lib/speech/transcription/transcribe';
 
@@ -35,6 +36,7 @@ export const transcribeRecordingOperation = {
 	prepare: [requestTimestamps],
 	beforeSend: [addModelWithTimes],
 	make: transcribeRecording,
+	remake: remakeTranscript,
 	fields: [
 		modelField({
 			search: 'searchTranscriptionModels',

@@ -8,6 +8,7 @@ import {
 	requestWavAndCheckVoices,
 	MAX_SPEED_RULE,
 	speakSubtitles,
+	cueHint,
 	cueRequestBodies,
 } from '../../../../lib/speech/speakSubtitles';
 import { modelField, voiceField } from '../../../common/fields/picker';
@@ -52,6 +53,7 @@ export const generateFromSubtitles = {
 	bucket: 'audio',
 	price: priceOfSpeech,
 	paidBodies: cueRequestBodies,
+	paidHint: cueHint,
 	prepare: [checkSubtitles],
 	beforeSend: [addModelOfVoice, requestWavAndCheckVoices],
 	make: speakSubtitles,

@@ -46,7 +46,10 @@ export const getRunCost = {
 /** What n8n keeps of the calls of this execution, as items, once for all items of the run; nothing is sent. */
 async function readRunCost({ context, index }: Item): Promise<INodeExecutionData[]> {
 	if (executionMemory(context, 'flow') === undefined) {
-		throw badInput('Run Cost only works in workflow executions, not in n8n Agents');
+		throw badInput(
+			'Run Cost only works in workflow executions, not in n8n Agents',
+			'Use it in a workflow, or read cost in the result of each tool.',
+		);
 	}
 	const names = NAMES_OF_GROUPING[String(context.parameters.groupBy ?? 'all')] ?? [];
 	if (index > 0) return [];

@@ -1,7 +1,12 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { rowsIn, type ItemContext } from '../../../../lib/core/execution';
-import { EDITED_PIXELS, imageText, type ImageInput } from '../../../../lib/files/imageInput';
+import {
+	EDITED_PIXELS,
+	IMAGE_CURE,
+	imageText,
+	type ImageInput,
+} from '../../../../lib/files/imageInput';
 import { findModel, modelFact } from '../../../../lib/models/fetchModel';
 import { isRecord } from '../../../../lib/core/record';
 import { mergeIntoBody } from '../../../../lib/wire/body';
@@ -41,7 +46,11 @@ interface ImageRow extends Omit<FileChoice, 'fileSource'> {
 /** Checks, before anything is sent, that there is at least one picture and every one is where the panel says. */
 const checkImageRows: Prepare = function () {
 	const rows = readImageRows(this);
-	if (rows.length === 0) throw badInput('Add at least one image');
+	if (rows.length === 0)
+		throw badInput(
+			'Add at least one image',
+			'Use Add Image, or choose All Images of the Input Item.',
+		);
 	for (const [index, { fileSource, ...file }] of rows.entries()) {
 		// Which files are pictures, their bytes say when they are read.
 		if (fileSource === 'all' && Object.keys(itemFiles(this)).length > 0) continue;
@@ -97,7 +106,10 @@ async function rejectTooManyImages(
 	const combines = modelFact(record.spec, 'combineImages') !== false;
 	const limit = typeof most === 'number' ? most : combines ? 3 : 1;
 	if (count > limit) {
-		throw badInput(`Images may have at most ${limit} for the model ${id}, but ${count} were given`);
+		throw badInput(
+			`Images may have at most ${limit} for the model ${id}, but ${count} were given`,
+			`Remove ${count - limit} of them, or choose a model that combines more.`,
+		);
 	}
 }
 
@@ -124,7 +136,7 @@ async function requiredPicturesOf(context: ItemContext): Promise<string[]> {
 	const pictures = await picturesOf(context, cure);
 	if (pictures.length > 0) return pictures;
 	const names = quotedList(Object.keys(itemFiles(context)));
-	throw badInput(`The input item has no image: ${names} cannot be read as one`);
+	throw badInput(`The input item has no image: ${names} cannot be read as one`, IMAGE_CURE);
 }
 
 export const editMultipleImages = {

@@ -8,7 +8,6 @@ import { shapedItems, wantsSimplified } from '../../../../lib/wire/simplifiedIte
 import { priceOfWebCall } from '../../../../lib/cost/operationPrices';
 import { withoutHighlightTags } from '../../../../lib/core/markup';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { appliedAfter } from '../../../../lib/fields/rules';
 import { simplifyField } from '../../../common/fields/simplifyField';
 
 const RESULTS_SCHEMA = objectWith({
@@ -53,7 +52,7 @@ export const searchWeb = {
 			description: 'What to search for, up to 400 characters',
 			routing: toBody('query'),
 		},
-		appliedAfter(simplifyField()),
+		simplifyField(),
 		optionsField([
 			{
 				displayName: 'Max Results',

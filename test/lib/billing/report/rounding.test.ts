@@ -55,8 +55,9 @@ it.each([
 it.each([
 	['0', '0.00'],
 	['1234.567', '1,234.57'],
-	['0.004', '<0.01'],
-	['-0.004', '-<0.01'],
+	['0.004', '0.004'],
+	['-0.00412', '-0.0041'],
+	['1e-40', '1e-40'],
 ])('%s to two places reads %s', (exact, text) => {
 	const amount = new Big(exact);
 	expect(roundedText(amount.round(2), amount, 2)).toBe(text);
@@ -77,8 +78,8 @@ describe('the facts of a currency', () => {
 
 	it.each([
 		['50', '0.0000001', '+50.00 USD (+49,999,999,900.0%)'],
-		['50.001', '50', '+<0.01 USD (+<0.1%)'],
-		['50', '50.001', '-<0.01 USD (-<0.1%)'],
+		['50.001', '50', '+0.001 USD (+0.002%)'],
+		['50', '50.001', '-0.001 USD (-0.002%)'],
 		['0', '10', '-10.00 USD (-100.0%)'],
 	])('spend %s after %s changed by %s', (spend, before, change) => {
 		expect(facts(spend, '0', before).Change).toBe(change);

@@ -159,7 +159,7 @@ describe('a job and its errors', () => {
 			'No',
 		],
 		[new ServiceFailure('No', { kind: 'cancelled' }), 'cancelled', 'No'],
-		[badInput('No'), 'refused', 'No'],
+		[badInput('No', 'Correct it.'), 'refused', 'No'],
 		[new TypeError('No'), 'malformed', 'No'],
 		['No', 'malformed', 'No'],
 	])('is in the message and the details of %s', (error, kind, text) => {

@@ -46,7 +46,7 @@ describe('nodeError', () => {
 		'No answer from api.example.com within 30 seconds (ETIMEDOUT)',
 	])('keeps its own words, where n8n would put others: %s', (message) => {
 		expect(nodeError(node, failure({ kind: 'unreachable' }, message)).message).toBe(message);
-		expect(nodeError(node, badInput(message)).message).toBe(message);
+		expect(nodeError(node, badInput(message, 'Correct it.')).message).toBe(message);
 	});
 
 	it('shows a visitor of the chat what happened, and its owner in the message what to do', () => {
@@ -63,7 +63,11 @@ describe('nodeError', () => {
 				'It failed; the call may have been charged. Do this. Before you run it again, check with Inference Billing > Usage > Get Many, which is free, whether it was charged. Look for the call sent with the request ID ray-1. · Status 400 · Request ID ray-1',
 		});
 		// n8n empties a description that is the same as the message, and its agents wrap the error again.
-		for (const error of [failure({}), failure({}, 'It failed.'), badInput('It failed.')]) {
+		for (const error of [
+			failure({}),
+			failure({}, 'It failed.'),
+			badInput('It failed.', 'Correct it.'),
+		]) {
 			const wrapped = new NodeOperationError(node, nodeError(node, error, place));
 			expect(wrapped.description?.trim()).toMatch(/^It failed\.?$/);
 		}

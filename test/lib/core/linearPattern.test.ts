@@ -1,4 +1,4 @@
-import { LinearPattern } from '../../../lib/chat/linearPattern';
+import { LinearPattern } from '../../../lib/core/linearPattern';
 import { Random } from '../billing/random';
 
 const random = new Random(67);

@@ -1,15 +1,6 @@
-import { type dereference, format, type Schema } from '@cfworker/json-schema';
-
-import { isRecord, type Json } from '../core/record';
-
 /** How many steps the search of patterns may still take. */
 export interface PatternBudget {
 	steps: number;
-}
-
-/** The same, with the patterns that could not be searched for. */
-export interface PatternCheck extends PatternBudget {
-	unchecked: Set<string>;
 }
 
 /** Adds what a part of a pattern looks for, before what follows it; returns where it begins. */
@@ -151,103 +142,4 @@ export class LinearPattern {
 			return first;
 		};
 	}
-}
-
-/** As many names of properties are held against patterns. */
-const MAX_NAMES = 1_000;
-
-// Its expression takes twice as long with each letter of a host.
-format.url = (text) => /^(?:https?|ftp):\/\//i.test(text) && URL.canParse(text);
-
-/** A pattern to search for; undefined for one that cannot be searched for in linear time. */
-function searchablePattern(source: string): LinearPattern | undefined {
-	try {
-		return new LinearPattern(source);
-	} catch {
-		return undefined;
-	}
-}
-
-/** Throws a SyntaxError for an invalid pattern of a schema. */
-export function rejectInvalidPatterns({ pattern, patternProperties }: Json): void {
-	const ofNames = isRecord(patternProperties) ? Object.keys(patternProperties) : [];
-	const sources = [...ofNames, ...(typeof pattern === 'string' ? [pattern] : [])];
-	for (const source of sources) RegExp(source, 'u');
-}
-
-/**
- * What a validation comes to whose patterns are searched for in linear time: the validator calls a function for each format, and hands patterns to
- * the engine of JavaScript. What cannot be searched for is not checked.
- */
-export function withLinearPatterns<T>(
-	schemasByAddress: ReturnType<typeof dereference>,
-	value: unknown,
-	check: PatternCheck,
-	validateNow: () => T,
-): T {
-	const formats: string[] = [];
-	for (const part of new Set(Object.values(schemasByAddress))) {
-		if (!isRecord(part)) continue;
-		const { pattern, patternProperties, allOf = [] } = part as Schema;
-		if (pattern !== undefined) {
-			const name = `${PATTERN_FORMAT}${pattern}`;
-			format[name] = testOf(pattern, check);
-			formats.push(name);
-			part.allOf = [...allOf, { format: name }];
-			delete part.pattern;
-		}
-		if (patternProperties !== undefined) replaceNamePatterns(part, namesIn(value), check);
-	}
-	try {
-		return validateNow();
-	} finally {
-		for (const name of formats) Reflect.deleteProperty(format, name);
-	}
-}
-
-function testOf(source: string, check: PatternCheck): (text: string) => boolean {
-	const pattern = searchablePattern(source);
-	return (text) => {
-		try {
-			if (pattern !== undefined) return pattern.test(text, check);
-		} catch {
-			// It takes too long.
-		}
-		check.unchecked.add(source);
-		return true;
-	};
-}
-
-/** How a format is named that stands for a pattern. */
-export const PATTERN_FORMAT = 'pattern ';
-
-/** Puts an expression for each that names what it is found in, which takes no time to search; without those, no name can be said to be one too many. */
-function replaceNamePatterns(part: Json, names: readonly string[], check: PatternCheck): void {
-	const schemas = part.patternProperties as Record<string, unknown>;
-	const entries = Object.entries(schemas).map(([source, schema], index) => {
-		if (names.length > MAX_NAMES) check.unchecked.add(source);
-		const found = check.unchecked.has(source) ? [] : names.filter(testOf(source, check));
-		// Two may be found in the same names.
-		const exact = `^(?:${found.map(escaped).join('|') || '(?!)'})$${'(?:)'.repeat(index)}`;
-		return [exact, schema] as const;
-	});
-	part.patternProperties = Object.fromEntries(entries);
-	if (!Object.keys(schemas).some((source) => check.unchecked.has(source))) return;
-	for (const keyword of ['patternProperties', 'additionalProperties', 'unevaluatedProperties'])
-		Reflect.deleteProperty(part, keyword);
-}
-
-function namesIn(value: unknown): string[] {
-	const names = new Set<string>();
-	const visit = (one: unknown): void => {
-		if (typeof one !== 'object' || one === null) return;
-		if (!Array.isArray(one)) for (const name of Object.keys(one)) names.add(name);
-		Object.values(one).forEach(visit);
-	};
-	visit(value);
-	return [...names];
-}
-
-function escaped(name: string): string {
-	return name.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 }
