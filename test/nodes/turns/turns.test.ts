@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import type { INodeParameters, INodeType } from 'n8n-workflow';
+import type { INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 import { request } from 'undici';
 
 import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
@@ -79,6 +79,14 @@ const usage = { resource: 'usage', operation: 'getAll', returnAll: true };
 const focus = { ...usage, outputAs: 'focusFile', billingAccountId: 'A', providerName: 'B' };
 const report = { resource: 'report', operation: 'get', timeZone: 'UTC' };
 
+interface Case {
+	task: Task;
+	/** What is added to the Base URL. */
+	path?: string;
+	/** The work that nobody can do without. */
+	least?: () => Promise<() => Promise<unknown>>;
+}
+
 type Task = [
 	node: INodeType,
 	parameters: INodeParameters,
@@ -96,10 +104,20 @@ const audio = (bytes: number, binaryMode: 'memory' | 'filesystem', options = {})
 ];
 const chat = { model: typed('text-basic'), prompt: '={{ $json.text }}' };
 
-const CASES: Record<
-	string,
-	{ task: Task; path?: string; least?: () => Promise<() => Promise<unknown>> }
-> = {
+/** Beside the node that makes the same calls by n8n's routing alone. */
+const chats = (given: INodeExecutionData[]): Case => ({
+	task: [
+		new InferenceChat(),
+		{ ...chat, options: { stream: false } },
+		async () => await Promise.resolve({ items: given }),
+	],
+	least: async () => {
+		const bare = { operation: 'complete', model: 'text-basic', prompt: chat.prompt };
+		return async () => await run({ node: declarative, parameters: bare, items: given });
+	},
+});
+
+const CASES: Record<string, Case> = {
 	...Object.fromEntries(
 		['floats', 'digits', 'lists', 'text'].map((name) => [
 			`an answer of 10 MB: ${name}`,
@@ -113,19 +131,8 @@ const CASES: Record<
 		],
 		least: async () => await parsing('/embeddings', JSON.stringify({ input: texts })),
 	},
-	'1,000 items': {
-		task: [
-			new InferenceChat(),
-			{ ...chat, options: { stream: false } },
-			async () => await Promise.resolve({ items: items(1_000) }),
-		],
-		least: async () => async () =>
-			await run({
-				node: declarative,
-				parameters: { operation: 'complete', model: 'text-basic', prompt: '={{ $json.text }}' },
-				items: items(1_000),
-			}),
-	},
+	'1,000 items': chats(items(1_000)),
+	'a prompt of 10 MB': chats([{ json: { text: 'A "prompt" of 12345 words\n'.repeat(400_000) } }]),
 	'a transcript of 60,000 timed characters': {
 		task: audio(1_000_000, 'memory', { options: { timestamps: true } }),
 		least: async () => await parsing('/audio/transcriptions'),
@@ -145,7 +152,7 @@ it.each(Object.keys(CASES))(
 	"no turn of n8n's loop takes much more processor time than has to be: %s",
 	async (name) => {
 		jest.spyOn(clock, 'now').mockReturnValue(Date.parse('2026-03-30T06:00:00.000Z'));
-		const { task, path, least } = CASES[name] as (typeof CASES)[string];
+		const { task, path, least } = CASES[name] as Case;
 		const [node, parameters, more] = task;
 		const [leastWork, others] = [await least?.(), await more?.()];
 		const shares: number[] = [];
