@@ -16,7 +16,7 @@ import { setMultipartBody } from '../../files/multipart';
 import { modelAndRequest, storeBinaryIfPossible } from '../../files/outputFile';
 import { StoredFile } from '../../files/storedFile';
 import type { Item } from '../../run/item';
-import { readText } from '../../wire/readText';
+import { readText } from './readText';
 import { clockText } from '../clockTime';
 import { ENDS_ALIKE } from '../unfinishedFailure';
 import { NO_TIMESTAMPS_REASON } from './transcriptItems';

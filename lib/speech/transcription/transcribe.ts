@@ -7,7 +7,7 @@ import { soundFactsOf, formFileOf } from '../../files/inputSource';
 import { setMultipartBody } from '../../files/multipart';
 import { MAX_UPLOAD_BYTES, uploadSource, type UploadRule } from '../../files/uploadFile';
 import type { Item } from '../../run/item';
-import { readText } from '../../wire/readText';
+import { readText } from './readText';
 import { roundToMilliseconds } from '../clockTime';
 import { transcriptItems, type WholeTranscript } from './transcriptItems';
 import {

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { decodeBody } from '../../../lib/core/decodeBody';
 import { queuedJob } from '../../../lib/run/jobs/queuedJob';
-import { readText } from '../../../lib/wire/readText';
+import { readText } from '../../../lib/speech/transcription/readText';
 
 const answerOf = (body: unknown, type: string) => ({
 	body,

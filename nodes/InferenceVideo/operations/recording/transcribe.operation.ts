@@ -1,6 +1,6 @@
 import { toBody } from '../../../../lib/fields/routing';
 import type { Operation } from '../../../../lib/run/operation';
-import { readText } from '../../../../lib/wire/readText';
+import { readText } from '../../../../lib/speech/transcription/readText';
 import { unknownPrice } from '../../../../lib/cost/operationPrices';
 import { checkUrl } from '../../../common/checkUrl';
 

@@ -4,7 +4,7 @@ import { toBody } from '../../../../lib/fields/routing';
 import { fileUploadInput } from '../../../common/fields/inputFileFields';
 import { maxCharactersField } from '../../../common/fields/maxCharacters';
 import { optionsField } from '../../../common/fields/optionGroup';
-import { readText } from '../../../../lib/wire/readText';
+import { readText } from '../../../../lib/speech/transcription/readText';
 import { uploadFileName, type UploadRule } from '../../../../lib/files/uploadFile';
 import { checkMaxCharacters, cutTextFacts } from '../../cutText';
 

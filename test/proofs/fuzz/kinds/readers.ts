@@ -12,7 +12,7 @@ import { defaultRecord } from '../../../../lib/models/defaultRecord';
 import { modelPriceOf } from '../../../../lib/models/modelPrice';
 import { modelRecords } from '../../../../lib/models/fetchModel';
 import type { Item } from '../../../../lib/run/item';
-import { readText } from '../../../../lib/wire/readText';
+import { readText } from '../../../../lib/speech/transcription/readText';
 import type { SendRequest } from '../../../../lib/wire/send';
 import { imagePrice, musicPrice, upscalePrice } from '../../../../lib/cost/recordPrices';
 import { rpcFailure, batchReplies } from '../../../../lib/wire/rpcReply';

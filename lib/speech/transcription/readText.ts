@@ -7,14 +7,14 @@ import {
 	unreadableAnswerFailure,
 	readWholeBody,
 	type Answer,
-} from '../core/answer';
-import { decodeInTurns } from '../core/decodeBody';
-import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
-import { isRecord } from '../core/record';
-import { secondsOf } from '../core/duration';
-import { objectWith, nullIfUnreadable, withoutUnread, readAs, type Unread } from './readAs';
-import { wireText } from '../core/wireText';
-import { camelRecord } from './simplifiedItems';
+} from '../../core/answer';
+import { decodeInTurns } from '../../core/decodeBody';
+import { isUtf8, unreadMarksOf } from '../../core/unreadMarks';
+import { isRecord } from '../../core/record';
+import { secondsOf } from '../../core/duration';
+import { objectWith, nullIfUnreadable, withoutUnread, readAs, type Unread } from '../../wire/readAs';
+import { wireText } from '../../core/wireText';
+import { camelRecord } from '../../wire/simplifiedItems';
 
 /** A transcript has tens of thousands: a schema for each span takes several times as long. */
 const TIMED_SPANS = nullIfUnreadable(
