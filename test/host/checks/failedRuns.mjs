@@ -60,7 +60,9 @@ export async function checkFailedRuns({ rest, service, credential, slack, check 
 		const [charges, said] = [service.ledger.length, slack.messages.length];
 		service.fault({ path, delayMs: 0 });
 		service.fault({ path, ...fault });
-		await fetch(`${rest.url}/webhook/${name.toLowerCase().replaceAll(' ', '-')}`);
+		const address = `${rest.url}/webhook/${name.toLowerCase().replaceAll(' ', '-')}`;
+		// n8n opens it after it has published the workflow.
+		await until('the webhook', async () => (await fetch(address)).ok);
 		/** @param {number} count */
 		const run = async (count) =>
 			await until(`${count} executions of ${name}`, async () => {
