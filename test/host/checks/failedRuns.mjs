@@ -27,7 +27,7 @@ function chatsOfWebhook(name, errorWorkflow) {
 			...{ name: 'Inference Chat', type: 'inferenceChat', after: 'Rows' },
 			parameters: {
 				...{ operation: 'complete', model: byId('text-basic'), prompt: '=Row {{ $json.n }}' },
-				options: { retriesAndLimits: { maxAttempts: 1, maxConcurrentRequests: 1 } },
+				options: { retriesAndLimits: { maxWait: 1, maxConcurrentRequests: 1 } },
 			},
 		},
 	]);
@@ -47,7 +47,7 @@ export async function checkFailedRuns({ rest, service, credential, slack, check 
 	const slackApi = await putCredential(rest, slack.credential);
 	const n8nApi = await n8nCredential(rest, ['execution:retry']);
 	const quick = changed(example, 'Failed runs, set up', 'Wait', (parameters) => {
-		Object.assign(parameters, { amount: 1, unit: 'seconds' });
+		Object.assign(parameters, { amount: 3, unit: 'seconds' });
 	});
 	const routing = await putWorkflow(rest, withOutside(quick, { slackApi, n8nApi }));
 	await activate(rest, routing);
@@ -59,14 +59,17 @@ export async function checkFailedRuns({ rest, service, credential, slack, check 
 		await activate(rest, saved);
 		const [charges, said] = [service.ledger.length, slack.messages.length];
 		service.fault({ path, delayMs: 0 });
-		service.fault({ path, ...fault });
+		service.fault({ path, times: 99, ...fault });
 		const address = `${rest.url}/webhook/${name.toLowerCase().replaceAll(' ', '-')}`;
 		// n8n opens it after it has published the workflow.
 		await until('the webhook', async () => (await fetch(address)).ok);
+		const ends = async () => (await executionsOf(rest, saved)).filter(({ stoppedAt }) => stoppedAt);
+		await until(`the end of ${name}`, async () => (await ends()).length > 0);
+		service.clearFaults();
 		/** @param {number} count */
 		const run = async (count) =>
 			await until(`${count} executions of ${name}`, async () => {
-				const ids = (await executionsOf(rest, saved)).map(({ id }) => id);
+				const ids = (await ends()).map(({ id }) => id);
 				return ids.length >= count && (await finished(rest, String(ids.at(-1))));
 			});
 		const message = async () =>
@@ -83,7 +86,11 @@ export async function checkFailedRuns({ rest, service, credential, slack, check 
 	});
 
 	await check('example failed-runs: asks a person about a lost answer', async () => {
-		const { message, charges } = await failing('Fails lost', { cut: 'before', processed: true });
+		const { message, charges } = await failing('Fails lost', {
+			cut: 'before',
+			processed: true,
+			times: 1,
+		});
 		const text = String(await message());
 		assert.match(text, /^\*Fails lost: Inference Chat failed\*\n/);
 		assert.match(text, /may have been charged\. Retry does not send it again unless/);

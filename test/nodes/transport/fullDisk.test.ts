@@ -1,5 +1,6 @@
 import { BinaryDataService } from 'n8n-core';
 
+import { fileNotStoredFailure, STORE_FAILED } from '../../../lib/files/fileFailure';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import type { RunNodeOptions } from '../../engine/runNode';
@@ -89,4 +90,18 @@ it('a retry does not pay for the lost file again, and says that it was charged',
 	expect(error?.message).toContain('the call was charged');
 	expect(error?.description).toContain('Resend After a Lost Response');
 	expect(charges()).toBe(1);
+});
+
+it.each([
+	'ENOSPC',
+	'EDQUOT',
+	'SQLITE_FULL',
+	'no space left on device',
+	'Disk quota exceeded',
+	'database or disk is full',
+	'could not extend file "base/16384/2613"',
+])('a full disk is known by "%s"', (words) => {
+	const answer = { headers: {}, namePrefix: '', body: undefined, charge: 'possible' } as const;
+	const { facts } = fileNotStoredFailure(answer, new Error(`Write failed: ${words}`));
+	expect(facts).toMatchObject({ code: STORE_FAILED, charge: 'certain' });
 });
