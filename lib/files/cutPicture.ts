@@ -42,8 +42,9 @@ function isCutPng(bytes: Buffer): boolean {
 /** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is, or where frames of an animation are missing. */
 function isCutWebp(bytes: Buffer): boolean {
 	const end = bytes.readUInt32LE(4) + 8;
+	if (end <= bytes.length + 1) return false;
 	let last = '';
-	for (let at = 12; at + 8 <= bytes.length && at < end;) {
+	for (let at = 12; at + 8 <= bytes.length;) {
 		const [size, name] = [bytes.readUInt32LE(at + 4), bytes.toString('latin1', at, at + 4)];
 		if (/^(VP8[ L]|ALPH|ANMF)$/.test(name)) {
 			if (at + 8 + size > bytes.length) return true;
@@ -51,7 +52,7 @@ function isCutWebp(bytes: Buffer): boolean {
 		}
 		at += 8 + size + (size % 2);
 	}
-	return /^(ALPH|ANMF)$/.test(last) && end > bytes.length + 1;
+	return /^(ALPH|ANMF)$/.test(last);
 }
 
 /** What a frame header says of one component (ITU-T T.81, B.2.2). */

@@ -41,11 +41,24 @@ const KIND_BY_START: Array<[start: RegExp, kind: FileKind]> = [
 	[/^\0\0\0\fjP {2}/, fileKind('image/jp2', 'jp2')],
 	[/^%PDF-/, fileKind('application/pdf', 'pdf')],
 	[/^[^]\x8b\cH/, fileKind('application/gzip', 'gz')],
-	[/^PK\cC\cD[^]*mimetypeapplication\/epub\+zip/, fileKind('application/epub+zip', 'epub')],
-	[/^PK\cC\cD[^]*word\//, officeKind('wordprocessingml.document', 'docx')],
-	[/^PK\cC\cD[^]*ppt\//, officeKind('presentationml.presentation', 'pptx')],
-	[/^PK\cC\cD[^]*xl\//, officeKind('spreadsheetml.sheet', 'xlsx')],
+	[/^PK\cC\cD[^]{26}mimetypeapplication\/epub\+zip/, fileKind('application/epub+zip', 'epub')],
+	[/^PK\cC\cD[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.text/, odfKind('text', 'odt')],
+	[
+		/^PK\cC\cD[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.s/,
+		odfKind('spreadsheet', 'ods'),
+	],
+	[
+		/^PK\cC\cD[^]{26}mimetypeapplication\/vnd\.oasis\.opendocument\.p/,
+		odfKind('presentation', 'odp'),
+	],
 ];
+
+/** By the folder of their parts. */
+const OFFICE_KINDS = new Map([
+	['word', officeKind('wordprocessingml.document', 'docx')],
+	['ppt', officeKind('presentationml.presentation', 'pptx')],
+	['xl', officeKind('spreadsheetml.sheet', 'xlsx')],
+]);
 
 /** Text that says what it is by more than a word, which other text may begin with too. */
 const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
@@ -62,7 +75,7 @@ const KIND_BY_TEXT_START: Array<[start: RegExp, kind: FileKind]> = [
 ];
 
 const EXTENSION_OF_TYPE = new Map([
-	...[...KIND_BY_START, ...KIND_BY_TEXT_START].map(
+	...[...KIND_BY_START, ...KIND_BY_TEXT_START, ...OFFICE_KINDS].map(
 		([, { mimeType, extension }]) => [mimeType, extension] as const,
 	),
 	// Of files that do not say what they are by how they begin.
@@ -95,7 +108,8 @@ export function bytesForKind(start: Buffer): number {
  * What a file is by its first bytes; undefined where they do not say. A tag in front of sound (ID3) is no sound: what comes after it
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
-export function fileKindOf(bytes: Buffer): FileKind | undefined {
+export function fileKindOf(given: Buffer): FileKind | undefined {
+	const bytes = given.subarray(given.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
 	if (bytes.length > 0 && looksLikeText(bytes.subarray(0, KIND_BYTES))) return kindOfText(bytes);
 	const at = leadingTagBytes(bytes);
 	if (at > 0 && at >= bytes.length) return fileKind('audio/mpeg', 'mp3');
@@ -103,8 +117,22 @@ export function fileKindOf(bytes: Buffer): FileKind | undefined {
 	const start = head.toString('latin1', 0, 4096);
 	const found = KIND_BY_START.find(([pattern]) => pattern.test(start))?.[1] ?? kindOfFormat(head);
 	if (found !== undefined) return soundAlone(found, head) ?? found;
-	if (isArchive(head) || head.length < MIN_BYTES_TO_JUDGE) return undefined;
+	if (isArchive(head)) return kindOfArchive(bytes);
+	if (head.length < MIN_BYTES_TO_JUDGE) return undefined;
 	return kindOfFrames(head) ?? (at > 0 ? fileKind('audio/mpeg', 'mp3') : undefined);
+}
+
+/** Programs write the mark of text in front of other files too. */
+const BYTE_ORDER_MARK = Buffer.from('\uFEFF');
+
+/** By the first part that is one of an Office file: it may hold others. */
+function kindOfArchive(bytes: Buffer): FileKind | undefined {
+	for (let at = 0; at >= 0; at = bytes.indexOf('PK\x03\x04', at + 4, 'latin1')) {
+		const [folder = ''] = bytes.toString('latin1', at + 30, at + 35).split('/', 1);
+		const kind = OFFICE_KINDS.get(folder);
+		if (kind !== undefined) return kind;
+	}
+	return undefined;
 }
 
 /** Text first, as four letters may begin a container: "ID3,name,value". */
@@ -154,6 +182,10 @@ function hasFrameRun(
 		if (frames === 3 || (frames > 0 && start === 0 && at >= bytes.length)) return true;
 	}
 	return false;
+}
+
+function odfKind(name: string, extension: string): FileKind {
+	return fileKind(`application/vnd.oasis.opendocument.${name}`, extension);
 }
 
 function officeKind(name: string, extension: string): FileKind {

@@ -18,7 +18,7 @@ import {
 import { fitSizeOf, itemFiles, type ItemFile } from './inputFile';
 import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesForKind } from './fileKind';
+import { bytesForKind, isArchive } from './fileKind';
 import {
 	isPicture,
 	nameWithExtension,
@@ -27,10 +27,12 @@ import {
 } from './recognizeFile';
 import { inTurns } from '../core/clock';
 import { badInput } from '../core/failure';
-import { cancelBody, streamOf } from '../core/streams';
+import { cancelBody, streamOf, readAll } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
 const BASE64_SLICE_BYTES = 786_432;
+/** What the service takes at most (docs/maintainers/service.md#recordings). */
+const MAX_ARCHIVE_BYTES = 25_000_000;
 const MAX_LINKED_DOWNLOAD_MS = 3_600_000;
 
 /** A file of any size that can be read from its start as often as needed, without being in memory whole. */
@@ -48,8 +50,14 @@ export interface KnownSource extends InputSource, RecognizedFile {
 
 /** The source with its media type and extension by its bytes; its name keeps what is no wrong extension. */
 export async function recognizeSource(source: InputSource): Promise<KnownSource> {
-	const found = recognizeByBytes(source, await readStart(source));
+	const start = await readStart(source);
+	const found = recognizeByBytes(source, isArchive(start) ? await wholeOf(source) : start);
 	return { ...source, ...found, fileName: nameWithExtension(source.fileName, found.extension) };
+}
+
+/** An archive says what it is by parts that may stand anywhere; one that no operation takes is not read whole. */
+async function wholeOf({ open, size }: InputSource): Promise<Buffer> {
+	return size > MAX_ARCHIVE_BYTES ? await readStart({ open }) : await readAll(await open());
 }
 
 async function readStart({ open }: Pick<InputSource, 'open'>): Promise<Buffer> {

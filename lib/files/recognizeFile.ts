@@ -57,8 +57,10 @@ export function isPicture(labels: FileLabels, bytes: Buffer): boolean | 'unclear
 	return isOther || isArchive(bytes) ? false : 'unclear';
 }
 
+/** The label, where it is one media type. */
 function labelOf({ mimeType = '' }: FileLabels): string {
-	return (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
+	const label = (mimeType.split(';', 1)[0] ?? '').trim().toLowerCase();
+	return /^[\w.+-]+\/[\w.+-]+$/.test(label) ? label : '';
 }
 
 /** The media type of a file as sound, or as a film, where its container may hold either. */

@@ -23,6 +23,7 @@ export interface Payer extends Sender {
 		| 'maxCallsPerRun'
 		| 'maxConcurrentRequests'
 		| 'maxCostPerRun'
+		| 'rehearsalAnswer'
 		| 'repeatLostAnswers'
 		| 'sendAgainAfterLostAnswer'
 		| 'trackCost'

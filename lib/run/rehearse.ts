@@ -21,7 +21,8 @@ export const rehearse: Step<Payer> = async (next, call) => {
 	const { request, files } = bodyValuesAndFiles(options.body);
 	const id = `${REHEARSAL_PREFIX}${randomUUID()}`;
 	const price = async () => await charges.prices.of({ request, files });
-	const body = await placeholderFor({ context, run, options, request, files, id, price });
+	const { rehearsalAnswer: said } = payer.settings;
+	const body = await placeholderFor({ context, run, options, request, files, id, price, said });
 	const { namePrefix, redact } = account;
 	const model = request.model ?? request.modelId;
 	const isRead = options.encoding === undefined;

@@ -56,6 +56,8 @@ interface LimitSettings {
 	silenceMs: number;
 	/** How many times an AI sub-node sends a request again that may have been charged. */
 	repeatLostAnswers: number;
+	/** What a placeholder says in a rehearsal; empty for what it says on its own. */
+	rehearsalAnswer: unknown;
 	/** Whether paid calls are only estimated. */
 	dryRun: boolean;
 	/** How many calls of this node one execution may make; 0 for no limit. */
@@ -112,6 +114,7 @@ export function checkedSettings(options: unknown): LimitSettings {
 		maxAgentCharacters: numberSetting('maxAgentCharacters', values),
 		maxCallsPerRun: numberSetting('maxCallsPerRun', values),
 		maxCostPerRun: numberSetting('maxCostPerRun', values),
+		rehearsalAnswer: values.rehearsalAnswer,
 		dryRun: guardSwitch(values, 'dryRun', 'Dry Run') === true,
 		reusePaidAnswers: guardSwitch(values, 'reusePaidAnswers', 'Reuse Paid Answers') ?? true,
 		sendAgainAfterLostAnswer:

@@ -17,7 +17,14 @@ import { authenticationField } from '../common/fields/authentication';
 import { modelField } from '../common/fields/picker';
 import { ANY_MODEL, searchModels } from '../common/listSearch/searchModels';
 import { MODEL_SUBTITLE } from '../common/subtitle';
-import { readBatchSize, embeddingOptions } from './embeddingOptions';
+import { subNodeCostGroup } from '../common/fields/cost';
+import { optionsField } from '../common/fields/optionGroup';
+import { otherFieldsGroupOfSubNode } from '../common/fields/otherFieldsGroup';
+import { privacyGroup } from '../common/fields/privacy';
+import { subNodeRetriesAndLimitsGroup } from '../common/fields/retriesAndLimits';
+import { vectorOptions } from '../common/fields/vectorOptions';
+
+const DEFAULT_BATCH_SIZE = 512;
 
 const panelFields = () => [
 	modelField({
@@ -25,7 +32,25 @@ const panelFields = () => [
 		description:
 			'Model to use. Leave empty to use the service default, which can change: for a store that you keep, choose a model, and use the same one to fill and to search it.',
 	}),
-	embeddingOptions(),
+	optionsField(
+		[
+			{
+				displayName: 'Batch Size',
+				name: 'batchSize',
+				type: 'number',
+				typeOptions: { minValue: 1, maxValue: 2048, numberPrecision: 0 },
+				default: 512,
+				description: 'Maximum number of texts in one request',
+			},
+			...vectorOptions(),
+		],
+		[
+			otherFieldsGroupOfSubNode(),
+			privacyGroup(),
+			subNodeCostGroup('embedding'),
+			subNodeRetriesAndLimitsGroup(),
+		],
+	),
 ];
 
 export class EmbeddingsInference implements INodeType {
@@ -69,7 +94,7 @@ export class EmbeddingsInference implements INodeType {
 			return {
 				response: createEmbedder(this, calls, {
 					body,
-					batchSize: readBatchSize(options.batchSize),
+					batchSize: Number(options.batchSize ?? DEFAULT_BATCH_SIZE),
 				}),
 			};
 		} catch (error) {

@@ -111,10 +111,11 @@ export function newKeyFields(): INodeProperties[] {
 	];
 }
 
-/** Where the secret of a new key is seen; `more` is about the secrets of others. */
-export function secretNotice(more = ''): INodeProperties {
+/** Where the secret of a new key is seen. */
+export function secretNotice(): INodeProperties {
 	return {
-		displayName: `The output field <b>apiKey</b> contains the new key, only this once. It is plain text there and in every node that passes it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.${more}`,
+		displayName:
+			'The output field <b>apiKey</b> contains the new key, only this once. It is plain text there and in every node that passes it on, and n8n stores it with the execution. Store the key in the next node, and turn off <b>Save successful production executions</b> and <b>Save manual executions</b> in the settings of the workflow.',
 		name: 'secretNotice',
 		type: 'notice',
 		default: '',

@@ -255,7 +255,7 @@ function misfitFailure(
 		{ headers, charge: last?.charge },
 		isNone
 			? `${problem}, so there is no JSON in ${paid}`
-			: `The JSON Schema is not followed by ${paid}: ${problem}${more}`,
+			: `${paid.replace(/^the/, 'The')} ${tries.length === 1 ? 'does' : 'do'} not match the JSON Schema: ${problem}${more}`,
 		last?.completion ?? {},
 		{
 			charge: 'certain',

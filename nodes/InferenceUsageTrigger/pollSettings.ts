@@ -15,7 +15,7 @@ import {
 	DEFAULT_MAX_PAGES,
 } from '../../lib/billing/pages/cursorPages';
 import { cut } from '../../lib/core/cut';
-import { KNOWN_CURRENCIES, amountOf } from '../../lib/billing/amount';
+import { KNOWN_CURRENCIES } from '../../lib/billing/amount';
 import {
 	readPageWithProblems,
 	type UsageEntry,
@@ -24,7 +24,7 @@ import {
 import { MAX_EXECUTION_MS } from '../../lib/billing/handOffs';
 import { PERIOD_UNITS, type PeriodUnit } from '../../lib/billing/period';
 import { joinedKey, type AlertSettings } from '../../lib/billing/spendAlerts';
-import { wireText } from '../../lib/core/wireText';
+import { entryMatcher, type EntryFilter } from '../../lib/billing/entryFilter';
 
 const DEFAULT_MAX_ENTRIES = 5000;
 const DEFAULT_LATE_ENTRY_SECONDS = 60;
@@ -196,35 +196,4 @@ function readPageWithoutProblems(answer: Answer): UsagePage {
 			cure: 'To go on without it, set Options > Unreadable Entries to Skip.',
 		},
 	);
-}
-
-interface EntryFilter {
-	/** Product with `*` for any characters. */
-	product?: string;
-	/** Smallest charge, positive. */
-	minAmount?: number;
-}
-
-/** Whether an entry is one of those asked for. Letter case does not matter; a smallest charge leaves refunds out. */
-export function entryMatcher({ product, minAmount }: EntryFilter): (entry: UsageEntry) => boolean {
-	const least = minAmount === undefined ? undefined : amountOf(minAmount, 'smallest amount');
-	return ({ sku, amount }) =>
-		(product === undefined || matchesPattern(wireText(sku), product)) &&
-		(least === undefined || amountOf(amount, 'amount').times(-1).gte(least));
-}
-
-/** Whether the text fits the pattern as a whole, in time linear in the length of both. */
-export function matchesPattern(text: string, pattern: string): boolean {
-	const [first = '', ...rest] = pattern.toLowerCase().split('*');
-	const value = text.toLowerCase();
-	const last = rest.pop();
-	if (last === undefined) return value === first;
-	if (!value.startsWith(first) || !value.endsWith(last)) return false;
-	let position = first.length;
-	for (const part of rest) {
-		const found = value.indexOf(part, position);
-		if (found < 0) return false;
-		position = found + part.length;
-	}
-	return position <= value.length - last.length;
 }

@@ -26,7 +26,7 @@ export function modelOptionsField(): INodeProperties {
 		),
 		otherFieldsGroupOfSubNode(),
 		privacyGroup(encryptionFields()),
-		subNodeCostGroup(),
+		subNodeCostGroup('text'),
 		subNodeRetriesAndLimitsGroup(),
 	]);
 }

@@ -217,6 +217,7 @@ export const STAYS_HERE: Record<string, string> = {
 	'Options > Cost > Cost Label': 'whom the call is for, in the output and in the execution',
 	'Options > Cost > Dry Run': 'whether the node sends the call or estimates it',
 	'Options > Cost > Max Calls per Run': 'how many calls an execution may make',
+	'Options > Cost > Rehearsal Answer': 'what a placeholder says in a rehearsal',
 	'Options > Cost > Max Cost per Run (USD)': 'what an execution may spend',
 	'Options > Cost > Track Cost': 'whether the node prices the call',
 	'Options > Max Characters for Agents': 'how long a list may be that an agent gets',

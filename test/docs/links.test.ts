@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 const PAGES = [
 	'README.md',
@@ -89,5 +89,34 @@ it.each(PAGES.filter((page) => page.startsWith('docs/maintainers/') && !page.inc
 		const named = [...readFileSync(page, 'utf8').matchAll(/`((?:lib|nodes|test)\/[\w./-]+)`/g)];
 		const paths = named.map(([, path = '']) => path).filter((path) => !EXAMPLES.includes(path));
 		expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+	},
+);
+
+const CODE = ['lib', 'nodes', 'credentials', 'test', '.ci'].flatMap((folder) =>
+	readdirSync(folder, { recursive: true })
+		.map((name) => join(folder, String(name)))
+		.filter((path) => /\.(ts|mjs|json)$/.test(path) && !path.includes('node_modules')),
+);
+
+it.each(PAGES.filter((page) => page.startsWith('docs/maintainers/')))(
+	'%s names files that exist, and in them functions that are there',
+	(page) => {
+		const text = readFileSync(page, 'utf8').replace(/```.*?```/gs, '');
+		const files = [...text.matchAll(/`([\w-]+\.(?:test\.)?(?:ts|mjs))`/g)].map(
+			([, name = '']) => name,
+		);
+		const isCode = (name: string) => CODE.some((path) => basename(path) === name);
+		expect(files.filter((name) => !isCode(name))).toEqual([]);
+
+		const pairs = [
+			...text.matchAll(/`(\w+)`(?: and `(\w+)`)? in `((?:[\w-]+\/)*[\w-]+\.(?:ts|mjs))`/g),
+		];
+		const gone = pairs.flatMap(([, one, other, path = '']) => {
+			const places = CODE.filter((code) => code.endsWith(path));
+			const isThere = (name: string) =>
+				places.some((place) => new RegExp(`\\b${name}\\b`).test(readFileSync(place, 'utf8')));
+			return [one, other].filter((name) => name !== undefined && !isThere(name));
+		});
+		expect(gone).toEqual([]);
 	},
 );

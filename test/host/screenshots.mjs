@@ -22,7 +22,7 @@ async function main() {
 	const { url, service, slack, startDatabase } = await startFreshHost(
 		life,
 		join(dataFolder, 'screenshots'),
-		{ demo: true },
+		{ demo: true, preface: '' },
 	);
 	const { takeAgentPictures } = await import('./agentPictures.mjs');
 	const { openEditor } = await import('./browser.mjs');

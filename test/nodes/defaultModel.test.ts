@@ -131,7 +131,7 @@ it('several images are combined by the cheapest model that can', async () => {
 });
 
 it('nothing is sent when the default cannot be looked up, and the sentence says what to do', async () => {
-	for (let tries = 0; tries < 4; tries++) world.service.fault({ path: '/models', status: 500 });
+	world.service.fault({ path: '/models', status: 500, times: 4 });
 	const { error } = await generate({ model: empty });
 	expect(error?.message).toMatch(
 		/^Model is empty, and the default could not be determined: the list of models could not be loaded \(.*\)/,

@@ -88,6 +88,25 @@ const rows: Array<[name: string, bytes: Buffer, mimeType: string, extension: str
 	['Excel', zip('xl/workbook.xml'), office('spreadsheetml.sheet'), 'xlsx'],
 	['PowerPoint', zip('ppt/presentation.xml'), office('presentationml.presentation'), 'pptx'],
 	['EPUB', zip('mimetypeapplication/epub+zip'), 'application/epub+zip', 'epub'],
+	[
+		'Word whose own parts come last',
+		Buffer.concat([
+			zip('[Content_Types].xml'),
+			zip('customXml/item1.xml'),
+			filled('', 150_000),
+			zip('word/document.xml'),
+			zip('xl/workbook.xml'),
+		]),
+		office('wordprocessingml.document'),
+		'docx',
+	],
+	[
+		'OpenDocument',
+		zip('mimetypeapplication/vnd.oasis.opendocument.spreadsheet'),
+		'application/vnd.oasis.opendocument.spreadsheet',
+		'ods',
+	],
+	['PDF after the mark of text', filled('\xef\xbb\xbf%PDF-1.7\n'), 'application/pdf', 'pdf'],
 	['gzip', filled('\x1f\x8b\x08\0'), 'application/gzip', 'gz'],
 	['HTML', Buffer.from('<!DOCTYPE html>\n<html><title>Log in</title></html>'), 'text/html', 'html'],
 ];
@@ -110,4 +129,5 @@ export const LABELS: Array<[how: string, name: string | undefined, type: string 
 	['a name with a word after a dot', 'v2.final', undefined],
 	['the name of raw data', 'download.bin', 'application/octet-stream'],
 	['a text', 'notes.txt', 'text/plain'],
+	['two types', undefined, 'image/png, text/html'],
 ];

@@ -57,7 +57,7 @@ export interface ServiceUnderTest {
 	readonly spent: number;
 }
 
-/** Starts the local service for the tests of a file; fails a test whose request went to no known route. */
+/** Starts the local service for the tests of a file; fails a test whose request went to no known route, or that met none of a fault. */
 export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	let service: LocalService;
 	const waits: number[] = [];
@@ -81,6 +81,8 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 	afterEach(() => {
 		jest.restoreAllMocks();
 		expect(service.unexpected).toEqual([]);
+		// Trouble that was not met was not tried.
+		expect(service.unmetFaults).toEqual([]);
 	});
 	afterAll(async () => await service.close());
 	const accessWith = (data: Record<string, unknown>) => ({

@@ -52,7 +52,7 @@ export interface Fault {
 }
 
 export class Faults {
-	private queue: Array<{ fault: Fault; left: number }> = [];
+	private queue: Array<{ fault: Fault; left: number; isMet: boolean }> = [];
 	private chaos: Chaos | undefined;
 
 	constructor(private readonly now: () => number) {}
@@ -63,7 +63,7 @@ export class Faults {
 	}
 
 	add(fault: Fault): void {
-		this.queue.push({ fault, left: fault.times ?? 1 });
+		this.queue.push({ fault, left: fault.times ?? 1, isMet: false });
 	}
 
 	/** The first fault that matches this request, used up by one; then what chance gives. */
@@ -81,8 +81,14 @@ export class Faults {
 		const found = this.queue.find(({ fault }) => matches(fault, entry));
 		if (!found) return undefined;
 		found.left -= 1;
+		found.isMet = true;
 		if (found.left <= 0) this.queue = this.queue.filter((one) => one !== found);
 		return found.fault;
+	}
+
+	/** What no request has met. */
+	unmet(): Fault[] {
+		return this.queue.filter(({ isMet }) => !isMet).map(({ fault }) => fault);
 	}
 
 	clear(): void {

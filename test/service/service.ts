@@ -41,6 +41,8 @@ export interface LocalService {
 	requests(path?: string): JournalEntry[];
 	/** Queues trouble for the next matching request. */
 	fault(fault: Fault): void;
+	/** The trouble that no request has met. */
+	readonly unmetFaults: readonly Fault[];
 	/** Forgets trouble that is still to be made. */
 	clearFaults(): void;
 	/** Makes trouble by chance from now on, until the reset; each is noted in the journal. */
@@ -80,7 +82,7 @@ const LARGEST_BODY = 40 * 1024 * 1024;
 
 /** Starts the service; port 0 (the default) takes any free one. */
 export async function startService(options: ServiceOptions = {}): Promise<LocalService> {
-	const world = new World(options, options.demo ? await demoStudio() : undefined);
+	const world = new World(options, options.demo ? await demoStudio(options.preface) : undefined);
 	const app = await assemble(world);
 	const { host = LOOPBACK } = options;
 	await app.listen({ host: host === LOOPBACK ? host : '0.0.0.0', port: options.port ?? 0 });
@@ -98,6 +100,9 @@ export async function startService(options: ServiceOptions = {}): Promise<LocalS
 		journal: journal.entries,
 		requests: (path) => journal.entries.filter((one) => path === undefined || one.path === path),
 		fault: (fault) => world.faults.add(fault),
+		get unmetFaults() {
+			return world.faults.unmet();
+		},
 		clearFaults: () => world.faults.clear(),
 		chaos: (options) => world.faults.begin(options),
 		script: (...turns) => void world.script.push(...turns),

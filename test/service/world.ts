@@ -39,6 +39,8 @@ export interface ServiceOptions {
 	limits?: LimitOptions;
 	/** Pictures, speech and chat answers for people who look on. They take longer; what is refused and charged is the same. */
 	demo?: boolean;
+	/** What each chat answer of a demo begins with; left out, that no model was asked. */
+	preface?: string;
 	balances?: { usd?: number; diem?: number };
 	/** EVM wallets in small letters that have nothing on their chain to pay with. */
 	unfunded?: readonly string[];

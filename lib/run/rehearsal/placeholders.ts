@@ -5,6 +5,7 @@ import { usdWorthOf } from '../../core/cost';
 import { cut } from '../../core/cut';
 import { badInput } from '../../core/failure';
 import { isRecord, type Json } from '../../core/record';
+import { jsonObject } from '../../fields/parseJson';
 import { REHEARSAL_WORD } from '../../core/rehearsal';
 import type { CallPrice } from '../../cost/callPrice';
 import { StoredFile } from '../../files/storedFile';
@@ -13,7 +14,7 @@ import type { RunMemory } from '../../wire/send';
 import { rehearsalClip, rehearsalPicture, rehearsalSound } from './media';
 import { sampleOf } from './sampleOf';
 
-/** A call that is rehearsed: the values and files of its body, a new ID, and its price, with the usage that its answer would probably state. */
+/** A call that is rehearsed: the values and files of its body, a new ID, its price, with the usage that its answer would probably state, and what the user lets the model say. */
 interface RehearsedCall {
 	context: ModelReader;
 	run: RunMemory;
@@ -22,6 +23,7 @@ interface RehearsedCall {
 	files: File[];
 	id: string;
 	price(): Promise<CallPrice>;
+	said?: unknown;
 }
 
 /** The JSON, the text or the file that the service would answer with. */
@@ -79,8 +81,9 @@ function rehearsedText(what: string, about: unknown): string {
 
 const modelOf = ({ model, modelId }: Json) => model ?? modelId ?? 'rehearsal';
 
-async function completion({ request, price, id }: RehearsedCall): Promise<Json> {
-	const message = { role: 'assistant', content: completedText(request) };
+async function completion({ request, price, id, said }: RehearsedCall): Promise<Json> {
+	const content = isRecord(said) || Array.isArray(said) ? JSON.stringify(said) : String(said ?? '');
+	const message = { role: 'assistant', content: content.trim() || completedText(request) };
 	const choices = Array.from({ length: Number(request.n ?? 1) }, (_, index) => {
 		return { index, message, finish_reason: 'stop' };
 	});
@@ -116,12 +119,18 @@ async function embeddings({ context, run, request, price }: RehearsedCall): Prom
 	return { model: modelOf(request), data, usage: counted };
 }
 
-/** Yes, the first choice or the first level, and sure of it. */
-async function decisions({ request, price }: RehearsedCall): Promise<Json> {
+/** What the user lets the model decide; else yes, the first choice or the first level. It is sure of it. */
+async function decisions({ request, price, said }: RehearsedCall): Promise<Json> {
+	const isEmpty = String(said ?? '').trim() === '';
+	const decided = isEmpty ? {} : jsonObject(said, 'Rehearsal Answer');
 	const questions = Object.entries(Object(request.questions) as Record<string, Json>);
 	const answers = questions.map(([name, { type, criteria }]) => {
-		const [choice] = Object.keys(Object(criteria) as Json);
-		return [name, { type, noul: 1, choice, score: 0, confidence: 1 }];
+		const [first] = Object.keys(Object(criteria) as Json);
+		const value = Object.hasOwn(decided, name) ? decided[name] : undefined;
+		const noul = value === undefined ? 1 : typeof value === 'boolean' ? Number(value) : value;
+		const level = Array.isArray(criteria) ? criteria.indexOf(value) : -1;
+		const score = level < 0 ? (value ?? 0) : level;
+		return [name, { type, noul, choice: value ?? first, score, confidence: 1 }];
 	});
 	const { prompt_tokens: input, completion_tokens: output } = (await price()).usage;
 	const counted = { input_tokens: input, output_tokens: output };

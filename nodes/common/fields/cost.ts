@@ -10,11 +10,38 @@ import { settingField } from './settingField';
 export function costGroups({ free = false, price }: OperationHandling): INodeProperties[] {
 	if (free) return [];
 	if (price === undefined) return [costGroup([settingField('maxCallsPerRun')])];
-	return [costGroup(costFields(dryRunField()))];
+	const said = REHEARSAL_ANSWERS[price.modelType ?? ''];
+	return [costGroup([...costFields(dryRunField()), ...(said ? [rehearsalAnswerField(said)] : [])])];
 }
 
-export function subNodeCostGroup(): INodeProperties {
-	return costGroup(costFields());
+export function subNodeCostGroup(modelType: string): INodeProperties {
+	const said = REHEARSAL_ANSWERS[modelType];
+	return costGroup([...costFields(), ...(said ? [rehearsalAnswerField(said)] : [])]);
+}
+
+/** What a model can say in place of a placeholder, by its type. */
+const REHEARSAL_ANSWERS: Record<string, { placeholder: string; description: string }> = {
+	text: {
+		placeholder: 'e.g. Refund order 4711',
+		description:
+			'What the model says in a rehearsal, in place of a placeholder. A JSON Schema checks it as it checks a real answer.',
+	},
+	decision: {
+		placeholder: 'e.g. { "wants_refund": true, "team": "billing" }',
+		description:
+			'What the model decides in a rehearsal: a JSON object with true, false, a choice or a level for each Answer Name',
+	},
+};
+
+function rehearsalAnswerField(said: { placeholder: string; description: string }): INodeProperties {
+	return {
+		displayName: 'Rehearsal Answer',
+		name: 'rehearsalAnswer',
+		type: 'string',
+		typeOptions: { rows: 2 },
+		default: '',
+		...said,
+	};
 }
 
 const costGroup = (fields: INodeProperties[]) =>

@@ -1,4 +1,4 @@
-import { entryMatcher, matchesPattern } from '../../../nodes/InferenceUsageTrigger/pollSettings';
+import { entryMatcher, matchesPattern } from '../../../lib/billing/entryFilter';
 
 describe('matchesPattern', () => {
 	it.each<[string, string, boolean]>([

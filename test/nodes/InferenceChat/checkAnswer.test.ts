@@ -78,7 +78,7 @@ describe('an answer that must follow a JSON Schema', () => {
 		const { error, outputs } = await check();
 		expect(outputs.flat()).toEqual([]);
 		expect(error?.message).toContain(words);
-		expect(error?.message).toContain('the answer for 0.01 USD');
+		expect(error?.message).toMatch(/[Tt]he answer for 0\.01 USD/);
 		expect(error?.message).toMatch(/the call was charged$/);
 		expect(error?.context).toMatchObject({ answer: text, problems: [expect.any(String)] });
 	});
@@ -153,6 +153,8 @@ describe('an answer that is asked for again', () => {
 		say(BAD, BAD, BAD, FIT);
 		const { error } = await check(ask);
 		expect(asked()).toBe(3);
+		expect(world.service.unmetFaults).toHaveLength(1);
+		world.service.clearFaults();
 		expect(error?.message).toContain('3 answers for 0.03 USD');
 		expect(error?.context).toMatchObject({ tries: 3, cost: { amount: 0.03 }, answer: BAD });
 	});
@@ -279,5 +281,7 @@ describe('an answer that was cut off', () => {
 		const { item: kept } = await runChat({ ...prompt, options: { maxCompletionTokens: 10 } });
 		expect(kept.json).toMatchObject({ text: 'Half', finishReason: 'length' });
 		expect(rooms()).toEqual([10, 20, 10]);
+		expect(world.service.unmetFaults).toHaveLength(1);
+		world.service.clearFaults();
 	});
 });

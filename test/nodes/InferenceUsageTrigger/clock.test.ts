@@ -67,6 +67,7 @@ describe('a clock that is not that of the service', () => {
 		const found = [];
 		for (let poll = 0; poll <= 10; poll++) {
 			until(poll * 60);
+			world.service.clearFaults();
 			world.service.fault({ skewMs: -ahead * MINUTE, times: 2 });
 			found.push(...times(await polls.at(at(poll + ahead).toISOString())));
 		}
@@ -84,6 +85,7 @@ describe('a service that does not send its time', () => {
 		for (let minute = 0; minute < 150; minute += 2) {
 			if (minute < 120) record(minute);
 			const ahead = minute >= 30 && minute < 90 ? 60 : 0;
+			world.service.clearFaults();
 			world.service.fault({ headers: { date: '' }, times: 2 });
 			for (const { entries = 1 } of (await polls.at(at(minute + ahead).toISOString())) ?? [])
 				found += Number(entries);

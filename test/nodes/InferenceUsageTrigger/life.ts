@@ -148,6 +148,8 @@ export async function live(
 		const over = usage.done && host.held === 0 && now > to + 2 * SETTLE_MS + BEHIND_MS;
 		idle = still && over ? idle + 1 : 0;
 	}
+	// Of the trouble that chance has in store, some is never met.
+	world.service.clearFaults();
 	const recorded = usage.entries.filter(
 		({ currency, sku }) =>
 			(run.currency === undefined || currency === run.currency) &&

@@ -96,6 +96,8 @@ describe('a chat whose model does not answer', () => {
 		const { error } = await ask({ model, options: { fallback: fallbackTo(['text-mini']) } });
 		expect(error?.message).toMatch(/may have been charged/);
 		expect(models()).toEqual(['text-basic', 'text-basic']);
+		expect(world.service.unmetFaults).toHaveLength(1);
+		world.service.clearFaults();
 		expect(world.service.ledger.length).toBeGreaterThan(0);
 	});
 

@@ -61,6 +61,71 @@ describe('a placeholder', () => {
 		expect(world.service.requests('/models').length).toBeGreaterThan(0);
 	});
 
+	it('says what Rehearsal Answer says, item by item, and is marked as one all the same', async () => {
+		const rehearsalAnswer = '={{ $json.question }} It guides ships.';
+		const { items: made } = await rehearse({
+			...ask({ options: { cost: { rehearsalAnswer } } }),
+			items: items('One.', 'Two.'),
+		});
+		expect(made.map(({ json }) => json.text)).toEqual([
+			...['One. It guides ships.', 'Two. It guides ships.'],
+		]);
+		expect(made[0]?.json).toMatchObject({ rehearsal: true });
+		const real = await world.run(ask({ options: { cost: { rehearsalAnswer: 'Unused' } } }));
+		expect(real.item.json.text).not.toContain('Unused');
+	});
+
+	it.each([
+		['{ "ships": 3 }', undefined],
+		['{ "ships": "many" }', /^The answer does not match the JSON Schema: ships/],
+	])('says %s only where the JSON Schema allows it', async (rehearsalAnswer, refused) => {
+		const schema = { type: 'object', properties: { ships: { type: 'number' } } };
+		const { error, outputs } = await rehearse(
+			ask({
+				...{ responseFormat: 'json_schema', jsonSchema: JSON.stringify(schema) },
+				options: { cost: { rehearsalAnswer } },
+			}),
+		);
+		if (refused === undefined) expect(JSON.stringify(outputs)).toContain('"ships":3');
+		else expect(error?.message).toMatch(refused);
+		expect(error === undefined).toBe(refused === undefined);
+		expect(paid()).toEqual([]);
+	});
+
+	it('decides what Rehearsal Answer says, and flags what a question does not allow', async () => {
+		const question = [
+			{ answerName: 'refund', type: 'yesOrNo', instructions: 'A refund?' },
+			{
+				...{ answerName: 'team', type: 'choice', instructions: 'Which team?' },
+				choices: { choice: [{ name: 'billing' }, { name: 'support' }] },
+			},
+			{ answerName: 'mood', type: 'score', instructions: 'How?', levels: 'Calm\nAnnoyed\nFurious' },
+		];
+		const decide = async (rehearsalAnswer: string) =>
+			await rehearse({
+				node: new InferenceDecisions(),
+				parameters: {
+					...{ about: 'text', text: 'No payout for days', questions: { question } },
+					options: { cost: { rehearsalAnswer } },
+				},
+			});
+		const { item } = await decide('{ "refund": false, "team": "support", "mood": "Furious" }');
+		expect(item.json.answers).toEqual({ refund: false, team: 'support', mood: 2 });
+		const wrong = await decide('{ "team": "kitchen" }');
+		expect(wrong.item.json).toMatchObject({
+			answers: { refund: true, team: null, mood: 0 },
+			unsure: true,
+		});
+		const unread = await decide('support');
+		expect(unread.error?.message).toMatch(/^Rehearsal Answer must be a JSON object/);
+	});
+
+	it('is what a chat model of an agent says, where it has a Rehearsal Answer', async () => {
+		const options = { cost: { rehearsalAnswer: 'It guides ships.' } };
+		const { response } = await chatModel(access(), { options });
+		expect((await response.invoke('What is a lighthouse for?')).content).toBe('It guides ships.');
+	});
+
 	it('keeps the shape of its cost with Simplify off', async () => {
 		const { item } = await rehearse(ask({ simplify: false }));
 		expect(item.json.cost).toEqual({ usd: expect.any(Number) as number, diem: 0 });

@@ -104,12 +104,15 @@ describe.each(outcomes)('no secret shows on %s', (outcome, fault) => {
 	});
 
 	it.each(x402)('X402: %s', async (name, node, parameters) => {
-		world.service.credit(WALLETS.evm.address, 50);
+		// More would be above what a day allows, and nothing would be signed.
+		world.service.credit(WALLETS.evm.address, 5);
 		// A top-up is signed after a first answer, which must be the real one.
 		const header = name === 'top-up' ? 'payment-signature' : undefined;
 		if (fault) world.service.fault({ ...fault, header });
 		await showsNothing(node, { parameters, executionId: `${outcome} ${name}` });
 		expect(signed().length > 0).toBe(name !== 'payment options');
+		const paying = world.service.journal.filter(({ headers }) => 'payment-signature' in headers);
+		expect(paying.length > 0).toBe(name === 'top-up');
 	});
 });
 

@@ -38,14 +38,6 @@ const report = {
 	date: new Date().toISOString().slice(0, 10),
 	...figures,
 	changes: Object.fromEntries(kinds.map((kind) => [kind, sum((one) => one.kinds[kind] ?? 0)])),
-	operations: Object.fromEntries(
-		cases
-			.sort((a, b) => (a.name < b.name ? -1 : 1))
-			.map(({ name, answers, refused, found }) => [
-				name,
-				{ answers, refused, wrong: found.length },
-			]),
-	),
 };
 await writeFormatted('test/proofs/results/drift.json', JSON.stringify(report));
 console.log(JSON.stringify(figures));

@@ -36,40 +36,40 @@ export const PROOFS = [
 	},
 	{
 		proof: 'Lost answers',
-		command: 'faults -- lost',
+		command: 'faults lost',
 		result: 'lost-answers.json',
 		shown: ({ operations, faults, ways, runs, named, paidTwice, hung }) =>
 			`${operations} paid operations × ${faults} faults × ${ways} ways (as it is, *Retry On Fail*, *Retry*), ${n(runs)} runs: ${n(paidTwice)} charged twice, ${n(named)} charged without an answer, which each error says, ${n(hung)} still running after a minute`,
 	},
 	{
 		proof: 'Statuses',
-		command: 'faults -- statuses',
+		command: 'faults statuses',
 		result: 'statuses.json',
 		shown: ({ operations, statuses, forms, runs, wrong }) =>
 			`${operations} paid operations × ${statuses} statuses × ${forms} bodies, ${n(runs)} runs: in ${n(wrong)} the charge differed from the error message, charged twice, or above the cap`,
 	},
 	{
 		proof: 'Jobs in trouble',
-		command: 'faults -- jobs',
+		command: 'faults jobs',
 		result: 'jobs.json',
 		shown: ({ engines }) =>
 			`Links, polls, words and refusals that go wrong: ${engines.map((/** @type {Json} */ { engine, runs, wrong }) => `${n(runs)} jobs in n8n-core ${engine}, ${n(wrong)} paid twice, thrown away or misreported`).join('; ')}`,
 	},
 	{
 		proof: 'Stops, one process',
-		command: 'stop-proof',
+		command: 'stop',
 		result: 'stop-regular.json',
 		shown: stopped,
 	},
 	{
 		proof: 'Stops, queue mode',
-		command: 'stop-proof -- --mode queue',
+		command: 'stop --mode queue',
 		result: 'stop-queue.json',
 		shown: stopped,
 	},
 	{
 		proof: 'Fallback models',
-		command: 'fallback-proof',
+		command: 'fallback',
 		result: 'fallback.json',
 		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost, dead }) =>
 			`A first model that is dead in one of ${dead.length} ways, in ${dead[0].places} places: six items or four rounds answered within ${most(dead, 'seconds')} s, at most ${most(dead, 'mostPerMinute')} requests a minute to it, back after ${most(dead, 'secondsUntilBack')} s at most. ${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
@@ -83,20 +83,20 @@ export const PROOFS = [
 	},
 	{
 		proof: 'Queue mode',
-		command: 'e2e:queue -- --workers 6 --chats 600 --out test/proofs/results/queue.json',
+		command: 'queue --workers 6 --chats 600 --out test/proofs/results/queue.json',
 		result: 'queue.json',
 		shown: ({ n8n, passed, failed, load }) =>
 			`A real n8n ${n8n}, six workers with one key and 60 requests a minute: ${n(load.answered ?? 600)} chats answered and charged once; ${passed} checks passed, ${failed} failed`,
 	},
 	{
 		proof: 'The trigger, default engine',
-		command: 'exactly-once -- --engine default',
+		command: 'exactly-once --engine default',
 		result: 'exactly-once/default.json',
 		shown: exactlyOnce,
 	},
 	{
 		proof: 'The trigger, durable cursors',
-		command: 'exactly-once -- --engine durable',
+		command: 'exactly-once --engine durable',
 		result: 'exactly-once/durable.json',
 		shown: exactlyOnce,
 	},
@@ -111,8 +111,8 @@ export const PROOFS = [
 		proof: 'Changed answers',
 		command: 'mutations',
 		result: 'mutations.json',
-		shown: ({ answers, changes, operations, quietlyWrong, rawMessages, hangs }) =>
-			`${n(answers)} answers changed in ${Object.keys(changes).length} ways, for ${Object.keys(operations).length} kinds of call: ${n(quietlyWrong)} items that look right and are not, ${n(rawMessages)} errors in words of the programming language, ${n(hangs)} calls that did not end`,
+		shown: ({ answers, changes, calls, quietlyWrong, rawMessages, hangs }) =>
+			`${n(answers)} answers changed in ${Object.keys(changes).length} ways, for ${calls} kinds of call: ${n(quietlyWrong)} items that look right and are not, ${n(rawMessages)} errors in words of the programming language, ${n(hangs)} calls that did not end`,
 	},
 	{
 		proof: 'Answers of a later version',
@@ -130,7 +130,7 @@ export const PROOFS = [
 	},
 	{
 		proof: 'Enclaves',
-		command: 'enclave-proof',
+		command: 'enclave',
 		result: 'enclave.json',
 		shown: ({ mutations, wrong, encryptedChats }) =>
 			`${n(mutations)} pieces of recorded evidence with one byte changed, ${wrong.length} accepted; ${n(encryptedChats.chats)} encrypted chats with a fifth of the requests in trouble, ${n(encryptedChats.chargedTwice)} charged twice, ${n(encryptedChats.inPlain)} in plain text`,
@@ -144,7 +144,7 @@ export const PROOFS = [
 	},
 	{
 		proof: 'Long recordings',
-		command: 'transcribe-proof',
+		command: 'transcribe',
 		result: 'transcribe.json',
 		shown: ({ recordings, formats, joined }) => {
 			const all = [
@@ -157,14 +157,14 @@ export const PROOFS = [
 	},
 	{
 		proof: 'Changed subtitles',
-		command: 'subtitles-proof',
+		command: 'subtitles',
 		result: 'subtitles.json',
 		shown: ({ files, refused, withTimesSpoken, withStrangeNumbers, withCuesDropped }) =>
 			`${n(files)} files beside ffmpeg and a parser by the W3C's rules: ${n(refused)} refused, ${n(withTimesSpoken)} with a time that is spoken, ${n(withStrangeNumbers)} with a number that neither hears, ${n(withCuesDropped)} with a cue dropped that both hear`,
 	},
 	{
 		proof: 'Reports against SQL',
-		command: 'report-proof',
+		command: 'report',
 		result: 'report-proof.json',
 		shown: ({ histories, entries, figures, differences, months }) =>
 			`${histories} histories, ${n(entries)} entries: ${n(figures)} figures, ${n(differences)} differences to PostgreSQL, to the last digit; ${n(months.count)} random months: ${n(months.numbers)} numbers of message and page, ${n(months.differences)} differences to exact arithmetic`,
@@ -211,7 +211,7 @@ export const PROOFS = [
 	},
 	{
 		proof: 'From a registry',
-		command: 'registry-proof',
+		command: 'registry',
 		result: 'registry.json',
 		shown: ({ n8n, passed, failed, parameters, workflows }) =>
 			`Installed, updated and uninstalled in a real n8n ${n8n} from a registry on loopback: ${passed} checks passed, ${failed} failed; ${parameters} parameters of ${workflows} workflows kept`,
@@ -250,7 +250,7 @@ export function proofsTable(result, dates) {
 	const rows = PROOFS.map(({ proof, command, result: file, shown }) => [
 		proof,
 		`${shown(result(file))} ([result](../../test/proofs/results/${file}))`,
-		`\`npm run ${command}\``,
+		`\`npm run proof -- ${command}\``,
 		dates[file]?.date ?? 'never',
 	]);
 	const head = ['Proof', 'What it showed', 'Repeat', 'Last run'];

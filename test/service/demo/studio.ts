@@ -14,7 +14,7 @@ import { cutOut, scene } from './scene';
 import { toolPlan } from './toolPlan';
 import { loadVoice, type Voice } from './voice';
 
-export const PREFACE = 'This is the local stand-in for the service, so no model was asked. ';
+const PREFACE = 'This is the local stand-in for the service, so no model was asked. ';
 const CHARACTERS_PER_SECOND = 14;
 /** Makes the synthesizer speak about as fast as that. */
 const USUAL_STRETCH = 1.22;
@@ -22,8 +22,8 @@ const SHORTEST_SECONDS = 0.5;
 /** How many files it remembers having made. */
 const MOST_KNOWN = 500;
 
-/** Pictures with something in them and speech that can be understood, for people who look on. */
-export async function demoStudio(): Promise<Studio> {
+/** Pictures with something in them and speech that can be understood, for people who look on; each answer says that no model made it, but for pictures of the documentation. */
+export async function demoStudio(preface = PREFACE): Promise<Studio> {
 	const voice = await loadVoice();
 	const mp3 = await loadMp3();
 	const made = new Map<string, string>();
@@ -34,8 +34,8 @@ export async function demoStudio(): Promise<Studio> {
 		return file;
 	};
 	return {
-		preface: PREFACE,
-		turn: (request) => toolPlan(request, PREFACE),
+		preface,
+		turn: (request) => toolPlan(request, preface),
 		picture(format, size, text, source) {
 			const whole = [known(source), text].filter(Boolean).join('. ');
 			return remembered(pictureFile(format, scene(whole, size)), whole);

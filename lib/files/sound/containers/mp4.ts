@@ -17,6 +17,7 @@ import {
 	boxAt,
 	boxesIn,
 	NO_CONTENT,
+	soundTracks,
 	unsplittableMp4,
 	uint32At,
 	timeScaleAndDuration,
@@ -131,23 +132,6 @@ async function readMp4Sound(reader: ByteReader): Promise<Mp4Sound> {
 		}
 	}
 	throw failure;
-}
-
-const TRACK_ENABLED_FLAG = 1;
-
-/** The tracks of sound. One that is not enabled is as good as absent (ISO/IEC 14496-12, 8.3.2), unless the writer enabled none. */
-function soundTracks(index: Buffer): Buffer[] {
-	const tracks = boxesIn(index).flatMap(({ name, content }) => (name === 'trak' ? [content] : []));
-	const enabled = tracks.filter((track) => {
-		return (
-			((uint32At(boxAt(track, 'tkhd') ?? NO_CONTENT, 0) ?? TRACK_ENABLED_FLAG) &
-				TRACK_ENABLED_FLAG) !==
-			0
-		);
-	});
-	return (enabled.length > 0 ? enabled : tracks).filter((track) => {
-		return boxAt(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'soun';
-	});
 }
 
 function readTrackSound({ index, fragments, breaksOff }: Mp4Boxes, track: Buffer): Mp4Sound {

@@ -53,6 +53,35 @@ export function timeScaleAndDuration(header: Buffer | undefined): [scale: number
 	return [scale, length];
 }
 
+const TRACK_ENABLED_FLAG = 1;
+
+/**
+ * The tracks of sound, those that are played first. One that is not enabled is as good as absent (ISO/IEC 14496-12, 8.3.2), unless the writer
+ * enabled none, or it is the same in another codec: memos and films of phones have AAC beside sound of their own.
+ */
+export function soundTracks(index: Buffer): Buffer[] {
+	const tracks = boxesIn(index).flatMap(({ name, content }) => (name === 'trak' ? [content] : []));
+	const isEnabled = (track: Buffer) =>
+		((boxAt(track, 'tkhd')?.[3] ?? TRACK_ENABLED_FLAG) & TRACK_ENABLED_FLAG) !== 0;
+	const isSound = (track: Buffer) =>
+		boxAt(track, 'mdia', 'hdlr')?.toString('latin1', 8, 12) === 'soun';
+	const enabled = tracks.filter(isEnabled);
+	if (enabled.length === 0) return tracks.filter(isSound);
+	const played = enabled.filter(isSound);
+	const others = tracks.filter((track) => !enabled.includes(track) && isSound(track));
+	return [
+		...played,
+		...others.filter((track) => played.some((one) => languageOf(one) === languageOf(track))),
+	];
+}
+
+/** Behind the times of the header (8.4.2). */
+function languageOf(track: Buffer): number | undefined {
+	const header = boxAt(track, 'mdia', 'mdhd');
+	const at = header?.[0] === 1 ? 32 : 20;
+	return header !== undefined && at + 2 <= header.length ? header.readUInt16BE(at) : undefined;
+}
+
 export function unsplittableMp4(what: string): UnreadableSoundError {
 	return new UnreadableSoundError(
 		`is an MP4 file with ${what}, which cannot be split without re-encoding it`,

@@ -70,7 +70,14 @@ export const upsertKey = {
 	prepare: [checkNewKey],
 	make: createOrUpdateKey,
 	fields: [
-		secretNotice(' The secret of a key that existed cannot be read: <b>apiKey</b> is then null.'),
+		secretNotice(),
+		{
+			displayName:
+				'The secret of a key that exists cannot be read again: <b>apiKey</b> is then null.',
+			name: 'existingKeyNotice',
+			type: 'notice',
+			default: '',
+		},
 		...newKeyFields(),
 	],
 } satisfies Operation;

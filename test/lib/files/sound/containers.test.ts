@@ -94,6 +94,14 @@ describe('AAC in an MP4 file', () => {
 		},
 	);
 
+	it('is taken from a track that is not played where it is the same as one in another codec', async () => {
+		const memo = { isEnabled: false, trackBefore: { codec: 'apac' } };
+		const { parts } = await split(m4aOf(frames, memo));
+		expect(numbers(parts[0]?.file ?? Buffer.alloc(0)).slice(0, 3)).toEqual([0, 1, 2]);
+		const german = m4aOf(frames, { ...memo, language: 0x10b5 });
+		await expect(split(german)).rejects.toThrow('is an MP4 file with apac sound');
+	});
+
 	it('has the headers that AAC frames of the same sound have', async () => {
 		const plain = framesOf(silentAac(10));
 		const { parts } = await split(m4aOf(plain));

@@ -17,6 +17,9 @@ export interface M4aOptions {
 	isAbsolute?: boolean;
 	/** Stretches that are played: how long, in samples, and from which sample on; -1 for nothing. */
 	edits?: Array<[length: number, from: number]>;
+	/** Whether a player takes the own track, and in which language it is. */
+	isEnabled?: boolean;
+	language?: number;
 	/** What sets a track of sound apart that is before the own one. */
 	trackBefore?: { isEnabled?: boolean; codec?: string };
 }
@@ -119,7 +122,7 @@ function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buff
 	const media = (kind: string, ...content: Buffer[]) =>
 		box(
 			'mdia',
-			box('mdhd', time, words(0)),
+			box('mdhd', time, words((options.language ?? 0) << 16)),
 			box('hdlr', words(0, 0), Buffer.from(kind), Buffer.alloc(13)),
 			...content,
 		);
@@ -129,7 +132,7 @@ function movie(chunks: Buffer[][], offsets: number[], options: M4aOptions): Buff
 		edits.length === 0 ? [] : [box('edts', box('elst', words(0, edits.length / 3, ...edits)))];
 	const sound = box(
 		'trak',
-		box('tkhd', words(3, 0, 0, TRACK)),
+		box('tkhd', words(options.isEnabled === false ? 2 : 3, 0, 0, TRACK)),
 		...list,
 		media('soun', box('minf', table)),
 	);

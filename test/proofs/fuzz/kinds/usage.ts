@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { clock } from '../../../../lib/core/clock';
 import { readUsagePage, type UsageEntry } from '../../../../lib/billing/usageEntry';
-import { entryMatcher } from '../../../../nodes/InferenceUsageTrigger/pollSettings';
+import { entryMatcher } from '../../../../lib/billing/entryFilter';
 import type { IdentifiedEntry } from '../../../../lib/billing/entryId';
 import { PERIOD_UNITS } from '../../../../lib/billing/period';
 import { emptyCount, SpendWatch } from '../../../../lib/billing/spendAlerts';
