@@ -57,7 +57,7 @@ it.each([
 			/^The disk of n8n is full, so the file is lost; the call was charged/,
 		);
 		expect(error?.description).toMatch(
-			/^This item was charged [\d.]+ USD\. Free space, then retry/,
+			/^This item was charged [\d.]+ USD\. Free space, turn on Resend After a Lost Response/,
 		);
 		expect(error?.description).toContain('Nothing more was sent; 35 items remain.');
 		return;
@@ -65,6 +65,20 @@ it.each([
 	const said = items.map(({ json }) => String(json.error));
 	expect(said.filter((one) => one.startsWith('The disk of n8n is full'))).toHaveLength(5);
 	expect(said.filter((one) => /^(Not sent|Skipped)/.test(one))).toHaveLength(35);
+});
+
+it('a retry sends what was not sent, once lost answers may be sent again', async () => {
+	const restore = failStore('ENOSPC: no space left on device, write');
+	const items = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({ json: { n } }));
+	const { keptData } = await pictures({ items });
+	restore();
+	const parameters = {
+		...{ resource: 'image', operation: 'generate', prompt: '={{ "Draw " + $json.n }}' },
+		options: { retriesAndLimits: { sendAgainAfterLostAnswer: true } },
+	};
+	const again = { items, keptData, parameters, mode: 'retry', executionId: 'again' } as const;
+	expect((await pictures(again)).items).toHaveLength(8);
+	expect(charges()).toBe(8 + 5);
 });
 
 it('a disk that has room again within seconds costs nothing', async () => {
