@@ -29,15 +29,20 @@ export async function wait(ms: number, signal?: Pick<AbortSignal, 'aborted'>): P
 	}
 }
 
-/** So long work may hold n8n's loop before others have a turn. */
+/** Lets others have a turn of n8n's loop: to await a promise is not enough. */
+export async function nextTurn(): Promise<void> {
+	await sleep(0);
+}
+
+/** So long work may hold n8n's loop. */
 const TURN_MS = 20;
 
-/** The same pieces. Where what is made of them takes long, others have a turn of n8n's loop between two of them: to await a promise is not enough. */
+/** The same pieces. Where what is made of them takes long, others have a turn of n8n's loop between two of them. */
 export async function* inTurns<T>(pieces: AsyncIterable<T> | Iterable<T>): AsyncGenerator<T> {
 	let since = performance.now();
 	for await (const piece of pieces) {
 		if (performance.now() - since > TURN_MS) {
-			await sleep(0);
+			await nextTurn();
 			since = performance.now();
 		}
 		yield piece;

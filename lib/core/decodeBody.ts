@@ -1,4 +1,5 @@
 import { MAX_ANSWER_BYTES, MAX_JSON_CONTAINERS, MAX_JSON_LEVELS, tooLargeFailure } from './bounds';
+import { nextTurn } from './clock';
 import type { Redactor } from './redact';
 import { isStream, readAll, type ReadLimits } from './streams';
 import { markTextsUnlessUtf8, nullForInfinity, withUnreadMarksOf } from './unreadMarks';
@@ -14,7 +15,19 @@ export async function readServedBody(
 	isDecoded: boolean,
 ): Promise<unknown> {
 	const whole = isStream(body) ? await readAll(body, limits) : body;
-	return isDecoded ? decodeBody(whole, redact) : redact.body(whole);
+	return isDecoded ? await decodeInTurns(whole, redact) : redact.body(whole);
+}
+
+/** Bytes that are read, decoded and made use of in turns of n8n's loop of their own. */
+const LARGE_BYTES = 1_000_000;
+
+/** Like `decodeBody`; others have a turn before and after a large body. */
+export async function decodeInTurns(body: unknown, redact?: Redactor): Promise<unknown> {
+	const isLarge = Buffer.isBuffer(body) && body.length > LARGE_BYTES;
+	if (isLarge) await nextTurn();
+	const said = decodeBody(body, redact);
+	if (isLarge) await nextTurn();
+	return said;
 }
 
 /** What a refusal says, decoded and without secrets; empty where it cannot be read, as its status says enough. Throws where the signal is aborted. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { Big } from './decimal';
-import { decodeBody, parseJson } from './decodeBody';
+import { decodeInTurns, parseJson } from './decodeBody';
 import { isContainer, MAX_LISTED_NAMES, withUnreadMarksOf } from './unreadMarks';
 import type { Redactor } from './redact';
 
@@ -18,9 +18,9 @@ export function textNumbersMark(reply: object): { textNumbers?: string[] } {
 	return names.length === 0 ? {} : { textNumbers: names.slice(0, MAX_LISTED_NAMES) };
 }
 
-/** Like `decodeBody`, with each number that a double would change as the text of its digits. */
-export function decodeWithExactNumbers(bytes: Buffer, redact?: Redactor): unknown {
-	const plain = decodeBody(bytes, redact);
+/** Like `decodeInTurns`, with each number that a double would change as the text of its digits. */
+export async function decodeWithExactNumbers(bytes: Buffer, redact?: Redactor): Promise<unknown> {
+	const plain = await decodeInTurns(bytes, redact);
 	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
 	if (!isContainer(plain) || !MAYBE_INEXACT.test(text)) return plain;
 	const mark = `${randomUUID()} `;
@@ -51,6 +51,8 @@ export function firstInexactNumber(text: string): string | undefined {
 function isExactInDouble(token: string): boolean {
 	if (token.startsWith('"')) return true;
 	const value = Number(token);
+	// Most are written as JavaScript writes them.
+	if (String(value) === token) return true;
 	if (!Number.isFinite(value)) return true;
 	if (/^-?\d+$/.test(token)) return Number.isSafeInteger(value);
 	return new Big(token).eq(new Big(String(value)));

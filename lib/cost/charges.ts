@@ -276,7 +276,10 @@ export class Charges {
 			const costUnknown = own === null ? { costUnknown: this.whyPriceUnknown } : {};
 			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
 		});
-		return priced.map((item) => ({ ...item, json: withCostSecond(item.json) }));
+		return priced.map((item) => {
+			const json = withCostSecond(item.json);
+			return json === item.json ? item : { ...item, json };
+		});
 	}
 
 	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */

@@ -2,6 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { textOfBytes } from '../core/decodeBody';
+import { fileKindOf } from './fileKind';
 
 const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],
@@ -39,6 +40,12 @@ export function decodeText(
 	const textByMarkOrUtf8 =
 		unmarked === undefined ? (decodeStrictly(bytes, mark ?? 'utf-8') ?? '') : '';
 	if (textByMarkOrUtf8 !== '' || bytes.length === 0) return textByMarkOrUtf8;
+	const kind = fileKindOf(bytes);
+	if (kind !== undefined && /^(?:application|image)\//.test(kind.mimeType))
+		throw badInput(
+			`${what} is not text: by its bytes it is a file of the type "${kind.extension}"`,
+			'Extract or convert it before this node.',
+		);
 	if (chosen === undefined || mark !== undefined) {
 		const likely = unmarked ?? likelyEncoding(context, bytes);
 		const guess = likely === undefined || mark !== undefined ? '' : `; it is probably ${likely}`;
@@ -86,6 +93,8 @@ function unmarkedUtf16(bytes: Buffer): string | undefined {
 }
 
 function likelyEncoding(context: IExecuteSingleFunctions, bytes: Buffer): string | undefined {
+	if (looksThai(bytes)) return 'windows-874';
+	if (looksMacRoman(bytes)) return 'macintosh';
 	const detectedEncoding = String(context.helpers.detectBinaryEncoding(bytes) ?? '').toLowerCase();
 	const name = WINDOWS_ENCODING_OF_ISO[detectedEncoding] ?? detectedEncoding;
 	const high = bytes.filter((byte) => byte > 127);
@@ -103,6 +112,28 @@ function likelyEncoding(context: IExecuteSingleFunctions, bytes: Buffer): string
 	} catch {
 		return undefined;
 	}
+}
+
+/** N8n's detector does not know it: vowels and tones of Thai, which are many, stand after a consonant. */
+function looksThai(bytes: Buffer): boolean {
+	const text = decodeStrictly(bytes, 'windows-874') ?? '';
+	const [thai, marks, strayMarks] = [
+		/\p{Script=Thai}/gu,
+		/[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g,
+		/(?<!(?:[\u0E01-\u0E2E]|[\u0E31-\u0E4E]))[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g,
+	].map((pattern) => text.match(pattern)?.length ?? 0);
+	const others = text.match(/[^\0-\x7F\p{Script=Thai}\p{P}]/gu)?.length ?? 0;
+	return strayMarks === 0 && Number(marks) * 20 > Number(thai) && others * 10 < Number(thai);
+}
+
+/** The letters of Western European that are not ASCII stand elsewhere in it: as Windows-1252, they are signs and capitals in the middle of words. */
+function looksMacRoman(bytes: Buffer): boolean {
+	const [windows, mac] = ['windows-1252', 'macintosh'].map(
+		(name) => decodeStrictly(bytes, name) ?? '',
+	);
+	const isOdd = /\p{Ll}[\p{Lu}†‡ˆ‰‹›˜™ƒ„\u0080-\u009F]/u.test(windows ?? '');
+	const isPlain = /^[\0-\x7F\p{Script=Latin}’‘“”…–—«»¿¡]*$/u.test(mac ?? '');
+	return isOdd && isPlain && !/\p{Ll}\p{Lu}/u.test(mac ?? '');
 }
 
 /** Whether no Polish letter is a sign of Western European in the middle of a word. */

@@ -109,7 +109,8 @@ export function bytesForKind(start: Buffer): number {
  * decides. Text is `PLAIN_TEXT` where it does not say more.
  */
 export function fileKindOf(given: Buffer): FileKind | undefined {
-	const bytes = given.subarray(given.indexOf(BYTE_ORDER_MARK) === 0 ? BYTE_ORDER_MARK.length : 0);
+	const isMarked = given.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
+	const bytes = given.subarray(isMarked ? BYTE_ORDER_MARK.length : 0);
 	if (bytes.length > 0 && looksLikeText(bytes.subarray(0, KIND_BYTES))) return kindOfText(bytes);
 	const at = leadingTagBytes(bytes);
 	if (at > 0 && at >= bytes.length) return fileKind('audio/mpeg', 'mp3');

@@ -47,7 +47,10 @@ export function outputOf(item: Item, made: INodeExecutionData[]): INodeExecution
 	const output = isTool
 		? itemsForAgent(context, items, settings.maxAgentCharacters)
 		: withInput(context, withCostLabel(item, items), included);
-	return output.map((one) => ({ ...one, json: withRehearsalNote(context, one.json) }));
+	return output.map((one) => {
+		const json = withRehearsalNote(context, one.json);
+		return json === one.json ? one : { ...one, json };
+	});
 }
 
 /** The item with its error, where the user wants the others to continue; else throws the error. */

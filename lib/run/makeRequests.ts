@@ -76,6 +76,5 @@ async function itemsOfAnswer(item: Item, answer: Answer): Promise<INodeExecution
 
 async function pricedItems(item: Item, made: INodeExecutionData[]): Promise<INodeExecutionData[]> {
 	const { charges, context } = item;
-	const priced = withAnswerFacts(item, await charges.withCosts(made));
-	return priced.map((one) => ({ ...one, json: { ...one.json, ...rehearsalMark(context) } }));
+	return withAnswerFacts(item, await charges.withCosts(made), rehearsalMark(context));
 }

@@ -140,29 +140,38 @@ function rangeOf(prices: CallPrice[]): IDataObject {
 }
 
 /** The items with what the headers of their answer tell: always the model and ID of a paid call, which numbers could not be read, that a model will be withdrawn or another one answered, the rest when the user wants it. */
-export function withAnswerFacts(item: Item, items: INodeExecutionData[]): INodeExecutionData[] {
+export function withAnswerFacts(
+	item: Item,
+	items: INodeExecutionData[],
+	mark: IDataObject,
+): INodeExecutionData[] {
 	const { context, node, operation, lastAnswer: answer, includeResponseMetadata } = item;
-	if (answer === undefined) return items;
+	if (answer === undefined) return items.map((entry) => withFacts(entry, mark));
 	const deprecation = logDeprecation(context, node.name, answer);
 	const facts: IDataObject = {
 		...unreadMarksOf(answer.body),
 		...(deprecation === undefined ? {} : { modelDeprecation: deprecation }),
 		...(answer.fallback === undefined ? {} : { fallback: answer.fallback }),
 		...(includeResponseMetadata === true ? { responseMetadata: responseMetadata(answer) } : {}),
+		...mark,
 	};
 	const isNamed =
 		operation.price !== undefined && operation.free !== true && wantsSimplified(context);
 	const call = isNamed ? modelAndRequest(answer) : {};
-	return items.map((entry) => ({
-		...entry,
-		json: { ...entry.json, ...missingFacts(entry, call), ...facts, ...cutNote(entry.json) },
-	}));
+	return items.map((entry) =>
+		withFacts(entry, { ...missingFacts(entry, call), ...facts, ...cutNote(entry.json) }),
+	);
+}
+
+/** The same item where there are none: a list may have a hundred thousand. */
+function withFacts(item: INodeExecutionData, facts: IDataObject): INodeExecutionData {
+	return Object.keys(facts).length === 0 ? item : { ...item, json: { ...item.json, ...facts } };
 }
 
 /** What a person does about an answer that the cap has cut. */
-function cutNote({ cutBy, cost, ...json }: IDataObject): IDataObject {
-	if (cutBy !== 'maxCostPerRun') return {};
-	const charged = reportedCost(cost);
+function cutNote(json: IDataObject): IDataObject {
+	if (json.cutBy !== 'maxCostPerRun') return {};
+	const charged = reportedCost(json.cost);
 	const { answer } = chargedTokens(usageIn(json)) ?? {};
 	const length = answer === undefined ? '' : ` after ${answer} tokens`;
 	const paid = charged === null ? '' : ` ${usdWorthOf(charged)} USD was charged.`;

@@ -4,7 +4,7 @@ import type { ItemContext } from '../core/execution';
 import { isRecord } from '../core/record';
 import { badInput, emptyInput } from '../core/failure';
 import type { Prepare } from '../wire/send';
-import { AFTER_SPACE, endsWithAbbreviation, linePieces, segmentsOf } from './textPieces';
+import { AFTER_SPACE, endsWithAbbreviation, linePieces, segmentsOf } from './textSegments';
 
 /** What the service takes at once (docs/maintainers/service.md#speech), and the most that is spoken where the user sets no other limit. */
 export const MAX_PART_CHARACTERS = 4096;

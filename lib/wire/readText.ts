@@ -8,7 +8,7 @@ import {
 	readWholeBody,
 	type Answer,
 } from '../core/answer';
-import { decodeBody } from '../core/decodeBody';
+import { decodeInTurns } from '../core/decodeBody';
 import { isUtf8, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord } from '../core/record';
 import { secondsOf } from '../core/duration';
@@ -18,7 +18,7 @@ import { camelRecord } from './simplifiedItems';
 
 /** A transcript has tens of thousands: a schema for each span takes several times as long. */
 const TIMED_SPANS = nullIfUnreadable(
-	z.array(z.unknown()).transform((spans) => spans.map(readSpan)),
+	z.custom<unknown[]>(Array.isArray).transform((spans) => spans.map(readSpan)),
 );
 
 const TEXT_ANSWER = objectWith({
@@ -41,7 +41,7 @@ export async function readText(
 	seconds?: number,
 ): Promise<INodeExecutionData[]> {
 	const raw = await readWholeBody(answer);
-	const body = decodeBody(raw);
+	const body = await decodeInTurns(raw);
 	const type = mediaType(answer);
 	const plainBody = (Buffer.isBuffer(raw) ? raw.toString('utf8') : wireText(raw)).replace(
 		/^\uFEFF/,

@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { ItemContext } from '../core/execution';
 import { isUnread, type Unread } from './readAs';
 import type { Json } from '../core/record';
+import { isContainer } from '../core/unreadMarks';
 
 /** Whether the user wants the simplified form of an answer instead of what the service sent. */
 export function wantsSimplified(context: Pick<ItemContext, 'parameters'>): boolean {
@@ -24,7 +25,10 @@ export function shapedItems(
 /** The value with every snake_case key of its objects in camelCase, at any depth; the values themselves stay. */
 export function camelKeys(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(camelKeys);
-	if (typeof value !== 'object' || value === null) return value;
+	if (!isContainer(value)) return value;
+	const isPlain = (key: string) => !key.includes('_') && !isContainer(value[key]);
+	// The words of a transcript are tens of thousands.
+	if (Object.keys(value).every(isPlain)) return value;
 	return Object.fromEntries(
 		Object.entries(value).map(([key, inner]) => [camelKey(key), camelKeys(inner)]),
 	);

@@ -1,5 +1,6 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import { inTurns } from '../../lib/core/clock';
 import type { ItemContext } from '../../lib/core/execution';
 import { failureOf, ServiceFailure } from '../../lib/core/failure';
 import { streamOf } from '../../lib/core/streams';
@@ -60,7 +61,7 @@ async function storeHistoryFile<T extends PageWithBody>(
 		try {
 			yield Buffer.from(readByteOrderMark(context) + head(first.content));
 			yield* rowsOfPage(first);
-			for await (const page of pages) yield* rowsOfPage(page);
+			for await (const page of inTurns(pages)) yield* rowsOfPage(page);
 		} catch (error) {
 			failure = failureOf(error, 'malformed');
 			throw failure;

@@ -1,29 +1,24 @@
 import type { IDataObject, IHttpRequestOptions, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext } from '../../lib/core/execution';
-import { requestIdOf, type Answer } from '../../lib/core/answer';
-import { amountsByCurrency, reportedCost, sumOfCosts, type Cost } from '../../lib/core/cost';
-import { Big } from '../../lib/core/decimal';
+import { reportedCost, sumOfCosts } from '../../lib/core/cost';
 import { failureOrRethrow, ServiceFailure } from '../../lib/core/failure';
-import { hashOf, isRecord, type Json } from '../../lib/core/record';
+import { isRecord, type Json } from '../../lib/core/record';
 import { chargedTokens } from '../../lib/cost/tokens';
 import { findModel } from '../../lib/models/fetchModel';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
+import { mayTryModelAfter } from '../../lib/run/fallback/mayTryNextModel';
+import { requestForNextModel } from '../../lib/run/fallback/nextModel';
 import type { Item } from '../../lib/run/item';
 import type { RunMemory } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
 import { readChatAnswer, type ChatAnswer, type ChatChoice } from '../../lib/chat/chatAnswer';
-import {
-	createCompletionReader,
-	OTHER_PROMPT_CURE,
-	requireAnswer,
-	unusableAnswerFailure,
-} from '../../lib/chat/completion';
+import { OTHER_PROMPT_CURE, unusableAnswerFailure } from '../../lib/chat/completion';
 import { CUT_WORDS, type Finish } from '../../lib/chat/finish';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
-import { simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import { PAID_TRIES_RANGE } from './fields/checkOptions';
+import { isCutOff, makeTry, paidAnswersText, type PaidTry, triesFacts } from './paidTries';
 import {
 	answerOnce,
 	completionItem,
@@ -31,19 +26,6 @@ import {
 	uncheckedData,
 	type KeptAnswer,
 } from './answerItem';
-
-/** An answer that was paid for, as a retry finds it again. */
-interface KeptTry extends KeptAnswer {
-	cost: Cost | null;
-	requestId?: string;
-	charge?: Answer['charge'];
-}
-
-interface PaidTry extends KeptTry {
-	read: ChatAnswer;
-	/** Its first choice. */
-	first: ChatChoice;
-}
 
 /** An answer, and how it stands to its schema; unchecked where it is a call of a tool. */
 interface CheckedTry extends Pick<ChatChoice, 'text' | 'finish'> {
@@ -56,15 +38,27 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 	const { context, run, savedAnswers } = item;
 	const schema = requestedSchema(item.request.body);
 	const { misfit, asksForMoreRoom, most: maxTries } = readCheckSettings(context);
+	const asksNext = misfit === 'askNextModel';
 	if (schema === undefined && !asksForMoreRoom) return [await answerOnce(item)];
 	const tries: PaidTry[] = [];
+	let next: Awaited<ReturnType<typeof requestForNextModel>>;
 	for (let { request } = item; ;) {
 		const hasMore = tries.length + 1 < maxTries;
 		const withMoreRoom = async (read: ChatAnswer) =>
 			asksForMoreRoom && hasMore
 				? await requestWithMoreRoom(context, run, request, read)
 				: undefined;
-		const { larger, ...newTry } = await makeTry(item, request, tries, withMoreRoom);
+		const made = await makeTry(item, request, tries, withMoreRoom).catch(failureOrRethrow);
+		if (made instanceof ServiceFailure) {
+			// A model that cannot answer leaves the question to the one behind it.
+			const { fallback: rule } = item;
+			const isLeft = next !== undefined && rule && mayTryModelAfter(made.facts, rule);
+			next = isLeft ? await nextFor(item, tries, next?.model) : undefined;
+			if (next === undefined) throw made;
+			({ request } = next);
+			continue;
+		}
+		const { larger, ...newTry } = made;
 		tries.push(newTry);
 		if (larger !== undefined) {
 			request = larger;
@@ -79,10 +73,22 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 			return [await itemOfTries(context, tries, () => checkedFacts(checked, misfit === 'mark'))];
 		}
 		// With the same limit it would be cut off again, and a refusal or a filter has answered.
-		if (misfit === 'fail' || !hasMore || finish.kind !== 'whole')
+		const mayAskAgain =
+			misfit !== 'fail' &&
+			hasMore &&
+			finish.kind !== 'cut' &&
+			(asksNext || finish.kind === 'whole');
+		next = mayAskAgain && asksNext ? await nextFor(item, tries) : undefined;
+		if (!mayAskAgain || (asksNext && next === undefined))
 			throw misfitFailure(tries, checked, savedAnswers);
-		request = requestWithCorrection(request, checked);
+		request = next?.request ?? requestWithCorrection(request, checked);
 	}
+}
+
+/** The request for the model behind those that have answered; `left` could not. */
+async function nextFor(item: Item, tries: PaidTry[], left?: string) {
+	const asked = [...tries.map(({ model }) => model), left].filter((one) => one !== undefined);
+	return await requestForNextModel(item, item.request, asked);
 }
 
 /** The item of an answer that was paid for before, in the form that is wanted now. */
@@ -110,49 +116,13 @@ function readCheckSettings(context: ItemContext) {
 	const check = isRecord(checkAnswer) ? checkAnswer : {};
 	const misfit = check.ifItDoesNotFit ?? 'fail';
 	const asksForMoreRoom = check.ifItIsCutOff === 'askAgain';
-	if (misfit !== 'askAgain' && !asksForMoreRoom) return { misfit, asksForMoreRoom, most: 1 };
+	if ((misfit === 'fail' || misfit === 'mark') && !asksForMoreRoom)
+		return { misfit, asksForMoreRoom, most: 1 };
 	return { misfit, asksForMoreRoom, most: Number(check.maxPaidTries ?? PAID_TRIES_RANGE.usual) };
 }
 
-/**
- * One paid answer. What fails names those that were paid for before. `withMoreRoom` makes the request for a longer answer than one that was cut
- * off, where one is made.
- */
-async function makeTry(
-	item: Item,
-	request: IHttpRequestOptions,
-	tries: PaidTry[],
-	withMoreRoom: (read: ChatAnswer) => Promise<IHttpRequestOptions | undefined>,
-): Promise<PaidTry & { larger?: IHttpRequestOptions }> {
-	const make = async (): Promise<KeptTry> => {
-		const readBody = createCompletionReader(item.settings.silenceMs);
-		const answer = await item.send(request, { readBody });
-		const completion = answer.body as Json;
-		const read = readChatAnswer(completion, answer);
-		if ((await withMoreRoom(read)) === undefined) requireAnswer(answer, read);
-		const { namePrefix, lengthBound, attestation, headers, charge } = answer;
-		const cost = await item.cost(answer, simplifiedCompletion(read));
-		const requestId = requestIdOf(headers);
-		return { completion, namePrefix, lengthBound, attestation, cost, requestId, charge };
-	};
-	const what = hashOf(['answer', tries.length, request.body]);
-	const made = await item.savedAnswers.once(what, make).catch(failureOrRethrow);
-	if (made instanceof ServiceFailure)
-		throw tries.length === 0 ? made : failureAfterPaidTries(made, tries);
-	const read = readChatAnswer(made.completion, made);
-	const larger = await withMoreRoom(read);
-	return { ...made, read, first: read.choices[0] as ChatChoice, larger };
-}
-
-function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): ServiceFailure {
-	const paidBefore = {
-		tries: tries.length,
-		cost: sumOfCosts(tries.map(({ cost }) => cost)),
-		answer: tries.at(-1)?.first.text,
-	};
-	const areCut = tries.every(({ first }) => isCutOff(first));
-	const message = `${failure.message}, after ${paidAnswersText(tries)} ${areCut ? 'cut off' : 'that did not follow the JSON Schema'}`;
-	return failure.withMessage(message, { details: { ...failure.facts.details, paidBefore } });
+export function asksNextModel(context: ItemContext): boolean {
+	return readCheckSettings(context).misfit === 'askNextModel';
 }
 
 /** What of an answer broke no rule of the schema: it says itself why it is none. */
@@ -226,7 +196,7 @@ async function itemOfTries(
 	const keepsOwn =
 		tries.length === 1 && !wantsSimplified(context) && reportedCost(ownCost) !== null;
 	const cost = keepsOwn ? ownCost : sumOfCosts(tries.map((one) => one.cost));
-	const more = { ...(tries.length > 1 && { tries: tries.length }), cost };
+	const more = { ...(tries.length > 1 && triesFacts(tries)), cost };
 	return completionItem(context, read, attestation, () => ({ ...factsOf(read), ...more }));
 }
 
@@ -262,20 +232,6 @@ function misfitFailure(
 			isKept: savedAnswers.keepsAnswers,
 			cure: `${cure}The answer is in the error details.${keptHint}`,
 		},
-		{ answer: text, problems: answer.problems, tries: tries.length, cost },
+		{ answer: text, problems: answer.problems, ...triesFacts(tries), cost },
 	);
-}
-
-/** Whether an answer reached its maximum length; a larger one would not have been cut less where Max Cost per Run set that. */
-function isCutOff({ finish }: ChatChoice): boolean {
-	return finish.cutBy === 'length';
-}
-
-function paidAnswersText(tries: PaidTry[]): string {
-	const isFree = tries.every(({ charge }) => charge === 'none');
-	const cost = isFree ? null : sumOfCosts(tries.map((one) => one.cost));
-	const parts = cost === null ? [] : amountsByCurrency(cost);
-	const sum = parts.map(({ amount, currency }) => `${new Big(amount).toFixed()} ${currency}`);
-	const words = tries.length === 1 ? 'the answer' : `${tries.length} answers`;
-	return sum.length === 0 ? words : `${words} for ${sum.join(' and ')}`;
 }

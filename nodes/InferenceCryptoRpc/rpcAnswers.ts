@@ -46,9 +46,9 @@ async function sendForExactAnswer({ send, request }: Item): Promise<Answer> {
 	return await send({ ...request, encoding: 'arraybuffer' }, { readBody: withExactNumbers });
 }
 
-function withExactNumbers(answer: Answer): Answer {
+async function withExactNumbers(answer: Answer): Promise<Answer> {
 	if (!Buffer.isBuffer(answer.body)) return answer;
-	const body = decodeWithExactNumbers(answer.body, answer.redact);
+	const body = await decodeWithExactNumbers(answer.body, answer.redact);
 	const exact = { ...answer, body };
 	return typeof body === 'string' ? requireJson(exact) : exact;
 }

@@ -204,6 +204,7 @@ export const STAYS_HERE: Record<string, string> = {
 	Budget: 'the limit that the node compares with',
 	'Options > Unreadable Entries': 'what becomes of an entry that cannot be read',
 	'Options > Min Confidence': 'from which confidence an answer is sure',
+	'Options > If Unsure': 'whether the next model is asked',
 	'Enclave > Accept Platforms That Need Hardening': 'which statuses of a platform the node accepts',
 	'Enclave > Allowed Programs': 'which programs the node accepts',
 	'Enclave > Collateral (JSON)': 'what the node verifies with',

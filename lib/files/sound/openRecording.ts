@@ -95,12 +95,9 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 	return { ...first, units: units(), gaps, hasSoundAfterEnd };
 }
 
-/** Whether units that sound alike may stand in one file. */
+/** Whether units that sound alike may stand in one file: where the format says all that a decoder needs. */
 function isWrittenAlike(one: RecordingFormat, other: RecordingFormat): boolean {
-	const [format, otherFormat] = [one, other].map((each) => each.format ?? Buffer.alloc(0));
-	return (
-		one.extension === other.extension && otherFormat?.equals(format ?? Buffer.alloc(0)) === true
-	);
+	return one.format !== undefined && other.format?.equals(one.format) === true;
 }
 
 interface OpenedRecording {

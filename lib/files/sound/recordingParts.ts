@@ -126,9 +126,8 @@ class OpenPart {
 			...this.partBuffers.store(recordingFileOf(format, units, lead)),
 			...{ extension: format.extension, mimeType: format.mimeType },
 			start: units[played]?.start ?? 0,
-			seconds: totalSeconds(units.slice(played)),
+			...timesIn(units.slice(played)),
 			overlap: again === 0 ? 0 : totalSeconds(units.slice(played, lead + again)),
-			jumps: jumpsIn(units.slice(played)),
 		};
 	}
 
@@ -165,16 +164,19 @@ class OpenPart {
 /** Steps that are shorter are those of rounding. */
 const MIN_JUMP_SECONDS = 0.001;
 
-function jumpsIn(units: readonly SoundUnit[]): Jump[] {
+/** How long a file of these units plays, and where the recording goes on later than it, or earlier. */
+function timesIn(units: readonly SoundUnit[]): Pick<RecordingPart, 'seconds' | 'jumps'> {
 	const jumps: Jump[] = [];
-	let [at, end] = [0, units[0]?.start ?? 0];
-	for (const { start, seconds } of units) {
-		const by = start - end;
-		if (Math.abs(by) > MIN_JUMP_SECONDS) jumps.push({ at, by });
-		at += seconds;
-		end = start + seconds;
+	let [at, shift] = [0, units[0]?.start ?? 0];
+	for (const [index, { start, seconds, soundsFor = seconds }] of units.entries()) {
+		const by = start - at - shift;
+		if (Math.abs(by) > MIN_JUMP_SECONDS) {
+			jumps.push({ at, by });
+			shift += by;
+		}
+		at += at === 0 || index === units.length - 1 ? seconds : soundsFor;
 	}
-	return jumps;
+	return { seconds: at, jumps };
 }
 
 function totalSeconds(units: readonly SoundUnit[]): number {

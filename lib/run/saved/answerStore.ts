@@ -1,4 +1,4 @@
-import { isRecord } from '../../core/record';
+import { isRecord, type Json } from '../../core/record';
 import type { RequestKey } from './keys';
 
 /** How much is kept of one run of a node; a retry pays again for what came after. */
@@ -185,6 +185,6 @@ function sizeOf(value: unknown): number {
 	let size = 2;
 	const add = (bytes: number) => (size += bytes) > MAX_KEPT_BYTES;
 	if (Array.isArray(value)) value.some((inner) => add(1 + sizeOf(inner)));
-	else Object.entries(value).some(([key, inner]) => add(key.length + 4 + sizeOf(inner)));
+	else Object.keys(value).some((key) => add(key.length + 4 + sizeOf((value as Json)[key])));
 	return size;
 }

@@ -1,5 +1,6 @@
 import type { IBinaryData, IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
+import { inTurns } from '../../core/clock';
 import type { ItemContext } from '../../core/execution';
 import { hashOf } from '../../core/record';
 import { decidingValues } from '../../fields/rules';
@@ -40,8 +41,8 @@ export async function retryKey(item: Asked): Promise<RequestKey> {
 	const written = decidingValues(operation.fields, parameters);
 	const values = decidingValues(operation.fields, context.parameters);
 	return {
-		hash: hashOf([written, credentials, jsonWithoutFiles(context), files]),
-		requestHash: hashOf([requestParts(request), values, credentials, files]),
+		hash: await hashOfParts([written, credentials, jsonWithoutFiles(context), files]),
+		requestHash: await hashOfParts([requestParts(request), values, credentials, files]),
 		fileIds,
 	};
 }
@@ -59,6 +60,13 @@ export function sharedRequestOf(
 	};
 	const asked = hashOf([requestParts(request), labels, values, isDry]);
 	return [asked, ...fileIds, ...inItem.map(placeOf)].join(' ');
+}
+
+/** A prompt may have megabytes, in several of the parts. */
+async function hashOfParts(parts: unknown[]): Promise<string> {
+	const hashes: string[] = [];
+	for await (const part of inTurns(parts)) hashes.push(hashOf(part ?? null));
+	return hashOf(hashes);
 }
 
 function requestParts({ method, url, qs, body }: IHttpRequestOptions): unknown[] {

@@ -7,7 +7,7 @@ import {
 	linePieces,
 	segmentsOf,
 	SPACING_UNITS,
-} from '../textPieces';
+} from '../textSegments';
 import { pieceText, type Transcript, type TranscriptPiece } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */

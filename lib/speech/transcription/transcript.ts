@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Jump } from '../../files/sound/recordingParts';
 import { roundToMilliseconds } from '../clockTime';
-import { joinSpokenTexts } from '../textPieces';
+import { joinSpokenTexts } from '../textSegments';
 
 export interface TranscriptPiece {
 	start: number;

@@ -1,5 +1,5 @@
 import { withDisarmedMarkup } from '../cueText';
-import { columnsOf } from '../textPieces';
+import { columnsOf } from '../textSegments';
 import { fittingPieces, LINE_COLUMNS, SHORTEST_CUE_SECONDS, type Cue } from './cues';
 
 export type SubtitleFormat = 'srt' | 'vtt';

@@ -30,8 +30,20 @@ type FailedAttempt = Pick<
 /** Answers that are refused for what they are. */
 const CODES_REFUSED_HERE = [ANSWER_TOO_LARGE, FILE_TOO_LARGE, ERROR_IN_ANSWER, NOT_ENCRYPTED];
 
-/** The verdict on an attempt that failed, read from top to bottom. */
+/** Each attempt is looked up once; whoever learns more of it makes new facts. */
+const verdicts = new WeakMap<FailedAttempt, Verdict>();
+
+/** The verdict on an attempt that failed. */
 export function verdictOf(attempt: FailedAttempt): Verdict {
+	const known = verdicts.get(attempt);
+	if (known !== undefined) return known;
+	const verdict = lookUp(attempt);
+	verdicts.set(attempt, verdict);
+	return verdict;
+}
+
+/** Read from top to bottom. */
+function lookUp(attempt: FailedAttempt): Verdict {
 	const { kind, code } = attempt;
 	// Found before anything was sent, or decided by the user.
 	if (kind === 'input') return { charged: 'no', again: 'never' };

@@ -41,6 +41,12 @@ export function checkAnswerGroup(): INodeProperties {
 					description: 'Tell the model what is wrong. Each try is charged.',
 				},
 				{
+					name: 'Ask the Next Model',
+					value: 'askNextModel',
+					description:
+						'Ask the next one under Fallback Models, within the price limits there. Each answer is charged.',
+				},
+				{
 					name: 'Fail',
 					value: 'fail',
 					description: 'End the item with an error that holds the answer',

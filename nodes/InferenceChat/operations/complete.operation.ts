@@ -1,4 +1,5 @@
-import { answerChat, remakeAnswer } from '../answerChat';
+import { requireNextModel } from '../../../lib/run/fallback/nextModel';
+import { answerChat, asksNextModel, remakeAnswer } from '../answerChat';
 import { checkedEncryption } from '../../../lib/privacy/enclaveChoices';
 import { checkModelChoice, recommendModel } from '../../../lib/models/chooseModel';
 import type { Operation } from '../../../lib/run/operation';
@@ -32,7 +33,14 @@ export const answerOperation = {
 	bucket: 'text',
 	price: priceOfChat,
 	fallback: CHAT_FALLBACK,
-	prepare: [checkModelChoice(), recommendModel, addMessages, addFormatAndToolChoice, addReasoning],
+	prepare: [
+		checkModelChoice(),
+		recommendModel,
+		addMessages,
+		addFormatAndToolChoice,
+		addReasoning,
+		requireNextModel(asksNextModel),
+	],
 	beforeSend: [addAttachments],
 	encryption: checkedEncryption,
 	make: answerChat,

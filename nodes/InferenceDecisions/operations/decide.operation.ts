@@ -1,20 +1,25 @@
-import type { IDataObject, IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeProperties } from 'n8n-workflow';
 
-import { rowsIn, type ItemContext } from '../../../lib/core/execution';
-import { questionsOf, readDecisions, wireQuestions } from '../../../lib/chat/decisions';
-import { mergeIntoBody } from '../../../lib/wire/body';
-import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
-import type { Operation } from '../../../lib/run/operation';
+import type { ItemContext } from '../../../lib/core/execution';
+import { badInput, emptyInput } from '../../../lib/core/failure';
+import { wireQuestions } from '../../../lib/chat/decisions';
 import { priceOfDecisions } from '../../../lib/cost/operationPrices';
-import { tokenFields } from '../../../lib/cost/tokens';
-import { modelField } from '../../common/fields/picker';
+import { parsedJson } from '../../../lib/fields/parseJson';
+import { addDefaultModel, checkModelChoice } from '../../../lib/models/chooseModel';
+import { requireNextModel } from '../../../lib/run/fallback/nextModel';
+import type { Operation } from '../../../lib/run/operation';
+import { mergeIntoBody } from '../../../lib/wire/body';
 import { fallbackModelsGroup } from '../../common/fields/fallbackModels';
 import { optionsField } from '../../common/fields/optionGroup';
-import { parsedJson } from '../../../lib/fields/parseJson';
-import { badInput, emptyInput } from '../../../lib/core/failure';
+import { modelField } from '../../common/fields/picker';
 import { DECISION_FALLBACK } from '../decisionFallback';
-
-const DEFAULT_MIN_CONFIDENCE = 0.8;
+import {
+	asksNextModel,
+	decideUntilSure,
+	decisionsJson,
+	DEFAULT_MIN_CONFIDENCE,
+	readQuestions,
+} from '../decideUntilSure';
 
 export const decide = {
 	option: {
@@ -27,15 +32,11 @@ export const decide = {
 	price: priceOfDecisions,
 	fallback: DECISION_FALLBACK,
 	keepsInputFields: true,
-	prepare: [checkModelChoice(), addQuestions],
+	prepare: [checkModelChoice(), addQuestions, requireNextModel(asksNextModel)],
 	beforeSend: [addDefaultModel('decision')],
-	async read(answer) {
-		const { usage, ...decisions } = readDecisions(
-			answer,
-			readQuestions(this),
-			readMinConfidence(this),
-		);
-		return [{ json: { ...decisions, ...tokenFields(usage) } as IDataObject }];
+	make: decideUntilSure,
+	async remake({ context }, body) {
+		return [{ json: decisionsJson(context, { body }) }];
 	},
 	fields: [
 		modelField({
@@ -98,6 +99,22 @@ export const decide = {
 					description:
 						'Confidence from 0 to 1 that an answer needs. Below it, the answer and the item have "unsure": true.',
 				},
+				{
+					displayName: 'If Unsure',
+					name: 'ifUnsure',
+					type: 'options',
+					default: 'keep',
+					description: 'What to do if an answer is below Min Confidence',
+					options: [
+						{
+							name: 'Ask the Next Model',
+							value: 'askNextModel',
+							description:
+								'Ask the next one under Fallback Models, within the price limits there, until all answers are sure. Each request is charged.',
+						},
+						{ name: 'Keep', value: 'keep', description: 'Return the answers with "unsure": true' },
+					],
+				},
 			],
 			[fallbackModelsGroup(DECISION_FALLBACK)],
 		),
@@ -109,14 +126,6 @@ function addQuestions(this: ItemContext, request: IHttpRequestOptions): void {
 		state: readSubject(this),
 		questions: wireQuestions(readQuestions(this)),
 	});
-}
-
-function readQuestions(context: ItemContext) {
-	return questionsOf(rowsIn(context.parameters.questions, 'question'));
-}
-
-function readMinConfidence(context: ItemContext): number {
-	return Number(context.parameters.options.minConfidence ?? DEFAULT_MIN_CONFIDENCE);
 }
 
 /** The state to send; throws a ServiceFailure when there is none. */

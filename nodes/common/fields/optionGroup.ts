@@ -1,17 +1,20 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** What people look for in Options, in this order in every panel: the result, what goes in, how it is kept. What is not in the list comes after it. */
+/** What people look for in Options, by name and in this order in every panel. What is not in the list comes after it. */
 const SOUGHT = [
-	'Size and Quality, Variants, Styling, Duration (Seconds), Aspect Ratio, Resolution',
-	'Quality, Audio, Instrumental Only, Lyrics, Voice, Output Format, Encoding, Speed',
-	'Language, Timestamps, One Item per Segment, Voices, Style Prompt, Negative Prompt',
-	'Enhance Prompt, Web Search, Remove Background Noise, Long Text, Sentence by Sentence',
-	'Long Recording, Currency, Product, Min Amount, Monthly Budget (USD), Warn From (%)',
-	'Compare With Previous Period, Top Products, Budgets per Label, Labels by Request ID, Time Zone',
-	'Dimensions, Combine Items, Batch Size, Idempotency Key, Categories, Tags, Sort By',
-	'Sort Order, Max Results, Max Characters, File Name',
-	'Max Wait for Completion (Seconds), On Timeout',
-].flatMap((labels) => labels.split(', '));
+	// The result.
+	...['sizeAndQuality', 'variants', 'styling', 'durationSeconds', 'aspectRatio', 'resolution'],
+	...['quality', 'audio', 'forceInstrumental', 'lyrics', 'voice', 'outputFormat', 'encoding'],
+	...['speed', 'language', 'timestamps', 'itemPerSegment', 'speakerVoices'],
+	// What goes in.
+	...['stylePrompt', 'negativePrompt', 'enhancePrompt', 'webSearch', 'enableWebSearch'],
+	...['removeBackgroundNoise', 'longText', 'streaming', 'longRecording', 'currency', 'product'],
+	...['minAmount', 'monthlyBudget', 'warnPercent', 'comparePeriods', 'topProducts'],
+	...['labelBudgets', 'labelsByRequestId', 'timeZone', 'dimensions', 'combineItems', 'batchSize'],
+	...['idempotencyKey', 'categories', 'tags', 'sortBy', 'sortOrder', 'maxResults'],
+	// How it is kept.
+	...['maxCharacters', 'fileName', 'maxWaitForCompletion', 'onTimeout'],
+];
 
 /** The Options collection of an operation: its fields as people look for them, then by their labels, then groups of what few people set. */
 export function optionsField(
@@ -23,8 +26,8 @@ export function optionsField(
 	return optionGroup('Options', 'options', inOrder);
 }
 
-function placeOf({ displayName }: INodeProperties): number {
-	const place = SOUGHT.indexOf(displayName);
+function placeOf({ name }: INodeProperties): number {
+	const place = SOUGHT.indexOf(name);
 	return place < 0 ? SOUGHT.length : place;
 }
 

@@ -54,7 +54,7 @@ export const decisions: FullRuns = {
 				model: typed('decision-basic'),
 				questions,
 				includeOtherFields: false,
-				options: { minConfidence: 0.5 },
+				options: { minConfidence: 0.5, ifUnsure: 'keep' },
 			}),
 			items: [{ json: { subject: 'It is late' } }],
 		},

@@ -7,10 +7,10 @@ import {
 } from '../../../lib/core/exactJson';
 import { redactor } from '../../../lib/core/redact';
 
-const exact = (text: string) => decodeWithExactNumbers(Buffer.from(text)) as object;
+const exact = async (text: string) => (await decodeWithExactNumbers(Buffer.from(text))) as object;
 
-it('keeps each digit of a number that a double would change, as text, and names it', () => {
-	const reply = exact(
+it('keeps each digit of a number that a double would change, as text, and names it', async () => {
+	const reply = await exact(
 		'{"id":1,"a":[18446744073709551615,-9007199254740993,0.1234567890123456789],"b":1.5e-400}',
 	);
 	expect(reply).toEqual({
@@ -24,14 +24,14 @@ it.each([
 	'{"a":9007199254740991,"b":0.1,"c":1.10,"d":1e21,"e":-0,"f":123456789012345.5,"g":1e300}',
 	String.raw`{"a":"18446744073709551615","b\"":"\\","18446744073709551615":"x \"1234567890123456789"}`,
 	'[1,[2,{"a":3}],"1e400"]',
-])('leaves everything else as it is: %s', (text) => {
-	const value = exact(text);
+])('leaves everything else as it is: %s', async (text) => {
+	const value = await exact(text);
 	expect(value).toEqual(JSON.parse(text));
 	expect(textNumbersMark(value)).toEqual({});
 });
 
-it('names the numbers of each reply of a batch', () => {
-	const batch = exact('[{"result":1},{"result":{"x":12345678901234567890}}]') as object[];
+it('names the numbers of each reply of a batch', async () => {
+	const batch = (await exact('[{"result":1},{"result":{"x":12345678901234567890}}]')) as object[];
 	expect(batch.map(textNumbersMark)).toEqual([{}, { textNumbers: ['result.x'] }]);
 });
 
@@ -51,10 +51,10 @@ it.each([
 	}
 });
 
-it('still says that no double holds a number, and hides what is secret', () => {
+it('still says that no double holds a number, and hides what is secret', async () => {
 	const hide = redactor(['secret-of-the-call']);
 	const text = '{"a":1e999,"b":12345678901234567890,"c":"secret-of-the-call"}';
-	const reply = decodeWithExactNumbers(Buffer.from(text), hide) as object;
+	const reply = (await decodeWithExactNumbers(Buffer.from(text), hide)) as object;
 	expect(reply).toEqual({ a: null, b: '12345678901234567890', c: '***' });
 	expect(unreadMarksOf(reply)).toEqual({ unreadNumbers: ['a'] });
 	expect(textNumbersMark(reply)).toEqual({ textNumbers: ['b'] });
@@ -62,7 +62,7 @@ it('still says that no double holds a number, and hides what is secret', () => {
 
 it.each(['{"a":12345678901234567890', 'page 12345678901234567890'])(
 	'returns as text what is no JSON: %s',
-	(text) => expect(exact(text)).toBe(text),
+	async (text) => expect(await exact(text)).toBe(text),
 );
 
 it.each([

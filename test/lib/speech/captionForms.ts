@@ -222,6 +222,17 @@ export const CAPTION_FORMS: CaptionForm[] = [
 		leftOut: { repeats: 6 },
 	})),
 	{
+		name: 'sentences said again after a pause, or once with another word stressed',
+		text: srt(
+			[0, 400, '<u>go</u> on now'],
+			[1000, 1400, 'go <u>on</u> now'],
+			[2000, 2400, 'go on <u>now</u>'],
+			[3000, 3400, '<u>well</u> done'],
+			[3400, 3800, 'well <u>done</u>'],
+		),
+		phrases: ['go on now', 'go on now', 'go on now', 'well done', 'well done'],
+	},
+	{
 		name: 'marked words with a cue without a mark between them, and words that are stressed',
 		text: srt(
 			[0, 400, 'we <u>go</u> home'],

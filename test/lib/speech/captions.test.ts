@@ -70,6 +70,15 @@ describe('names before a colon, in most cues and again', () => {
 		expect(spokenNames.size).toBe(0);
 	});
 
+	it.each([
+		['one name alone', ['Note: One.', 'Note: Two.', 'Note: Three.']],
+		['names that come once each', ['Ada: One.', 'Bo: Two.', 'Cy: Three.']],
+		['few of the cues', ['Ada: One.', 'Ada: Two.', 'Bo: Three.', 'So.', 'And?', 'Yes.', 'No.']],
+	])('are words where they are %s', (_what, lines) => {
+		const file = lines.map((said, at) => `00:00:0${at},000 --> 00:00:0${at + 1},000\n${said}\n\n`);
+		expect(parseSubtitles(file.join('')).spokenNames.size).toBe(0);
+	});
+
 	it('are listed where the user did not name them', () => {
 		const note =
 			'00:00:05,000 --> 00:00:06,000\nNote: bring it\n\n00:00:07,000 --> 00:00:08,000\n[Bo]: Yes.\n';

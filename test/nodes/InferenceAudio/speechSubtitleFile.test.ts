@@ -1,3 +1,4 @@
+import { gzipSync } from 'node:zlib';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
@@ -39,6 +40,14 @@ it.each([
 		'\x82\xb1\x82\xf1\x82\xc9\x82\xbf\x82\xcd\x81A\x93d\x8e\xd4\x82\xcd\x90\xb3\x8c\xdf\x82\xc9\x8fo\x82\xdc\x82\xb7\x81B',
 		'こんにちは、電車は正午に出ます。',
 	],
+	[
+		'windows-874',
+		'\xca\xc7\xd1\xca\xb4\xd5\xa4\xc3\xd1\xba \xe0\xc3\xd7\xcd\xcd\xcd\xa1\xe0\xb7\xd5\xe8\xc2\xa7',
+		'สวัสดีครับ เรือออกเที่ยง',
+	],
+	['macintosh', 'Le caf\x8e est ferm\x8e \x88 midi.', 'Le café est fermé à midi.'],
+	['macintosh', 'Herr M\x9fller l\x8aut zu sp\x8at.', 'Herr Müller läut zu spät.'],
+	['windows-1252', 'Don\x92t wait, Ren\xe9e.', 'Don’t wait, Renée.'],
 	['iso-8859-2', 'Za\xbf\xf3\xb3\xe6', 'Zażółć'],
 	['windows-1256', '\xe3\xd1\xcd\xc8\xc7 \xdf\xed\xdd \xcd\xc7\xe1\xdf', 'مرحبا كيف حالك'],
 ])(
@@ -54,6 +63,14 @@ it.each([
 		expect(await spoken(bytes, { encoding })).toEqual({ said: [words] });
 	},
 );
+
+it('a file that is no text is refused by what it is, whatever encoding is chosen', async () => {
+	for (const encoding of ['', 'windows-1252']) {
+		const { error, said } = await spoken(gzipSync(cue('Hello')), { encoding });
+		expect(error?.message).toMatch(/ is not text: by its bytes it is a file of the type "gz"$/);
+		expect(said).toEqual([]);
+	}
+});
 
 it('a file in UTF-16 without a mark is noticed, though its zeros are UTF-8 too', async () => {
 	const bytes = Buffer.from(cue('Hello'), 'utf16le');

@@ -48,6 +48,18 @@ describe('a file under a wrong label', () => {
 		expect((await binaryBuffer(data)).length).toBe(item.json.bytes);
 	});
 
+	it('is not named after the format that was asked for where nothing knows it', async () => {
+		const body = Buffer.from([7, 0, 9, 255, 1, 2, 3]);
+		const fault = { status: 200, processed: true, body, contentType: 'audio/x-any' };
+		world.service.fault({ path: '/audio/speech', ...fault });
+		const { item } = await speak('mp3');
+		expect(item.json).toMatchObject({
+			fileName: 'speech.bin',
+			mimeType: 'audio/x-any',
+		});
+		expect(item.json.damaged).toContain('in no format of audio that is known');
+	});
+
 	it('is fetched for a job all the same', async () => {
 		const job = { model: typed('music-basic') };
 		const queued = await queue({ ...job, prompt: 'Rain' });

@@ -4,7 +4,7 @@ import { HISTORY_FROM } from '../../coverage/runs/account';
 import { FULL_RUNS } from '../../coverage/runs/all';
 import { rounds } from '../../rounds';
 import type { JournalEntry } from '../../service/journal';
-import { CASES, type Case, type Outcome } from '../mutations/cases';
+import { CASES, casesOf, type Case, type Group, type Outcome } from '../mutations/cases';
 import { isRaw } from '../mutations/outcome';
 import { wireOf } from '../mutations/tamper';
 import { truthOf, type Truth } from '../mutations/truth';
@@ -35,10 +35,10 @@ const PICKERS: Case[] = FULL_RUNS.flatMap(({ node }) =>
 
 const ALL = [...CASES, ...PICKERS];
 
-/** The tests of one of several parts, which run at the same time; with DRIFT, each case adds a line to that file. */
-export function driftSuite(part: number, parts: number): void {
+/** The tests of one group of nodes; with DRIFT, each case adds a line to that file. */
+export function driftSuite(group: Group): void {
 	const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
-	const cases = ALL.filter((_one, index) => index % parts === part);
+	const cases = casesOf(ALL, group);
 
 	describe('answers of a later version', () => {
 		it.each(cases)(

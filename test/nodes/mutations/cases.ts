@@ -154,3 +154,23 @@ export const CASES: Case[] = [
 	chatCase('with a tool, streamed', 'stream', true),
 	embedding,
 ];
+
+/** Nodes whose cases are played together, so that those of the others run beside them. */
+export const GROUPS = {
+	text: ['Chat', 'Chat Model', 'Decisions', 'Embeddings', 'Embeddings Model', 'Web'],
+	images: ['Image', 'Video'],
+	sound: ['Audio'],
+	account: [
+		...['Models', 'Characters', 'Billing', 'API Keys', 'Crypto RPC', 'X402', 'Usage Trigger'],
+	],
+};
+export type Group = keyof typeof GROUPS;
+
+/** Those of the cases that belong to a group; throws where one belongs to none. */
+export function casesOf<One extends { name: string }>(cases: One[], group: Group): One[] {
+	const nodeOf = ({ name }: One) => name.replace('Inference ', '').split(' > ')[0] ?? '';
+	const known: string[] = Object.values(GROUPS).flat();
+	const other = cases.find((one) => !known.includes(nodeOf(one)));
+	if (other !== undefined) throw new Error(`${other.name} is in no group`);
+	return cases.filter((one) => GROUPS[group].includes(nodeOf(one)));
+}

@@ -2,7 +2,7 @@ import { appendFileSync } from 'node:fs';
 import { rounds } from '../../rounds';
 import { HISTORY_FROM } from '../../coverage/runs/account';
 import { withService, type ServiceUnderTest } from '../withService';
-import { CASES, type Case, type Outcome } from './cases';
+import { CASES, casesOf, type Case, type Group, type Outcome } from './cases';
 import { isRaw, noCount, oddFields, type Count } from './outcome';
 import type { Rule } from './disguise';
 import { Random } from './random';
@@ -32,10 +32,10 @@ interface CaseCount extends Count {
 	kinds: Record<string, number>;
 }
 
-/** The tests of one of several parts, which run at the same time; with MUTATIONS, each case adds a line to that file. */
-export function mutationSuite(part: number, parts: number): void {
+/** The tests of one group of nodes; with MUTATIONS, each case adds a line to that file. */
+export function mutationSuite(group: Group): void {
 	const world = withService({ history: { entries: 40, from: HISTORY_FROM, stepMs: 1000 } });
-	const cases = CASES.filter((_one, index) => index % parts === part);
+	const cases = casesOf(CASES, group);
 
 	describe('answers changed by chance', () => {
 		it.each(cases)(

@@ -16,6 +16,8 @@ export interface Sample {
 	before?: string;
 	/** Whether bytes inside of frames were changed, which their format does not show. */
 	isInside?: boolean;
+	/** The file that it is several times, each a stream of its own. */
+	inTurn?: { file: string; times: number };
 }
 
 /** Longer than the words that are compared where two parts meet. */
@@ -158,7 +160,9 @@ export async function* corpus(folder: string, wanted = ''): AsyncGenerator<Sampl
 			const goesOn = /WAV/.test(name) && /zeros at|joined/.test(damage);
 			const input = goesOn ? ['-ignore_length', '1'] : undefined;
 			const isInside = /M4A|WebM|Matroska/.test(name) && /noise|flipped/.test(damage);
-			yield { name, damage, file, before, seconds, isInside, input };
+			const isChain = times > 1 && /FLAC|Opus|Vorbis/.test(name);
+			const inTurn = isChain ? { file: whole, times } : undefined;
+			yield { name, damage, file, before, seconds, isInside, input, inTurn };
 		}
 	}
 	for (const make of SPECIALS) {

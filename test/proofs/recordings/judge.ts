@@ -44,7 +44,9 @@ export async function judged(
 	}
 	const { text, duration, parts, gaps = [], timestamps } = item.json as unknown as Transcript;
 	const heard = timestamps?.word ?? [];
-	const audible = await heardIn(sample.file, ...(sample.input ?? []));
+	const audible = await (sample.inTurn === undefined
+		? heardIn(sample.file, ...(sample.input ?? []))
+		: heardInTurn(sample.inTurn));
 	const isNamed = (from: number, to: number) =>
 		gaps.some(
 			({ start, end, place }) => !place && start <= to + NEAR && (end ?? Infinity) >= from - NEAR,
@@ -84,6 +86,18 @@ export async function judged(
 	};
 }
 
+/** Of recordings in turn, ffmpeg gives the second the times of its own pages: what it hears in one is heard again after it. */
+async function heardInTurn({ file, times }: NonNullable<Sample['inTurn']>): Promise<HeardWord[]> {
+	const [words, length] = [await heardIn(file), Number(await probed(file, [], 'format=duration'))];
+	return Array.from({ length: times }, (_, turn) =>
+		words.map((word) => ({
+			...word,
+			start: word.start + turn * length,
+			end: word.end + turn * length,
+		})),
+	).flat();
+}
+
 /** Each wanted word with the one that is heard, in their order; where there is none, the times between which it should be. */
 function aligned(wanted: string[], heard: HeardWord[]) {
 	const found: Array<HeardWord | undefined> = [];
@@ -107,7 +121,7 @@ const AHEAD = 12;
 
 /** How long ffprobe says that the file is, by its header and by its packets, and that it was before bytes of it were changed in place. */
 async function durationOf(
-	{ file, before, input = [] }: Sample,
+	{ file, before, input = [], inTurn }: Sample,
 	gaps: NonNullable<Transcript['gaps']>,
 ): Promise<number[]> {
 	const header = Number(await probed(file, input, 'format=duration'));
@@ -115,6 +129,8 @@ async function durationOf(
 	// Where a format has no times, ffmpeg goes on at once after what it cannot read.
 	const skipped = gaps.reduce((sum, { start, end }) => sum + (end ?? start) - start, 0);
 	const ends = [header, last, last - first, last + skipped];
+	if (inTurn !== undefined)
+		ends.push(inTurn.times * Number(await probed(inTurn.file, [], 'format=duration')));
 	if (before !== undefined) ends.push((await packetsOf(before, input)).last);
 	// A file that was written while it was recorded does not say how long it is.
 	return ends.filter(Number.isFinite);

@@ -218,7 +218,8 @@ class PageClock {
 			const end = secondsAt(Math.min(from + samples, until));
 			timeline.at = start;
 			const level = bytes.length / Math.max(1, samples);
-			yield { bytes, samples, sound, level, ...timeline.advance(Math.max(0, end - start)) };
+			const facts = { bytes, samples, sound, level, soundsFor: samples / rate };
+			yield { ...facts, ...timeline.advance(Math.max(0, end - start)) };
 			from += samples;
 		}
 		if (isLast) onSurplus?.(Math.max(0, from - until));

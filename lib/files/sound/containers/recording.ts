@@ -19,6 +19,8 @@ export interface SoundUnit {
 	/** When it plays in the recording, in seconds. What an encoder adds before the sound plays before 0. */
 	start: number;
 	seconds: number;
+	/** How long it sounds between others, where a part of it is not played at the start or the end of its file. */
+	soundsFor?: number;
 	samples: number;
 	/** How loud it is, in a measure of its own format that is 0 for silence. */
 	level: number;

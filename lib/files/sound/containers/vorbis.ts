@@ -37,7 +37,6 @@ export function vorbisFormat([head, comments, setup]: [
 	// Long comments, such as pictures, are dropped.
 	const headers = [head, comments.length > MAX_HEADER_BYTES ? NO_COMMENTS : comments, setup];
 	const format: RecordingFormat = {
-		format: Buffer.concat([head, setup]),
 		...{ extension: 'ogg', mimeType: 'audio/ogg', quiet: 0.3, playsLead: false },
 		// The first packet is not heard: it fades into the next one.
 		leadOf: (_units, at) => Math.min(1, at),

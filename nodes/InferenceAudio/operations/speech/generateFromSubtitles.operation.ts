@@ -25,6 +25,7 @@ const SUBTITLE_ENCODINGS: Array<[value: string, name: string]> = [
 	['gb18030', 'GB18030 and GBK (Simplified Chinese)'],
 	['iso-8859-2', 'ISO-8859-2 (Central European)'],
 	['koi8-r', 'KOI8-R (Russian)'],
+	['macintosh', 'Mac Roman (Western European)'],
 	['shift_jis', 'Shift_JIS (Japanese)'],
 	['utf-16be', 'UTF-16 Big-Endian'],
 	['utf-16le', 'UTF-16 Little-Endian'],

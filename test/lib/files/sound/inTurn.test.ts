@@ -44,8 +44,8 @@ describe('recordings that follow one another in a file', () => {
 	it.each<[string, Buffer[], formats: string]>([
 		['Ogg twice, as songs of a radio stream', [opus, opus], 'ogg'],
 		['Ogg of other channels', [opus, stereo, opus], 'ogg ogg ogg'],
-		['FLAC twice', [flac, flac], 'flac'],
-		['FLAC twice, with tags', [flac, ID3V1, ID3V2, flac, ID3V1], 'flac'],
+		['FLAC twice', [flac, flac], 'flac flac'],
+		['FLAC twice, with tags', [flac, ID3V1, ID3V2, flac, ID3V1], 'flac flac'],
 		['WAV twice', [wav, wav], 'wav'],
 		['WAV of another rate', [wav, toWav(tone(4, 16_000))], 'wav wav'],
 		['WAV without lengths', [streamed(wav), streamed(wav)], 'wav'],
@@ -101,6 +101,17 @@ describe('recordings that follow one another in a file', () => {
 	])('are refused where one has an index: %s', async (_name, bytes) => {
 		await expect(split(bytes)).rejects.toThrow(/^is several (MP4|sound) files in one$/);
 	});
+});
+
+it('the times of a part of many notes are those of the notes, though a decoder plays all of their packets', async () => {
+	const { parts } = await split(Buffer.concat(Array<Buffer>(40).fill(opus)), { seconds: 600 });
+	const [part] = parts;
+	expect(parts.length).toBe(1);
+	const shift = part?.jumps.reduce((sum, { by }) => sum + by, 0) ?? 0;
+	// What is skipped at the start of each but the first one, and not played at its end.
+	const packets = (await split(opus)).parts[0];
+	expect((part?.seconds ?? 0) + shift).toBeCloseTo(40 * (packets?.seconds ?? 0), 3);
+	expect(part?.jumps.length).toBeGreaterThanOrEqual(39);
 });
 
 it('what looks like the start of a recording inside of another one ends nothing', async () => {

@@ -1,3 +1,3 @@
 import { driftSuite } from './suite';
 
-driftSuite(0, 4);
+driftSuite('sound');

@@ -1,3 +1,3 @@
 import { mutationSuite } from './suite';
 
-mutationSuite(2, 4);
+mutationSuite('text');

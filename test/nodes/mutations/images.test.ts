@@ -1,3 +1,3 @@
 import { mutationSuite } from './suite';
 
-mutationSuite(3, 4);
+mutationSuite('images');

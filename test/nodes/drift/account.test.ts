@@ -1,3 +1,3 @@
 import { driftSuite } from './suite';
 
-driftSuite(1, 4);
+driftSuite('account');

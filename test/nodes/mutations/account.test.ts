@@ -1,3 +1,3 @@
 import { mutationSuite } from './suite';
 
-mutationSuite(1, 4);
+mutationSuite('account');

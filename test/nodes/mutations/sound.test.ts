@@ -1,3 +1,3 @@
 import { mutationSuite } from './suite';
 
-mutationSuite(0, 4);
+mutationSuite('sound');

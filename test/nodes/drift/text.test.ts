@@ -1,3 +1,3 @@
 import { driftSuite } from './suite';
 
-driftSuite(2, 4);
+driftSuite('text');

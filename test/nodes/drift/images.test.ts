@@ -1,3 +1,3 @@
 import { driftSuite } from './suite';
 
-driftSuite(3, 4);
+driftSuite('images');
