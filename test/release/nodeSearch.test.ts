@@ -95,6 +95,7 @@ it.each([
 	['scrape', 'Inference Web'],
 	['rag', 'Inference Embeddings'],
 	['spend', 'Inference Billing'],
+	['check budget', 'Inference Billing'],
 	['budget alert', 'Inference Usage Trigger'],
 	['rotate key', 'Inference API Keys'],
 	['pricing', 'Inference Models'],

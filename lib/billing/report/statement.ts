@@ -198,8 +198,8 @@ class CurrencyText {
 		const currency = readableCurrency(this.currency);
 		const { words, perUnit } = countedBy(product);
 		const prices = [now.unitPrice, before.unitPrice].map((price) => price && readableRate(price));
-		const isDearer = prices.every((price) => price !== null) && prices[0] !== prices[1];
-		const [price, oldPrice] = isDearer
+		const hasNewPrice = prices.every((price) => price !== null) && prices[0] !== prices[1];
+		const [price, oldPrice] = hasNewPrice
 			? [` at ${prices[0]} ${currency} ${perUnit > 1 ? 'per million' : 'each'}`, ` at ${prices[1]}`]
 			: ['', ''];
 		const isUsed = !now.units.eq(0);

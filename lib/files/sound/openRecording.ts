@@ -10,6 +10,7 @@ import { startsRecording } from './containers/nextRecording';
 import {
 	SeveralRecordingsError,
 	UnreadableSoundError,
+	unreadableOrThrow,
 	type Gap,
 	type Recording,
 	type RecordingFormat,
@@ -85,7 +86,12 @@ export async function openRecording(reader: ByteReader): Promise<Recording> {
 			}
 			if (!(await startsRecording(reader))) return;
 			[offset, hasOthers] = [end, true];
-			const next = await openNext(reader);
+			const next = await openNext(reader).catch(unreadableOrThrow);
+			if (next instanceof UnreadableSoundError) {
+				// The file breaks off in the head of the next one, as where a radio program was recorded.
+				if ((await reader.peek(1)).length > 0) throw next;
+				return void gaps.push({ start: end, end: null });
+			}
 			if (OPENERS_BY_INDEX.includes(next.open)) throw new SeveralRecordingsError('sound');
 			if (!isWrittenAlike(format ?? first, next.recording)) format = next.recording;
 			({ recording } = next);

@@ -1,6 +1,7 @@
+import { hash } from 'node:crypto';
 import type { IBinaryData, IHttpRequestOptions, INode, INodeProperties } from 'n8n-workflow';
 
-import { inTurns } from '../../core/clock';
+import { nextTurn } from '../../core/clock';
 import type { ItemContext } from '../../core/execution';
 import { hashOf } from '../../core/record';
 import { decidingValues } from '../../fields/rules';
@@ -62,10 +63,16 @@ export function sharedRequestOf(
 	return [asked, ...fileIds, ...inItem.map(placeOf)].join(' ');
 }
 
-/** A prompt may have megabytes, in several of the parts. */
+const LARGE_PART = 1_000_000;
+
+/** Others have a turn of n8n's loop after a large part: a prompt may have megabytes, and stands in several. */
 async function hashOfParts(parts: unknown[]): Promise<string> {
 	const hashes: string[] = [];
-	for await (const part of inTurns(parts)) hashes.push(hashOf(part ?? null));
+	for (const part of parts) {
+		const text = JSON.stringify(part ?? null);
+		hashes.push(hash('sha256', text, 'base64url'));
+		if (text.length > LARGE_PART) await nextTurn();
+	}
 	return hashOf(hashes);
 }
 

@@ -174,22 +174,6 @@ ${overheadTable(overhead, 'processor')}
 
 ${overheadTable(overhead, 'elapsed')}
 
-### Where it goes
-
-A profile of 3,000 streamed chats of 26 November 2026: microseconds per item under this package, with what it calls in n8n, before and after less was done for each item.
-
-| Share | Before | After |
-| --- | --- | --- |
-| All under this package | 1,731 | 1,131 |
-| Reading parameters, most of it n8n's evaluation of the expression in the prompt | 300 | 181 |
-| Joining the chunks of the answer, now without those fields in which each says the same again | 277 | 205 |
-| The simplified answer, now made once and without renaming every field | 120 | 63 |
-| Reading the reported cost, now once | 72 | 40 |
-
-One chat with the prompt "Hi" takes 1,290 calls of functions of this package when it is streamed, and 846 when it comes whole (1,836 and 1,325 before); 63 of each first one find out once per process whether a proxy could read the key.
-
-What n8n alone takes: with this node's description, and nothing in the place of this package but one request and its text, a chat takes 0.81 times the processor time of the bare node when it is streamed, and 0.73 times when it comes whole. The bare node has more expressions to evaluate. This package adds 0.6 to 0.8 times that for a streamed answer. What is left is spread over 430 functions, each at most 2 percent of the whole on its own, and each serves a promise: checks, saved answers, the redaction of secrets, costs and caps, the pacer, and streams that break off.
-
 ## Streamed answers
 
 Chat and agents receive an answer as a stream by default, so that no server in between ends a long one for having sent nothing ([streaming](../ai.md#streaming)). The table compares that with the same answer in one piece (*Stream Response to Avoid Timeouts* off, figures in parentheses), for a service that sends one token per event.

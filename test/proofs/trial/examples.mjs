@@ -11,7 +11,7 @@ const question = 'What is in season in June? Draw a pear.';
 /** A run that has not appeared after so long has not been started, or n8n does not save it. */
 const startsMs = 20_000;
 const pauseMs = 500;
-const going = ['new', 'running'];
+const going = ['new', 'running', 'waiting'];
 
 /**
  * Opens each example that `npm start` has brought, and does the first thing that its canvas offers: a message to its chat, or the

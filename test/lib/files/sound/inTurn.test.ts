@@ -92,6 +92,18 @@ describe('recordings that follow one another in a file', () => {
 		expect((last?.start ?? 0) + (last?.seconds ?? 0)).toBeLessThan(8.1);
 	});
 
+	it('are read where the file breaks off in the head of the next one', async () => {
+		for (const [first, head] of [
+			[opus, opus.subarray(0, opus.indexOf('OggS', 4))],
+			[flac, flac.subarray(0, 20)],
+			[wav, wav.subarray(0, 30)],
+		] as const) {
+			const { recording, parts } = await split(Buffer.concat([first, head]));
+			expect(totalSeconds(parts)).toBeCloseTo(4, 1);
+			expect(recording.gaps).toEqual([{ start: expect.closeTo(4, 1) as number, end: null }]);
+		}
+	});
+
 	it.each<[string, Buffer]>([
 		['M4A twice', Buffer.concat([m4a, m4a])],
 		['M4A and Ogg', Buffer.concat([m4a, opus])],
