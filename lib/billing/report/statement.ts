@@ -208,7 +208,8 @@ class CurrencyText {
 		const earlier = `before ${isUsed ? then.replace(/ .*/, '') : then}${oldPrice}`;
 		const units = [used, before.units.eq(0) ? '' : earlier].filter((text) => text !== '');
 		const fullName = readableName(name);
-		const title = units.length > 0 ? fullName.replace(new RegExp(`, ${words}$`), '') : fullName;
+		const said = units.length > 0 && fullName.endsWith(`, ${words}`) ? words.length + 2 : 0;
+		const title = fullName.slice(0, fullName.length - said);
 		const amount = amountText(change.absolute.abs(), this.places);
 		const direction = change.absolute.lt(0) ? 'less' : 'more';
 		const what = {
