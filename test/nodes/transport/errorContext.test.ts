@@ -66,7 +66,10 @@ describe('what an error workflow gets', () => {
 			node: new InferenceChat(),
 			parameters: {
 				...{ prompt: 'A private question', model: typed('text-basic') },
-				options: { stream: false, retriesAndLimits: { timeout: Number(timeout ?? 60), maxWait: 0 } },
+				options: {
+					stream: false,
+					retriesAndLimits: { timeout: Number(timeout ?? 60), maxWait: 0 },
+				},
 			},
 		});
 		const { context } = error as unknown as { context: Record<string, unknown> };
