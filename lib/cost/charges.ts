@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { within } from '../core/clock';
 import { header, type Answer } from '../core/answer';
 import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
-import { badInput, failureOf } from '../core/failure';
+import { failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { AnswerBody, isStream } from '../core/streams';
 import { loadModelsOnce } from '../models/fetchModel';
@@ -17,7 +17,12 @@ import {
 	type RequestedCall,
 } from './callPrices';
 import type { CostHold } from './capQueue';
-import { waitForMoney, type MoneyWait } from './moneyWait';
+import {
+	doubtfulPriceFailure,
+	unknownPriceFailure,
+	waitForMoney,
+	type MoneyWait,
+} from './moneyWait';
 import { spendingOf, type RunSpending } from './runSpending';
 import { addToTotal, REHEARSAL_KEYS, asRefund, type OpenCall } from './runTotals';
 
@@ -145,14 +150,10 @@ export class Charges {
 		const unbounded = { body, isBounded: false };
 		if (rule === undefined || !(maxUsd > 0))
 			return { ...unbounded, hold: spending.queue.openHold(), isCapped: false, price: undefined };
-		this.rejectDoubtfulPrice(maxUsd);
+		const { doubt } = this.prices;
+		if (doubt !== undefined) throw doubtfulPriceFailure(doubt, maxUsd, this.input.maxCostOfOwner());
 		const price = await this.prices.of(asked);
-		if (price.probable === null) {
-			throw badInput(
-				`Not sent: Max Cost per Run is ${maxUsd} USD, and the price of this call is not known (${this.prices.unknownReason ?? 'the service lists none'})`,
-				'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
-			);
-		}
+		if (price.probable === null) throw unknownPriceFailure(maxUsd, this.prices.unknownReason);
 		const isRehearsed = this.input.account().rehearses === true;
 		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
@@ -167,23 +168,6 @@ export class Charges {
 			return { ...unbounded, hold, isCapped: true, price };
 		const sent = { ...body, max_completion_tokens: tokens };
 		return { body: sent, isBounded: true, hold, isCapped: true, price };
-	}
-
-	private rejectDoubtfulPrice(maxUsd: number): void {
-		const { doubt } = this.prices;
-		const ofOwner = this.input.maxCostOfOwner();
-		if (doubt !== undefined && ofOwner > 0) {
-			throw badInput(
-				`Not sent: Max Cost per Run of the credential is ${ofOwner} USD, and ${doubt}`,
-				'Remove them, or ask the owner of the credential to set its Max Cost per Run to 0: Extra Fields Are Free counts for the limit of the node only.',
-			);
-		}
-		if (doubt !== undefined) {
-			throw badInput(
-				`Not sent: Max Cost per Run is ${maxUsd} USD, and ${doubt}`,
-				'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost.',
-			);
-		}
 	}
 
 	/** No call waits for the money of one that is over: its charge counts as soon as its answer says it, and at its most once its stream has ended without. */

@@ -97,6 +97,27 @@ function waitEndedFailure(queue: CapQueue, cap: Cap, maxWaitMs: number): Error {
 	);
 }
 
+/** For a call that may be charged otherwise than the panel says: whoever sets the limit says whether that matters. */
+export function doubtfulPriceFailure(doubt: string, maxUsd: number, ofOwner: number): Error {
+	if (ofOwner > 0) {
+		return badInput(
+			`Not sent: Max Cost per Run of the credential is ${ofOwner} USD, and ${doubt}`,
+			'Remove them, or ask the owner of the credential to set its Max Cost per Run to 0: Extra Fields Are Free counts for the limit of the node only.',
+		);
+	}
+	return badInput(
+		`Not sent: Max Cost per Run is ${maxUsd} USD, and ${doubt}`,
+		'If they cost nothing, turn on Extra Fields Are Free under Options > Other Fields. Otherwise limit the run with Max Calls per Run, and clear Max Cost per Run under Options > Cost.',
+	);
+}
+
+export function unknownPriceFailure(maxUsd: number, reason = 'the service lists none'): Error {
+	return badInput(
+		`Not sent: Max Cost per Run is ${maxUsd} USD, and the price of this call is not known (${reason})`,
+		'Limit the run with Max Calls per Run instead, and clear Max Cost per Run under Options > Cost and in the credential.',
+	);
+}
+
 function refusal(queue: CapQueue, price: CallPrice, { maxUsd, isRehearsed }: Cap): Error {
 	const { chargedUsd } = queue.state;
 	const left = new Big(maxUsd).minus(chargedUsd);

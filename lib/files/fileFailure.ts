@@ -28,7 +28,7 @@ export function fileNotStoredFailure(answer: Answer, error: unknown): ServiceFai
 		return missingFileFailure(answer, 'The disk of n8n is full, so the file is lost', error, {
 			code: STORE_FAILED,
 			charge: 'certain',
-			cure: 'Free space, then retry: the items that were not sent are sent then.',
+			cure: 'Free space, turn on Resend After a Lost Response under Options > Retries and Limits, save the workflow, and retry with the saved workflow: this item is charged again, and those that were not sent are sent.',
 		});
 	}
 	if (error instanceof ServiceFailure) return error.withMessage(message, { charge: answer.charge });

@@ -83,7 +83,8 @@ function noListFor(error: unknown): ModelList {
 	const { message, facts } = failureOf(error, 'unreachable');
 	const problem = `the list of models could not be loaded (${message})`;
 	// Timeout does not govern a look-up.
-	const cure = facts.kind === 'unreachable' ? LATE_LIST_CURE : facts.cure;
+	const isLate = facts.kind === 'unreachable' || facts.kind === 'timeout';
+	const cure = isLate ? LATE_LIST_CURE : facts.cure;
 	return { records: [], problem, cure, isRehearsed: facts.code === NO_KEY_TO_LOOK_UP };
 }
 

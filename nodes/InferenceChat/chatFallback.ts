@@ -1,7 +1,8 @@
 import type { FallbackRule } from '../../lib/run/fallback/types';
-import { highestInputRate, highestOutputRate } from '../../lib/cost/recordPrices';
+import { highestOutputRate } from '../../lib/cost/recordPrices';
 import { isRecord, type Json } from '../../lib/core/record';
 import { notTried } from '../../lib/run/fallback/candidate';
+import { tokenPriceLimits } from '../../lib/run/fallback/choices';
 
 /** What a request needs from a model: the flag of its record, its name in words, and when it is needed. */
 const REQUEST_NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) => boolean]> = [
@@ -28,18 +29,7 @@ const REQUEST_NEEDS: Array<[flag: string, words: string, isNeeded: (body: Json) 
 export const CHAT_FALLBACK: FallbackRule = {
 	type: 'text',
 	hasOwnLimits: true,
-	prices: [
-		{
-			name: 'maxInputPrice',
-			label: 'Max Input Price (USD per 1M Tokens)',
-			price: highestInputRate,
-		},
-		{
-			name: 'maxOutputPrice',
-			label: 'Max Output Price (USD per 1M Tokens)',
-			price: highestOutputRate,
-		},
-	],
+	prices: tokenPriceLimits(highestOutputRate),
 	fit(body, { id }, spec = {}) {
 		const capabilities = isRecord(spec.capabilities) ? spec.capabilities : {};
 		for (const [flag, words, isNeeded] of REQUEST_NEEDS) {

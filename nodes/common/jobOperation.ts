@@ -144,8 +144,8 @@ export const deleteJobMedia: MakeItems = async ({ context, request, send }) => {
 	const job: Job = { ...named, ...(link !== undefined && { downloadUrl: link }) };
 	return await withJobInErrors(job, async () => {
 		if (link !== undefined) {
-			await deleteLinkedMedia(context, link).catch(rethrowOfLink);
-			return [{ json: { deleted: true, ...jobIds(job) } }];
+			const seen = await deleteLinkedMedia(context, link).catch(rethrowOfLink);
+			return [{ json: { ...seen, ...jobIds(job) } }];
 		}
 		const answer = await send(request, { goesFirst: true }).catch(failureOrRethrow);
 		if (answer instanceof ServiceFailure) throw withLinkCure(answer);

@@ -151,6 +151,7 @@ const opened = [
 	'dub-recording',
 	'model-retirement',
 	'pause-over-budget',
+	'failed-runs',
 ];
 
 /** The names of the pictures of those panels. @type {Record<string, string>} */

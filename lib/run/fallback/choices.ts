@@ -1,7 +1,8 @@
 import { accept } from '../../fields/accept';
 import { isRecord } from '../../core/record';
 import { badInput } from '../../core/failure';
-import type { FallbackChoices, FallbackModel, FallbackRule } from './types';
+import { highestInputRate } from '../../cost/recordPrices';
+import type { FallbackChoices, FallbackModel, FallbackRule, PriceLimit } from './types';
 
 /** The collection of the panel that holds these choices. */
 export const FALLBACK_PARAMETER = 'options.fallback';
@@ -33,3 +34,17 @@ function fallbackModelOf(row: unknown, index: number): FallbackModel {
 	const spoken = typeof voice === 'string' ? voice.trim() : '';
 	return { id, ...(spoken === '' ? {} : { voice: spoken }) };
 }
+
+/** The limits of what is charged by its tokens. */
+export const tokenPriceLimits = (outputRate: PriceLimit['price']): PriceLimit[] => [
+	{
+		name: 'maxInputPrice',
+		label: 'Max Input Price (USD per 1M Tokens)',
+		price: highestInputRate,
+	},
+	{
+		name: 'maxOutputPrice',
+		label: 'Max Output Price (USD per 1M Tokens)',
+		price: outputRate,
+	},
+];

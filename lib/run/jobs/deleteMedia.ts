@@ -36,7 +36,9 @@ async function completeJob(call: JobCall): Promise<void> {
 	const { job, context } = call;
 	if (job.downloadUrl !== undefined) {
 		if (call.isNamed && earlierLinkOf(context, job) === undefined) throw foreignLinkFailure(job);
-		return await deleteLinkedMedia(context, job.downloadUrl);
+		// The file was there, so that nothing is behind a link that says so.
+		await deleteLinkedMedia(context, job.downloadUrl);
+		return;
 	}
 	const answer = await call.complete().catch(failureOrRethrow);
 	if (answer instanceof ServiceFailure) {

@@ -37,14 +37,23 @@ function* earlierOutputs(context: IExecuteSingleFunctions): Generator<IDataObjec
 	}
 }
 
-/** Deletes the file behind the download link of a job (docs/maintainers/service.md#jobs): without the key, once, at this address. Throws a ServiceFailure. */
+/** What a link answered to its deletion: whether it deleted the file, and its status; none in a rehearsal. */
+interface LinkDeletion {
+	deleted: boolean;
+	linkStatus?: number;
+}
+
+/**
+ * Deletes the file behind the download link of a job (docs/maintainers/service.md#jobs): without the key, once, at this address. Where nothing
+ * is, nothing is deleted. Throws a ServiceFailure for any other refusal.
+ */
 export async function deleteLinkedMedia(
 	context: IExecuteSingleFunctions,
 	link: string,
-): Promise<void> {
+): Promise<LinkDeletion> {
 	if ((await accountOf(context, credentialTypeOf(context.getNode()))).rehearses === true) {
 		notePlaceholder(context);
-		return;
+		return { deleted: true };
 	}
 	const { protocol, origin, host } = parseFileAddress(link, LABEL);
 	const { serviceOrigin } = await egressPolicy(context);
@@ -56,8 +65,9 @@ export async function deleteLinkedMedia(
 	const request = { method: 'DELETE', url: link, timeout: MAX_DELETION_MS } as const;
 	const { statusCode, headers, body } = await fetchWithoutCredential(context, request, LABEL);
 	cancelBody(body);
-	// What is not there any more need not be deleted.
-	if ((statusCode >= 200 && statusCode < 300) || statusCode === 404 || statusCode === 410) return;
+	const deleted = statusCode >= 200 && statusCode < 300;
+	if (deleted || statusCode === 404 || statusCode === 410)
+		return { deleted, linkStatus: statusCode };
 	const message = `${LABEL} on ${host} answered the deletion with status ${statusCode}`;
 	throw new ServiceFailure(message, { kind: 'refused', status: statusCode, headers });
 }

@@ -18,7 +18,7 @@ import { checkChatHub } from './chatHub.mjs';
 import { checkChatWidget } from './chatWidget.mjs';
 import { checklist } from './checklist.mjs';
 import { checkCostLabels } from './costLabels.mjs';
-import { checkAgentCost, checkCostSums } from './costs.mjs';
+import { checkAgentCost, checkCostSums, checkSubWorkflowCap } from './costs.mjs';
 import { checkCredential } from './credential.mjs';
 import { checkCustomerKeys } from './customerKeys.mjs';
 import { checkDataTables } from './dataTables.mjs';
@@ -27,6 +27,7 @@ import { checkEnclaveWatch, checkEncrypted } from './encrypted.mjs';
 import { checkEvaluations } from './evaluations.mjs';
 import { checkEveryNode } from './everyNode.mjs';
 import { checkFallback } from './fallback.mjs';
+import { checkFailedRuns } from './failedRuns.mjs';
 import { checkFeed } from './feed.mjs';
 import { checkFilesInJson } from './filesInJson.mjs';
 import { checkFirstRun } from './firstRun.mjs';
@@ -111,6 +112,7 @@ export async function runChecks(running, only = []) {
 		'customer-keys': customerKeys,
 		'chat-within-budget': guard,
 		'pause-over-budget': pauseBudget,
+		'failed-runs': failedRuns,
 		'image-generation': generation,
 		'image-multi-edit': multiEdit,
 		transcription,
@@ -175,6 +177,7 @@ export async function runChecks(running, only = []) {
 		costLabels: () => checkCostLabels(scene, costByWorkflow),
 		guard: () => checkGuard(scene, guard),
 		pauseBudget: () => checkPauseBudget(scene, pauseBudget),
+		failedRuns: () => checkFailedRuns(scene, failedRuns),
 		rotation: () => checkRotation(scene, rotation),
 		withoutOutside: () => checkWithoutOutside(scene, [spend, alert, feed]),
 		filesInJson: () => checkFilesInJson(scene),
@@ -195,6 +198,7 @@ export async function runChecks(running, only = []) {
 		enclaveWatch: () => checkEnclaveWatch(scene, enclaveWatch),
 		agentCost: () => checkAgentCost(scene),
 		costSums: () => checkCostSums(scene),
+		subWorkflowCap: () => checkSubWorkflowCap(scene),
 		mediaAgent: () => checkMediaAgent(scene, mediaAgent),
 		retrieval: () => checkRetrieval(scene, retrieval),
 		walletAgent: () => checkWalletAgent(scene, walletAgent),

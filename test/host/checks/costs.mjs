@@ -151,3 +151,52 @@ export async function checkCostSums({ rest, service, credential, check }) {
 		);
 	});
 }
+
+/** Ten sub-workflows under one cap, beside what their caller spends itself. @param {Scene} scene */
+export async function checkSubWorkflowCap({ rest, service, credential, check }) {
+	await check('cost: one cap holds for an execution with its ten sub-workflows', async () => {
+		const save = (/** @type {import('../workflows.mjs').Workflow} */ made) =>
+			putWorkflow(rest, withCredential(made, credential));
+		/** @param {number} maxCostPerRun */
+		const asking = (maxCostPerRun) => {
+			const asked = chats('text-code', { onError: 'continueRegularOutput' });
+			const options = { stream: false, cost: { maxCostPerRun } };
+			return { ...asked, parameters: { ...asked.parameters, options } };
+		};
+		const alone = await save(flow('Costs: one call', [rows(1), asking(0)]));
+		const before = service.ledger.length;
+		await runWorkflow(rest, alone, start);
+		const cap = 6.5 * service.ledger[before].usd;
+
+		const [, called] = subWorkflows('Costs: ten sub-workflows', [rows(1), asking(cap)]);
+		const child = await save(called);
+		await activate(rest, child);
+		const calling = {
+			...{ name: 'Sub-Workflow', type: 'n8n-nodes-base.executeWorkflow', after: 'Ten' },
+			settings: { typeVersion: 1.4, onError: 'continueRegularOutput' },
+			parameters: {
+				workflowId: byId(child.id),
+				mode: 'each',
+				options: { waitForSubWorkflow: true },
+			},
+		};
+		const runCost = {
+			...{ name: 'Run Cost', type: 'inferenceBilling', after: 'Sub-Workflow' },
+			settings: { executeOnce: true },
+			parameters: { resource: 'runCost', operation: 'get', groupBy: 'total' },
+		};
+		const ten = { ...rows(10), name: 'Ten', after: 'Inference Chat' };
+		const parent = await save(
+			flow('Costs: ten sub-workflows', [rows(2), asking(cap), ten, calling, runCost]),
+		);
+		const from = service.ledger.length;
+		const execution = await runWorkflow(rest, parent, start);
+		/** @type {Charge[]} */
+		const charges = service.ledger.slice(from);
+		const spent = exactSum(charges.map(({ usd }) => usd));
+		assert.ok(Number(spent) <= cap, `${spent} of ${cap}`);
+		assert.equal(charges.length, 6);
+		const [{ json }] = itemsOf(execution, 'Run Cost');
+		assert.deepEqual([json.calls, exactSum([Number(json.usd)])], [6, spent]);
+	});
+}

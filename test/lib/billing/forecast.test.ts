@@ -1,7 +1,8 @@
 import { Big } from 'big.js';
 
-import { forecastSpend } from '../../../lib/billing/report/outlook';
+import { forecastSpend, outlookOf } from '../../../lib/billing/report/outlook';
 import { forecastBasis } from '../../../lib/billing/report/pastSpend';
+import { SpendTally } from '../../../lib/billing/tally';
 import { rounds } from '../../rounds';
 import {
 	BEFORE,
@@ -169,3 +170,28 @@ it.each([
 		expect(new Date(basis.end).toISOString()).toBe(end);
 	},
 );
+
+it('an hour that two parts of the history share counts whole', () => {
+	const noon = (day: number) => HISTORY_START + day * DAY + 12 * 3_600_000;
+	const hourOf = (at: number) => `${new Date(at).toISOString().slice(0, 13)}:00+00:00`;
+	const charge = (at: number, usd: number) =>
+		({ at, currency: 'USD', product: 'chat', amount: new Big(-usd), units: new Big(1) }) as never;
+	const [whole, first, second] = [0, 1, 2].map(() => new SpendTally(hourOf)) as [
+		SpendTally,
+		SpendTally,
+		SpendTally,
+	];
+	const days = Array.from({ length: BEFORE + 15 }, (_, day) => noon(day));
+	for (const at of days) {
+		whole.add(charge(at, 10));
+		first.add(charge(at, 4));
+		second.add(charge(at + 60_000, 6));
+	}
+	const now = MONTH.start + 15 * DAY;
+	const forecast = (recent: SpendTally[]) =>
+		outlookOf({
+			...{ recent, currency: 'USD', complete: true, used: new Big(150), span: MONTH, now, zone },
+		});
+	expect(forecast([whole]).spend).toBe(300);
+	expect(forecast([first, second])).toEqual(forecast([whole]));
+});

@@ -58,8 +58,15 @@ describe('Video > Delete of a video behind a link', () => {
 	it.each([false, true])('takes the link of the item before it, named too: %s', async (isNamed) => {
 		const job = await made();
 		const { item } = await remove(job.queueId, job, isNamed ? job.downloadUrl : undefined);
-		expect(item.json).toMatchObject({ deleted: true, ...job });
+		expect(item.json).toMatchObject({ deleted: true, linkStatus: expect.any(Number), ...job });
 		expect(await isThere(job.downloadUrl)).toBe(false);
+	});
+
+	it.each([404, 410])('says that nothing was there where the link answers %d', async (status) => {
+		const job = await made();
+		world.service.fault({ path: /^\/downloads/, method: 'DELETE', status });
+		const { item } = await remove(job.queueId, job);
+		expect(item.json).toMatchObject({ deleted: false, linkStatus: status });
 	});
 
 	it.each([

@@ -95,6 +95,27 @@ describe('a list of prices that is silent', () => {
 		expect(amount).toBeCloseTo(world.spent, 10);
 	});
 
+	it('names itself where a model is chosen by it, and no setting that does not govern it', async () => {
+		const wait = globalThis.setTimeout;
+		const sooner = (...[act, ms, ...more]: Parameters<typeof wait>) =>
+			wait(act, ms === 10_000 ? 200 : ms, ...more);
+		jest.spyOn(globalThis, 'setTimeout').mockImplementation(sooner as typeof wait);
+		const letGo = holdModelList();
+		const { error } = await world.run({
+			node: new InferenceImage(),
+			parameters: {
+				...{ resource: 'image', operation: 'generate', prompt: 'A mug' },
+				options: { retriesAndLimits: { timeout: 60 } },
+			},
+		});
+		letGo();
+		expect(error?.message).toContain('the list of models could not be loaded');
+		expect(error?.message).toMatch(/tried 2 times in \d/);
+		expect(error?.description).toMatch(/^Try again later, or choose a model by its ID/);
+		expect(`${error?.message} ${error?.description}`).not.toContain('Timeout');
+		expect(world.service.ledger).toEqual([]);
+	});
+
 	it('is asked for beside the call where the last answer of the account named no cost', async () => {
 		nameNoCost();
 		const [, node, parameters] = PAID[0] as (typeof PAID)[number];

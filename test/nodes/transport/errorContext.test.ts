@@ -1,5 +1,7 @@
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
+import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
+import { typed } from '../../coverage/given';
 import type { Fault } from '../../service/service';
 import { withService } from '../withService';
 
@@ -25,6 +27,24 @@ describe('what an error workflow gets', () => {
 		['trouble', { status: 503, body: { error: 'No' } }, {}, { status: 503, charged: 'no' }],
 		['a gateway', { status: 502, body: { error: 'No' } }, {}, { status: 502, charged: 'maybe' }],
 		['a lost answer', { cut: 'headers' }, {}, { charged: 'maybe', sentAt: expect.any(String) }],
+		[
+			'an answer that is none',
+			{ status: 200, body: [] },
+			{},
+			{ kind: 'malformed', charged: 'maybe', sentAt: expect.any(String) },
+		],
+		[
+			'an answer that breaks its schema',
+			undefined,
+			{ responseFormat: 'json_schema', jsonSchema: '{"type":"object","required":["a","b"]}' },
+			{ charged: 'yes', retryIsFree: true },
+		],
+		[
+			'a cap',
+			undefined,
+			{ options: { cost: { maxCostPerRun: 1e-9 } } },
+			{ kind: 'input', code: 'ABOVE_MAX_COST', charged: 'no' },
+		],
 	])(
 		'has the same names after %s, and nothing of the prompt',
 		async (_what, fault, given, facts) => {
@@ -34,6 +54,44 @@ describe('what an error workflow gets', () => {
 			expect(JSON.stringify(context)).not.toContain('private question');
 		},
 	);
+
+	it.each<[string, Record<string, unknown>, object]>([
+		['a server that is not there', { port: 'closed' }, { kind: 'unreachable', charged: 'no' }],
+		['a server that is silent', { timeout: 1 }, { kind: 'timeout', charged: 'maybe' }],
+	])('has the same names after %s', async (_what, { port, timeout }, facts) => {
+		if (port !== 'closed') world.service.fault({ path: '/chat/completions', cut: 'stall' });
+		const baseUrl = 'http://127.0.0.1:9/api/v1';
+		const { error } = await world.run({
+			...(port === 'closed' ? world.accessWith({ baseUrl }) : {}),
+			node: new InferenceChat(),
+			parameters: {
+				...{ prompt: 'A private question', model: typed('text-basic') },
+				options: {
+					stream: false,
+					retriesAndLimits: { timeout: Number(timeout ?? 60), maxWait: 0 },
+				},
+			},
+		});
+		const { context } = error as unknown as { context: Record<string, unknown> };
+		expect(Object.keys(context)).toEqual(expect.arrayContaining(NAMES));
+		expect(context).toMatchObject({ status: null, ...facts });
+		expect(JSON.stringify(context)).not.toContain('private question');
+	});
+
+	it('has the same names, and those of the job, where a job goes on', async () => {
+		world.service.fault({ path: '/video/retrieve', status: 401, body: { error: 'No such key' } });
+		const { error } = await world.run({
+			node: new InferenceVideo(),
+			parameters: {
+				...{ resource: 'video', operation: 'generate', prompt: 'A private hill' },
+				duration: typed('5s'),
+			},
+		});
+		const { context } = error as unknown as { context: Record<string, unknown> };
+		expect(Object.keys(context)).toEqual(expect.arrayContaining(NAMES));
+		expect(context).toMatchObject({ status: 401, retryIsFree: true, queueId: expect.any(String) });
+		expect(JSON.stringify(context)).not.toContain('private hill');
+	});
 
 	it('names what other items have paid for, by request and file, and what it was charged', async () => {
 		world.service.fault({ path: '/image/generate', status: 400, body: { error: 'No' } });

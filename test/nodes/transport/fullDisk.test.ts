@@ -1,5 +1,6 @@
 import { BinaryDataService } from 'n8n-core';
 
+import { fileNotStoredFailure, STORE_FAILED } from '../../../lib/files/fileFailure';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
 import type { RunNodeOptions } from '../../engine/runNode';
@@ -56,7 +57,7 @@ it.each([
 			/^The disk of n8n is full, so the file is lost; the call was charged/,
 		);
 		expect(error?.description).toMatch(
-			/^This item was charged [\d.]+ USD\. Free space, then retry/,
+			/^This item was charged [\d.]+ USD\. Free space, turn on Resend After a Lost Response/,
 		);
 		expect(error?.description).toContain('Nothing more was sent; 35 items remain.');
 		return;
@@ -64,6 +65,20 @@ it.each([
 	const said = items.map(({ json }) => String(json.error));
 	expect(said.filter((one) => one.startsWith('The disk of n8n is full'))).toHaveLength(5);
 	expect(said.filter((one) => /^(Not sent|Skipped)/.test(one))).toHaveLength(35);
+});
+
+it('a retry sends what was not sent, once lost answers may be sent again', async () => {
+	const restore = failStore('ENOSPC: no space left on device, write');
+	const items = [0, 1, 2, 3, 4, 5, 6, 7].map((n) => ({ json: { n } }));
+	const { keptData } = await pictures({ items });
+	restore();
+	const parameters = {
+		...{ resource: 'image', operation: 'generate', prompt: '={{ "Draw " + $json.n }}' },
+		options: { retriesAndLimits: { sendAgainAfterLostAnswer: true } },
+	};
+	const again = { items, keptData, parameters, mode: 'retry', executionId: 'again' } as const;
+	expect((await pictures(again)).items).toHaveLength(8);
+	expect(charges()).toBe(8 + 5);
 });
 
 it('a disk that has room again within seconds costs nothing', async () => {
@@ -89,4 +104,18 @@ it('a retry does not pay for the lost file again, and says that it was charged',
 	expect(error?.message).toContain('the call was charged');
 	expect(error?.description).toContain('Resend After a Lost Response');
 	expect(charges()).toBe(1);
+});
+
+it.each([
+	'ENOSPC',
+	'EDQUOT',
+	'SQLITE_FULL',
+	'no space left on device',
+	'Disk quota exceeded',
+	'database or disk is full',
+	'could not extend file "base/16384/2613"',
+])('a full disk is known by "%s"', (words) => {
+	const answer = { headers: {}, namePrefix: '', body: undefined, charge: 'possible' } as const;
+	const { facts } = fileNotStoredFailure(answer, new Error(`Write failed: ${words}`));
+	expect(facts).toMatchObject({ code: STORE_FAILED, charge: 'certain' });
 });

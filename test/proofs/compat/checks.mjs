@@ -13,6 +13,7 @@ import { checkEnclaveWatch } from '../../host/checks/encrypted.mjs';
 import { checkEvaluations } from '../../host/checks/evaluations.mjs';
 import { checkBinaryModes } from '../../host/checks/filesInJson.mjs';
 import { checkEveryNode } from '../../host/checks/everyNode.mjs';
+import { checkFailedRuns } from '../../host/checks/failedRuns.mjs';
 import { checkFeed } from '../../host/checks/feed.mjs';
 import { checkGuard } from '../../host/checks/guard.mjs';
 import { checkImages } from '../../host/checks/images.mjs';
@@ -76,6 +77,7 @@ export const exampleChecks = [
 	[['dub-recording'], checkDubbing],
 	[['model-retirement'], checkRetirement],
 	[['pause-over-budget'], checkPauseBudget],
+	[['failed-runs'], checkFailedRuns],
 	[['customer-keys'], checkCustomerKeys],
 	[['video-jobs'], checkVideoJobs],
 	[['wallet-chat'], checkWallet],
