@@ -159,7 +159,11 @@ describe('the first entry of a list', () => {
 		[new InferenceImage(), 'searchEditModels', 'Default: Edit Basic · $0.04 per edit'],
 		[new InferenceAudio(), 'searchMusicModels', 'Default: Music Basic · $0.10 to $0.20 per piece'],
 		[new InferenceAudio(), 'searchSpeechModels', 'Default of the service'],
-		[new InferenceAudio(), 'searchTranscriptionModels', 'Default of the service · no subtitles'],
+		[
+			new InferenceAudio(),
+			'searchTranscriptionModels',
+			'Default of the service · not for subtitles',
+		],
 		[
 			new InferenceVideo(),
 			'searchVideoModels',

@@ -86,9 +86,10 @@ export class Faults {
 		return found.fault;
 	}
 
-	/** What no request has met. */
+	/** What no request has met, apart from what holds from now on. */
 	unmet(): Fault[] {
-		return this.queue.filter(({ isMet }) => !isMet).map(({ fault }) => fault);
+		const waiting = this.queue.filter(({ isMet, left }) => !isMet && left !== Infinity);
+		return waiting.map(({ fault }) => fault);
 	}
 
 	clear(): void {

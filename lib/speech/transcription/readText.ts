@@ -12,7 +12,13 @@ import { decodeInTurns } from '../../core/decodeBody';
 import { isUtf8, unreadMarksOf } from '../../core/unreadMarks';
 import { isRecord } from '../../core/record';
 import { secondsOf } from '../../core/duration';
-import { objectWith, nullIfUnreadable, withoutUnread, readAs, type Unread } from '../../wire/readAs';
+import {
+	objectWith,
+	nullIfUnreadable,
+	withoutUnread,
+	readAs,
+	type Unread,
+} from '../../wire/readAs';
 import { wireText } from '../../core/wireText';
 import { camelRecord } from '../../wire/simplifiedItems';
 
