@@ -3,14 +3,22 @@ import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 import type { ItemContext } from '../../core/execution';
 import { badInput, failureOrRethrow } from '../../core/failure';
 import { isRecord } from '../../core/record';
-import { loadModelsOnce } from '../../models/fetchModel';
-import type { Prepare } from '../../wire/send';
-import type { Payer } from '../payer';
+import { loadModelsOnce, type ModelReader } from '../../models/fetchModel';
+import type { Prepare, RunMemory } from '../../wire/send';
 import { fallbackRequest } from './candidate';
+import type { FallbackChoices, FallbackRule } from './types';
+
+/** Who asks, and the models under Fallback Models. */
+interface Asker {
+	readonly context: ModelReader;
+	readonly run: RunMemory;
+	readonly fallback?: FallbackRule;
+	readonly choices?: FallbackChoices;
+}
 
 /** The request of an item for the next model under Fallback Models that can take it within its price limits; undefined behind the last. */
 export async function requestForNextModel(
-	{ context, run, fallback: rule, choices }: Payer,
+	{ context, run, fallback: rule, choices }: Asker,
 	request: IHttpRequestOptions,
 	asked: readonly string[],
 ): Promise<{ model: string; request: IHttpRequestOptions } | undefined> {
