@@ -1,7 +1,7 @@
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
-import { spokenSegmentsOf } from './transcription/cues';
-import type { Timestamps } from './transcription/transcript';
+import { spokenSegmentsOf } from './cues';
+import type { Timestamps } from './transcript';
 
 type Json = Record<string, unknown>;
 

@@ -26,7 +26,7 @@ import {
 	type Timestamps,
 	type UnreadableFields,
 	mergeTranscripts,
-} from './transcript';
+} from '../transcript';
 
 /** What the service says of a recording without a sound. */
 const NOTHING_HEARD_STATUS = 422;

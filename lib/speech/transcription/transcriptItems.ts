@@ -1,9 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { subtitleCuesOf, spokenSegmentsOf, withGaps } from './cues';
+import { subtitleCuesOf, spokenSegmentsOf, withGaps } from '../cues';
 import type { Gap } from '../../files/sound/containers/recording';
 import { writeSubtitles, SUBTITLE_TYPES, type SubtitleFormat } from './writeSubtitles';
-import type { Transcript } from './transcript';
+import type { Transcript } from '../transcript';
 import { itemNumber } from '../../files/fileName';
 import { runIndexOf, type ItemContext } from '../../core/execution';
 import { itemFiles } from '../../files/inputFile';

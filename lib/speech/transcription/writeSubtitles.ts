@@ -1,6 +1,6 @@
 import { withDisarmedMarkup } from '../cueText';
 import { columnsOf } from '../textSegments';
-import { fittingPieces, LINE_COLUMNS, SHORTEST_CUE_SECONDS, type Cue } from './cues';
+import { fittingPieces, LINE_COLUMNS, SHORTEST_CUE_SECONDS, type Cue } from '../cues';
 
 export type SubtitleFormat = 'srt' | 'vtt';
 

@@ -6,7 +6,7 @@ import { recordingParts } from '../../../lib/files/sound/recordingParts';
 import {
 	mergeTranscripts,
 	type PartTranscript,
-} from '../../../lib/speech/transcription/transcript';
+} from '../../../lib/speech/transcript';
 import { ByteReader } from '../../../lib/files/sound/containers/byteReader';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';

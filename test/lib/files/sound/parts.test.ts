@@ -1,4 +1,4 @@
-import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
+import { mergeTranscripts } from '../../../../lib/speech/transcript';
 import { earsFor } from '../../../service/hearing/ears';
 import { recognizer } from '../../../service/hearing/recognizer';
 import { silentAac } from '../../../service/media/aac';

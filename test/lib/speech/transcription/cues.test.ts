@@ -1,7 +1,7 @@
 import { growsTooFast } from '../../growth';
 import { parseSubtitles } from '../../../../lib/speech/parseSubtitles';
-import { spokenSegmentsOf, subtitleCuesOf } from '../../../../lib/speech/transcription/cues';
-import { mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
+import { spokenSegmentsOf, subtitleCuesOf } from '../../../../lib/speech/cues';
+import { mergeTranscripts } from '../../../../lib/speech/transcript';
 import { writeSubtitles } from '../../../../lib/speech/transcription/writeSubtitles';
 
 type Row = [text: string, start: number, end: number];

@@ -1,8 +1,8 @@
 import { WebVTTParser } from 'webvtt-parser';
 
-import { subtitleCuesOf } from '../../../../lib/speech/transcription/cues';
+import { subtitleCuesOf } from '../../../../lib/speech/cues';
 import { writeSubtitles } from '../../../../lib/speech/transcription/writeSubtitles';
-import type { TranscriptPiece } from '../../../../lib/speech/transcription/transcript';
+import type { TranscriptPiece } from '../../../../lib/speech/transcript';
 
 /** Sentences of each script, and whether it has no spaces between words. */
 const SCRIPTS: Record<string, [text: string, isUnspaced?: boolean]> = {

@@ -1,8 +1,8 @@
 import { WebVTTParser } from 'webvtt-parser';
 
 import { parseSubtitles } from '../../../../lib/speech/parseSubtitles';
-import { subtitleCuesOf, spokenSegmentsOf } from '../../../../lib/speech/transcription/cues';
-import { findSeam, mergeTranscripts } from '../../../../lib/speech/transcription/transcript';
+import { subtitleCuesOf, spokenSegmentsOf } from '../../../../lib/speech/cues';
+import { findSeam, mergeTranscripts } from '../../../../lib/speech/transcript';
 import { writeSubtitles } from '../../../../lib/speech/transcription/writeSubtitles';
 
 const words = (text: string, pace = 0.4) =>

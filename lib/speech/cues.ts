@@ -1,5 +1,5 @@
-import type { Gap } from '../../files/sound/containers/recording';
-import { roundToMilliseconds } from '../clockTime';
+import type { Gap } from '../files/sound/containers/recording';
+import { roundToMilliseconds } from './clockTime';
 import {
 	columnsOf,
 	endsSentence,
@@ -7,7 +7,7 @@ import {
 	linePieces,
 	segmentsOf,
 	SPACING_UNITS,
-} from '../textSegments';
+} from './textSegments';
 import { pieceText, type Transcript, type TranscriptPiece } from './transcript';
 
 /** What is shown at once: text and its times, in seconds. */

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Jump } from '../../files/sound/recordingParts';
-import { roundToMilliseconds } from '../clockTime';
-import { joinSpokenTexts } from '../textSegments';
+import type { Jump } from '../files/sound/recordingParts';
+import { roundToMilliseconds } from './clockTime';
+import { joinSpokenTexts } from './textSegments';
 
 export interface TranscriptPiece {
 	start: number;
