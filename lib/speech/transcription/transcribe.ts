@@ -16,7 +16,12 @@ import {
 	type RecordingSettings,
 	type TranscriptKind,
 } from './recordingSettings';
-import { mergeTranscripts, timeInRecording, mergeUnreadMarks, type PartResult } from '../transcript';
+import {
+	mergeTranscripts,
+	timeInRecording,
+	mergeUnreadMarks,
+	type PartResult,
+} from '../transcript';
 import { RecordingWalk, unsplittableRecordingFailure } from './recordingWalk';
 
 export const RECORDING_UPLOAD: UploadRule = {

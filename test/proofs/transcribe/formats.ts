@@ -3,10 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openRecording } from '../../../lib/files/sound/openRecording';
 import { recordingParts } from '../../../lib/files/sound/recordingParts';
-import {
-	mergeTranscripts,
-	type PartTranscript,
-} from '../../../lib/speech/transcript';
+import { mergeTranscripts, type PartTranscript } from '../../../lib/speech/transcript';
 import { ByteReader } from '../../../lib/files/sound/containers/byteReader';
 import type { Ears } from '../../service/hearing/ears';
 import type { SpokenWord } from '../../service/hearing/vocabulary';
