@@ -47,7 +47,10 @@ export async function checkCheckedAnswer({ rest, credential, service, check }) {
 	await check(
 		'checked answer: one that does not fit fails, with the rule and its price',
 		async () => {
-			await assert.rejects(run({}, MISFIT), /0\.01 USD: status breaks "enum"/);
+			await assert.rejects(
+				run({}, MISFIT),
+				/0\.01 USD does not match the JSON Schema: status breaks "enum"/,
+			);
 		},
 	);
 
