@@ -80,13 +80,14 @@ interface JpegScan {
 
 /** By its markers and, where no end mark follows its last scan, by what that scan holds. */
 function isCutJpeg(bytes: Buffer): boolean {
-	const tables = new Map<number, Uint16Array>();
-	let [frame, interval] = [undefined as JpegFrame | undefined, 0];
+	const tables: HuffmanTables = new Map();
+	let [frame, interval, scans] = [undefined as JpegFrame | undefined, 0, 0];
 	for (let at = 2; ;) {
 		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
+		if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
 		if (at + 4 > bytes.length) return frame !== undefined && !isCovered(frame);
 		const [marker, size] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
-		if (marker === 0xffd9 || marker < 0xffc0) return false;
+		if (marker < 0xffc0) return false;
 		const segment = bytes.subarray(at + 4, at + 2 + size);
 		at += 2 + size;
 		if (at > bytes.length) return frame !== undefined && !isCovered(frame);
@@ -96,11 +97,19 @@ function isCutJpeg(bytes: Buffer): boolean {
 			frame = readFrame(marker, segment);
 		if (marker !== 0xffda) continue;
 		const { end, restarts, lastRestart } = scanEnd(bytes, at);
-		if (frame === undefined) return false;
-		const components = readScan(segment, frame, tables);
+		// No camera and no editor writes so much: nothing is said of it.
+		if (frame === undefined || frame.components.length > MAX_COMPONENTS || ++scans > MAX_SCANS)
+			return false;
+		const scanned = readScan(segment, frame);
 		if (end === undefined) {
+			if (!isCovered(frame)) return true;
 			const data = bytes.subarray(lastRestart);
-			return !isCovered(frame) || !holdsLastBlocks(frame, { components, data, restarts }, interval);
+			const components = scanned.map(({ table, ...component }) => ({
+				...component,
+				dc: codesOf(tables.get(table >> 4)),
+				ac: codesOf(tables.get(16 + (table % 16))),
+			}));
+			return !holdsLastBlocks(frame, { components, data, restarts }, interval);
 		}
 		at = end;
 	}
@@ -120,7 +129,7 @@ function scanEnd(bytes: Buffer, start: number) {
 
 function readFrame(kind: number, segment: Buffer): JpegFrame {
 	const at = (index: number) => segment[index] ?? 0;
-	const components = Array.from({ length: at(5) }, (_, index) => {
+	const components = Array.from({ length: Math.min(MAX_COMPONENTS + 1, at(5)) }, (_, index) => {
 		const sampling = at(7 + index * 3);
 		return { id: at(6 + index * 3), across: sampling >> 4 || 1, down: sampling % 16 || 1 };
 	});
@@ -128,46 +137,54 @@ function readFrame(kind: number, segment: Buffer): JpegFrame {
 	return { kind, height, width, components, done: new Set() };
 }
 
-/** Codes of up to 16 bits, each with how many bits it has and what it says (B.2.4.2 and C). */
-function readHuffmanTables(segment: Buffer, tables: Map<number, Uint16Array>): void {
+/** As they stand in the file, by ID: how many codes there are of each length, and what they say. */
+type HuffmanTables = Map<number, Buffer>;
+
+function readHuffmanTables(segment: Buffer, tables: HuffmanTables): void {
 	for (let at = 0; at + 17 <= segment.length;) {
-		const [table, id] = [new Uint16Array(65_536), segment[at] ?? 0];
-		let [code, value] = [0, at + 17];
-		for (let bits = 1; bits <= 16; bits++) {
-			const count = segment[at + bits] ?? 0;
-			for (let index = 0; index < count; index++, value++) {
-				const from = code++ << (16 - bits);
-				table.fill((bits << 8) | (segment[value] ?? 0), from, from + (1 << (16 - bits)));
-			}
-			code <<= 1;
-		}
-		tables.set(id, table);
-		at = value;
+		const counts = segment.subarray(at + 1, at + 17);
+		tables.set(segment[at] ?? 0, segment.subarray(at + 1));
+		at += 17 + counts.reduce((sum, count) => sum + count, 0);
 	}
 }
 
+const MAX_CODES = 256;
+
+/** Codes of up to 16 bits, each with how many bits it has and what it says (B.2.4.2 and C). */
+function codesOf(table: Buffer | undefined): Uint16Array {
+	const codes = new Uint16Array(65_536);
+	const sum = table?.subarray(0, 16).reduce((all, count) => all + count, 0) ?? 0;
+	if (table === undefined || sum > MAX_CODES) return codes;
+	let [code, value] = [0, 16];
+	for (let bits = 1; bits <= 16; bits++) {
+		const count = table[bits - 1] ?? 0;
+		for (let index = 0; index < count; index++, value++) {
+			const from = code++ << (16 - bits);
+			codes.fill((bits << 8) | (table[value] ?? 0), from, from + (1 << (16 - bits)));
+		}
+		code <<= 1;
+	}
+	return codes;
+}
+
 /** The components of a scan; notes of the frame what it holds to the last bit: of a progressive one, the means and the details are apart (G.1.1.1). */
-function readScan(
-	segment: Buffer,
-	{ kind, components, done }: JpegFrame,
-	tables: Map<number, Uint16Array>,
-) {
+function readScan(segment: Buffer, { kind, components, done }: JpegFrame) {
 	const [count = 0] = segment;
 	const [from = 0, , precision = 0] = segment.subarray(1 + count * 2);
-	return Array.from({ length: count }, (_, index) => {
+	return Array.from({ length: Math.min(MAX_COMPONENTS, count) }, (_, index) => {
 		const [id = 0, table = 0] = segment.subarray(1 + index * 2);
 		const [across, down] = [1, 1];
 		const component = components.find((one) => one.id === id) ?? { id, across, down };
 		if (kind !== PROGRESSIVE) done.add(`${id} 0`).add(`${id} 1`);
 		else if (precision % 16 === 0) done.add(`${id} ${Math.min(from, 1)}`);
-		const [dc, ac] = [tables.get(table >> 4), tables.get(16 + (table % 16))];
-		return { ...component, dc: dc ?? NO_TABLE, ac: ac ?? NO_TABLE };
+		return { ...component, table };
 	});
 }
 
+const MAX_COMPONENTS = 4;
+const MAX_SCANS = 1_000;
 const PROGRESSIVE = 0xffc2;
 const SEQUENTIAL = new Set([0xffc0, 0xffc1]);
-const NO_TABLE = new Uint16Array(65_536);
 
 /** Whether all components have a scan, to the last bit. The last scan of a progressive picture refines what is there already. */
 function isCovered({ components, done }: JpegFrame): boolean {

@@ -23,6 +23,8 @@ export interface StoppedWork extends SavedWork {
 	execution?: string;
 	/** Whether this run is a retry: another run takes up only what was made for the same item. */
 	isRetry?: boolean;
+	/** Whether it is that of a run that failed in the editor, where anything may be changed before the next. */
+	isOfEditor?: boolean;
 }
 
 /**
@@ -92,27 +94,33 @@ export class AnswerStore {
 	async valueAt(storageKey: string, key: RequestKey): Promise<unknown> {
 		const own = await this.findEntry(this.savedWork, storageKey, key, true);
 		if (own !== undefined) return own.value;
-		const { kept, execution, isRetry = false } = this.stoppedWork;
-		const stopped = await this.findEntry(this.stoppedWork, storageKey, key, isRetry);
+		const { kept, execution, isRetry = false, isOfEditor = false } = this.stoppedWork;
+		const keepsData = isRetry || (isOfEditor && key.readsOthers !== true);
+		const stopped = await this.findEntry(this.stoppedWork, storageKey, key, keepsData, isOfEditor);
 		if (stopped === undefined) return undefined;
 		delete kept[storageKey];
 		this.save(storageKey, key, stopped.value, stopped.paidIn ?? execution);
 		return stopped.value;
 	}
 
-	/** In a retry, the same item asks for the same whatever its expressions give now, and so does one that sends the same. In another run, both have to hold, and the latter for a step. */
+	/**
+	 * Where nothing that its expressions read can have changed, as in a retry, the same item asks for the same whatever they give now, and so does
+	 * one that sends the same, which is enough in the editor. In another run, both have to hold, and the latter for a step.
+	 */
 	private async findEntry(
 		{ kept }: SavedWork,
 		storageKey: string,
 		{ hash, fileIds: files, requestHash: request, isStep }: RequestKey,
-		isRetry: boolean,
+		keepsData: boolean,
+		isOfEditor = false,
 	): Promise<SavedEntry | undefined> {
 		const entry = Object.hasOwn(kept, storageKey) ? kept[storageKey] : undefined;
 		if (entry === undefined) return undefined;
 		const isSameItem = entry.hash === hash;
 		// A step, and what items share, have one hash.
 		const sendsSame = entry.requestHash === request && (request !== undefined || isSameItem);
-		const isSame = isRetry ? isSameItem || sendsSame : sendsSame && (isSameItem || isStep === true);
+		const isEnough = isSameItem || isOfEditor || isStep === true;
+		const isSame = (keepsData && isSameItem) || (sendsSame && (keepsData || isEnough));
 		if (!isSame) return undefined;
 		const { files: earlier = [] } = entry;
 		if (earlier.length !== files.length) return undefined;

@@ -224,11 +224,14 @@ export class ItemAnswers implements SavedAnswers {
 	}
 
 	private placeOf(step: Step): { stepKey: string; key: RequestKey } {
-		const { hash, fileIds } = this.itemKey;
+		const { hash, fileIds, readsOthers } = this.itemKey;
 		const [name, key] =
 			typeof step === 'string'
 				? [step, { hash: step, fileIds: [] }]
-				: [step.name, { hash, requestHash: step.request, fileIds, isStep: true as const }];
+				: [
+						step.name,
+						{ hash, requestHash: step.request, fileIds, readsOthers, isStep: true as const },
+					];
 		return { stepKey: `${this.context.getItemIndex()}:${name}`, key };
 	}
 

@@ -22,6 +22,8 @@ export interface RequestKey {
 	fileIds: string[];
 	/** Whether it is a step of an item, which is the same in any run that sends the same. */
 	isStep?: true;
+	/** Whether its expressions read more than its item, which may have changed in the editor. */
+	readsOthers?: boolean;
 }
 
 /** An item that is checked. */
@@ -32,6 +34,10 @@ interface Asked {
 	request: IHttpRequestOptions;
 	isDry: boolean;
 }
+
+/** What an expression reads of other nodes, of other items and of n8n's settings. */
+const READS_OTHERS =
+	/\$\(|\$(?:node|items|vars|env|secrets|prevNode|getWorkflowStaticData)\b|\$input\s*\.\s*(?:first|last|all|params|context)\b/;
 
 /** What an item asks for, as a retry finds it again. What is written comes before any value: the time in a prompt makes no other item. */
 export async function retryKey(item: Asked): Promise<RequestKey> {
@@ -45,6 +51,7 @@ export async function retryKey(item: Asked): Promise<RequestKey> {
 		hash: await hashOfParts([written, credentials, jsonWithoutFiles(context), files]),
 		requestHash: await hashOfParts([requestParts(request), values, credentials, files]),
 		fileIds,
+		readsOthers: READS_OTHERS.test(JSON.stringify(written)),
 	};
 }
 

@@ -45,7 +45,7 @@ export function heldWork(context: IExecuteSingleFunctions, run: number): Stopped
 	if (held === undefined || (held.isOfEditor && context.getMode() !== 'manual'))
 		return { kept: {} };
 	const { kept } = held.store.allWork;
-	return { kept, execution: held.execution, ...(held.isOfEditor && { isRetry: true }) };
+	return { kept, execution: held.execution, isOfEditor: held.isOfEditor };
 }
 
 /** Holds what a run of this node has paid for once its execution is stopped, also if the node has finished by then: n8n drops its output. */

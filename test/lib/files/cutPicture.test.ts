@@ -1,6 +1,7 @@
 import samples from '../../fixtures/pictures.json';
 import { cutPictureFormat } from '../../../lib/files/cutPicture';
 import { picture } from '../../service/media/picture';
+import { processorMs } from '../growth';
 
 const size = { width: 96, height: 64 };
 const PICTURES: Array<[name: string, bytes: Buffer]> = [
@@ -95,6 +96,37 @@ it.each(['GIF89a...', 'hello', '', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\0\
 		expect(() => cutPictureFormat(bytes)).not.toThrow();
 	},
 );
+
+it('a progressive picture with an end mark is whole, whichever scans it has', () => {
+	const whole = named('progressive JPEG');
+	const second = whole.indexOf(
+		Buffer.from([0xff, 0xda]),
+		whole.indexOf(Buffer.from([0xff, 0xda])) + 2,
+	);
+	const first = Buffer.concat([whole.subarray(0, second), Buffer.from([0xff, 0xd9])]);
+	expect(second).toBeGreaterThan(0);
+	expect(cutPictureFormat(first)).toBeUndefined();
+});
+
+it.each([
+	[
+		'tables of codes',
+		Buffer.concat([Buffer.from([0xff, 0xc4, 0, 0x13, 0]), Buffer.alloc(16, 0xff)]),
+	],
+	['empty tables', Buffer.concat([Buffer.from([0xff, 0xc4, 0, 0x13, 0]), Buffer.alloc(16)])],
+	['scans', Buffer.from([0xff, 0xda, 0, 3, 0xff, 0, 0])],
+])('a file of nothing but %s takes little more than to read it', (_what, segment) => {
+	const sof = picture('jpeg', size, 'a');
+	const at = sof.indexOf(Buffer.from([0xff, 0xc0]));
+	const head = sof.subarray(0, at + 2 + sof.readUInt16BE(at + 2));
+	const hostile = Buffer.concat([head, Buffer.alloc(1_000_000, segment)]);
+	const known = `[${'12345,'.repeat(160_000)}1]`;
+	const least = Math.max(
+		5,
+		processorMs(() => void JSON.parse(known)),
+	);
+	expect(processorMs(() => void cutPictureFormat(hostile))).toBeLessThan(50 * least);
+});
 
 it('damage inside of a picture is not taken for its end', () => {
 	for (const [, bytes] of PICTURES) {

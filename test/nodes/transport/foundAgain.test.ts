@@ -109,6 +109,20 @@ describe('a run in the editor whose first item is refused', () => {
 		expect(charges()).toBe(3);
 	});
 
+	it.each([
+		['changed', 'in oil', 5],
+		['as it was', 'in ink', 3],
+	])('pays for what another node gave, where that has %s', async (_what, style, paid) => {
+		const prompt = '={{ $("Start").first().json.style }} {{ $json.n }}';
+		const parameters = { resource: 'image', operation: 'generate', prompt };
+		const styled = (word: string) =>
+			[0, 1, 2].map((n) => ({ json: n === 0 ? { n, style: word } : { n } }));
+		world.service.fault({ path, status: 400, body: { error: 'Not today' } });
+		await run('first', { parameters, items: styled('in ink') });
+		await run('second', { parameters, items: styled(style) });
+		expect(charges()).toBe(paid);
+	});
+
 	it('hands nothing on to an execution in production', async () => {
 		await refusedFirst();
 		await run('second', { mode: 'webhook' });
