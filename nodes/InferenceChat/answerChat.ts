@@ -8,7 +8,7 @@ import { chargedTokens } from '../../lib/cost/tokens';
 import { findModel } from '../../lib/models/fetchModel';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 import { mayTryModelAfter } from '../../lib/run/fallback/mayTryNextModel';
-import { requestForNextModel } from '../../lib/run/fallback/nextModel';
+import { type NextModel, requestForNextModel } from '../../lib/run/fallback/nextModel';
 import type { Item } from '../../lib/run/item';
 import type { RunMemory } from '../../lib/wire/send';
 import { checkAnswer, type CheckedAnswer } from '../../lib/chat/checkAnswer';
@@ -18,7 +18,14 @@ import { CUT_WORDS, type Finish } from '../../lib/chat/finish';
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { requestedSchema } from '../../lib/chat/responseFormat';
 import { PAID_TRIES_RANGE } from './fields/checkOptions';
-import { isCutOff, makeTry, paidAnswersText, type PaidTry, triesFacts } from './paidTries';
+import {
+	isCutOff,
+	makeTry,
+	paidAnswersText,
+	type PaidTry,
+	type TriesFacts,
+	triesFacts,
+} from './paidTries';
 import {
 	answerOnce,
 	completionItem,
@@ -41,7 +48,8 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 	const asksNext = misfit === 'askNextModel';
 	if (schema === undefined && !asksForMoreRoom) return [await answerOnce(item)];
 	const tries: PaidTry[] = [];
-	let next: Awaited<ReturnType<typeof requestForNextModel>>;
+	const left: string[] = [];
+	let next: NextModel = { notTried: [] };
 	for (let { request } = item; ;) {
 		const hasMore = tries.length + 1 < maxTries;
 		const withMoreRoom = async (read: ChatAnswer) =>
@@ -52,9 +60,11 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 		if (made instanceof ServiceFailure) {
 			// A model that cannot answer leaves the question to the one behind it.
 			const { fallback: rule } = item;
-			const isLeft = next !== undefined && rule && mayTryModelAfter(made.facts, rule);
-			next = isLeft ? await nextFor(item, tries, next?.model) : undefined;
-			if (next === undefined) throw made;
+			const { model } = next;
+			if (model === undefined || !rule || !mayTryModelAfter(made.facts, rule)) throw made;
+			left.push(model);
+			next = await nextFor(item, tries, left);
+			if (next.request === undefined) throw made;
 			({ request } = next);
 			continue;
 		}
@@ -65,7 +75,7 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 			continue;
 		}
 		const { completion, namePrefix, lengthBound, attestation } = newTry;
-		item.raw = { completion, namePrefix, lengthBound, attestation, tries: tries.length };
+		item.raw = { completion, namePrefix, lengthBound, attestation, ...triesFacts(tries) };
 		if (schema === undefined) return [await itemOfTries(context, tries, uncheckedData(context))];
 		const checked = checkTry(newTry.first, schema);
 		const { isCall, finish, answer } = checked;
@@ -78,16 +88,16 @@ export async function answerChat(item: Item): Promise<INodeExecutionData[]> {
 			hasMore &&
 			finish.kind !== 'cut' &&
 			(asksNext || finish.kind === 'whole');
-		next = mayAskAgain && asksNext ? await nextFor(item, tries) : undefined;
-		if (!mayAskAgain || (asksNext && next === undefined))
-			throw misfitFailure(tries, checked, savedAnswers);
-		request = next?.request ?? requestWithCorrection(request, checked);
+		next = mayAskAgain && asksNext ? await nextFor(item, tries, left) : { notTried: [] };
+		if (!mayAskAgain || (asksNext && next.request === undefined))
+			throw misfitFailure(tries, checked, { savedAnswers, notTried: next.notTried });
+		request = next.request ?? requestWithCorrection(request, checked);
 	}
 }
 
-/** The request for the model behind those that have answered; `left` could not. */
-async function nextFor(item: Item, tries: PaidTry[], left?: string) {
-	const asked = [...tries.map(({ model }) => model), left].filter((one) => one !== undefined);
+/** The request for a model that has not answered; those of `left` could not. */
+async function nextFor(item: Item, tries: PaidTry[], left: string[]): Promise<NextModel> {
+	const asked = [...tries.map(({ model }) => model ?? ''), ...left];
 	return await requestForNextModel(item, item.request, asked);
 }
 
@@ -96,7 +106,7 @@ export async function remakeAnswer(
 	{ context, request }: Item,
 	raw: unknown,
 ): Promise<INodeExecutionData[]> {
-	const { tries = 1, ...kept } = raw as KeptAnswer & { tries?: number };
+	const { tries = 1, modelsTried, ...kept } = raw as KeptAnswer & Partial<TriesFacts>;
 	const read = readChatAnswer(kept.completion, kept);
 	const [first] = read.choices;
 	const schema = requestedSchema(request.body);
@@ -106,7 +116,7 @@ export async function remakeAnswer(
 	if (first && isReadLive(context))
 		await showAsMessage(context, async (show) => await show(first.text));
 	// What several tries were charged stands beside what is kept.
-	const more = tries > 1 ? { tries, cost: null } : {};
+	const more = tries > 1 ? { tries, ...(modelsTried && { modelsTried }), cost: null } : {};
 	return [completionItem(context, read, kept.attestation, (all) => ({ ...facts(all), ...more }))];
 }
 
@@ -204,7 +214,7 @@ async function itemOfTries(
 function misfitFailure(
 	tries: PaidTry[],
 	{ text, finish, answer }: CheckedTry,
-	savedAnswers: Item['savedAnswers'],
+	{ savedAnswers, notTried }: Pick<Item, 'savedAnswers'> & Pick<NextModel, 'notTried'>,
 ): ServiceFailure {
 	const [last] = tries.slice(-1);
 	const [problem = '', ...others] = answer.problems;
@@ -215,8 +225,10 @@ function misfitFailure(
 		: finish.kind === 'cut'
 			? `${finish.sentence}. ${CUT_WORDS[finish.cutBy].cure} `
 			: '';
+	const reread = tries.length === 1 ? 'it' : 'the first of them';
+	const skipped = notTried.length === 0 ? '' : `No other model was asked: ${notTried.join('; ')}. `;
 	const keptHint = savedAnswers.keepsAnswers
-		? ` A retry reads it again free of charge: set If the Answer Doesn't Match the Schema under Options > Check Answer to Mark to use it${isNone ? '' : ', or to Ask Again'}.`
+		? ` A retry reads ${reread} again free of charge: set If the Answer Doesn't Match the Schema under Options > Check Answer to Mark to use it${isNone ? '' : ', or to Ask Again'}.`
 		: '';
 	const headers = last?.requestId === undefined ? {} : { 'x-request-id': last.requestId };
 	const cost = sumOfCosts(tries.map((one) => one.cost));
@@ -230,7 +242,7 @@ function misfitFailure(
 		{
 			charge: 'certain',
 			isKept: savedAnswers.keepsAnswers,
-			cure: `${cure}The answer is in the error details.${keptHint}`,
+			cure: `${cure}${skipped}The answer is in the error details.${keptHint}`,
 		},
 		{ answer: text, problems: answer.problems, ...triesFacts(tries), cost },
 	);

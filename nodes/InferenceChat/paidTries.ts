@@ -69,8 +69,13 @@ function failureAfterPaidTries(failure: ServiceFailure, tries: PaidTry[]): Servi
 	return failure.withMessage(message, { details: { ...failure.facts.details, paidBefore } });
 }
 
+export interface TriesFacts {
+	tries: number;
+	modelsTried?: Array<{ model: string | null; cost: Cost | null }>;
+}
+
 /** How many answers were paid for, and what each model took where several were asked. */
-export function triesFacts(tries: PaidTry[]): Json {
+export function triesFacts(tries: PaidTry[]): TriesFacts {
 	const modelsTried = tries.map(({ model, cost }) => ({ model: model ?? null, cost }));
 	const isOne = new Set(modelsTried.map(({ model }) => model)).size < 2;
 	return { tries: tries.length, ...(isOne ? {} : { modelsTried }) };

@@ -22,6 +22,22 @@ interface DecisionTry {
 	cost: Cost | null;
 }
 
+/** What is kept of the answers of an item: the last of them, and what is said of the others. */
+interface KeptDecisions {
+	decisions: unknown;
+	facts: object;
+}
+
+/** The item of decisions that were paid for before, as the user wants them now. */
+export async function remakeDecisions(
+	{ context }: Item,
+	raw: unknown,
+): Promise<INodeExecutionData[]> {
+	const { decisions, facts } = raw as KeptDecisions;
+	const json = { ...decisionsJson(context, { body: decisions }), ...facts };
+	return await Promise.resolve([{ json: json as IDataObject }]);
+}
+
 /**
  * The decisions of the first model that is sure, else of the last one that answered: what was paid for is returned also where the model behind
  * it cannot be asked.
@@ -31,30 +47,36 @@ export async function decideUntilSure(item: Item): Promise<INodeExecutionData[]>
 	const tries = [await makeTry(item, item.request)];
 	let failed: ServiceFailure | undefined;
 	const passed: string[] = [];
+	let skipped: string[] = [];
 	for (let isOver = !asksNextModel(context); !isOver;) {
 		const [last] = tries.slice(-1);
 		if (last === undefined || decisionsJson(context, last).unsure !== true) break;
 		const asked = [...tries.map(({ model }) => model ?? ''), ...passed];
-		const next = await requestForNextModel(item, item.request, asked);
-		if (next === undefined) break;
-		passed.push(next.model);
-		const made = await makeTry(item, next.request).catch(failureOrRethrow);
+		const { model, request, notTried } = await requestForNextModel(item, item.request, asked);
+		skipped = notTried;
+		if (model === undefined || request === undefined) break;
+		passed.push(model);
+		const made = await makeTry(item, request).catch(failureOrRethrow);
 		failed = made instanceof ServiceFailure ? made : undefined;
 		if (isCancelled(failed)) throw failed;
 		if (!(made instanceof ServiceFailure)) tries.push(made);
 		isOver = failed !== undefined && !mayTryModelAfter(failed.facts, DECISION_FALLBACK);
 	}
 	const last = tries.at(-1) as DecisionTry;
-	item.raw = last.body;
 	const modelsTried = tries.map(({ model, cost }) => ({ model, cost }));
 	const isLost = (failed?.facts.charge ?? 'none') !== 'none';
 	const costs = [...tries.map(({ cost }) => cost), ...(isLost ? [null] : [])];
-	const more = {
+	const isUnsure = decisionsJson(context, last).unsure === true;
+	const failures = failed === undefined ? [] : [failureText(String(passed.at(-1)), failed)];
+	const reasons = isUnsure ? [...failures, ...skipped] : [];
+	const facts = {
 		...(tries.length > 1 && { modelsTried }),
-		cost: sumOfCosts(costs),
-		...(failed !== undefined && { nextModelError: failureText(String(passed.at(-1)), failed) }),
+		...(reasons.length > 0 && { nextModelError: reasons.join('; ') }),
 	};
-	return [{ json: { ...decisionsJson(context, last), ...more } as IDataObject }];
+	item.raw = { decisions: last.body, facts } satisfies KeptDecisions;
+	return [
+		{ json: { ...decisionsJson(context, last), ...facts, cost: sumOfCosts(costs) } as IDataObject },
+	];
 }
 
 function failureText(model: string, { message, facts }: ServiceFailure): string {

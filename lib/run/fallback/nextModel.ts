@@ -16,24 +16,31 @@ interface Asker {
 	readonly choices?: FallbackChoices;
 }
 
-/** The request of an item for the next model under Fallback Models that can take it within its price limits; undefined behind the last. */
+/** The next model, and why those before it in the list are not asked. */
+export interface NextModel {
+	model?: string;
+	request?: IHttpRequestOptions;
+	notTried: string[];
+}
+
+/** The request of an item for the first model under Fallback Models that was not asked and can take it within its price limits; none where there is no such model. */
 export async function requestForNextModel(
 	{ context, run, fallback: rule, choices }: Asker,
 	request: IHttpRequestOptions,
 	asked: readonly string[],
-): Promise<{ model: string; request: IHttpRequestOptions } | undefined> {
-	if (rule === undefined || choices === undefined || !isRecord(request.body)) return undefined;
-	const { models } = choices;
+): Promise<NextModel> {
+	const notTried: string[] = [];
+	if (rule === undefined || choices === undefined || !isRecord(request.body)) return { notTried };
 	const list = await loadModelsOnce(context, run, rule.type);
-	for (const model of models.slice(1 + models.findLastIndex(({ id }) => asked.includes(id)))) {
+	for (const model of choices.models.filter(({ id }) => !asked.includes(id))) {
 		try {
 			const { body } = fallbackRequest(request.body, model, { rule, choices, list });
-			return { model: model.id, request: { ...request, body: body as IDataObject } };
+			return { model: model.id, request: { ...request, body: body as IDataObject }, notTried };
 		} catch (error) {
-			failureOrRethrow(error);
+			notTried.push(`${model.id}: ${failureOrRethrow(error).message}`);
 		}
 	}
-	return undefined;
+	return { notTried };
 }
 
 /** Refuses, before anything is sent, to ask a next model where none is named. */

@@ -44,7 +44,7 @@ export function checkAnswerGroup(): INodeProperties {
 					name: 'Ask the Next Model',
 					value: 'askNextModel',
 					description:
-						'Ask the next one under Fallback Models, within the price limits there. Each answer is charged.',
+						'Ask the next one under Fallback Models, within the price limits there, up to Max Paid Tries. Each answer is charged.',
 				},
 				{
 					name: 'Fail',

@@ -16,9 +16,9 @@ import { DECISION_FALLBACK } from '../decisionFallback';
 import {
 	asksNextModel,
 	decideUntilSure,
-	decisionsJson,
 	DEFAULT_MIN_CONFIDENCE,
 	readQuestions,
+	remakeDecisions,
 } from '../decideUntilSure';
 
 export const decide = {
@@ -35,9 +35,7 @@ export const decide = {
 	prepare: [checkModelChoice(), addQuestions, requireNextModel(asksNextModel)],
 	beforeSend: [addDefaultModel('decision')],
 	make: decideUntilSure,
-	async remake({ context }, body) {
-		return [{ json: decisionsJson(context, { body }) }];
-	},
+	remake: remakeDecisions,
 	fields: [
 		modelField({
 			search: 'searchDecisionModels',

@@ -98,6 +98,45 @@ describe('a chat whose answer does not match its schema', () => {
 		expect(item.json).toMatchObject({ model: 'text-vision', tries: 2 });
 	});
 
+	it('asks the others also where the chosen one is among them', async () => {
+		say('text-mini', BAD);
+		say('text-basic', FIT);
+		const { item } = await ask(fallbackTo(['text-basic', 'text-mini']));
+		expect(asked(path)).toEqual(['text-mini', 'text-basic']);
+		expect(item.json).toMatchObject({ data: { status: 'open' } });
+	});
+
+	it('says why no other model was asked', async () => {
+		say('text-mini', BAD);
+		const { error } = await ask({ ...fallbackTo(['text-code']), maxOutputPrice: 2 });
+		expect(error?.description).toContain(
+			'No other model was asked: text-code: Not tried: it costs 8',
+		);
+		expect(asked(path)).toEqual(['text-mini']);
+	});
+
+	it('keeps what each cost for a retry of another item', async () => {
+		say('text-mini', BAD);
+		say('text-basic', FIT, 0.5);
+		world.service.fault({ path, model: 'text-mini', status: 400, body: { error: 'Not today' } });
+		const items = [{ json: { n: 0 } }, { json: { n: 1 } }];
+		const one = { retriesAndLimits: { maxConcurrentRequests: 1 } };
+		const first = await ask(fallbackTo(['text-basic']), { items }, {}, one);
+		expect(first.error?.message).toContain('Not today');
+		say('text-mini', FIT);
+		const button = {
+			keptData: first.keptData,
+			mode: 'retry',
+			executionId: 'again',
+			items,
+		} as const;
+		const again = await ask(fallbackTo(['text-basic']), button, {}, one);
+		expect(again.items[0]?.json).toMatchObject({
+			tries: 2,
+			modelsTried: [{ model: 'text-mini' }, { model: 'text-basic' }],
+		});
+	});
+
 	it('is held by Max Cost per Run, and the answer before is in the error', async () => {
 		say('text-mini', BAD);
 		const { error } = await ask(
@@ -172,6 +211,15 @@ describe('decisions that are unsure', () => {
 		expect(asked(path)).toEqual(['decision-basic']);
 		expect(item.json).toMatchObject({ answers: { urgent: true }, unsure: false });
 		expect(item.json).not.toHaveProperty('modelsTried');
+	});
+
+	it('say why no other model was asked', async () => {
+		decide('decision-basic', 0.6);
+		const { item } = await run({ fallback: { ...other.fallback, maxInputPrice: 0.1 } });
+		expect(item.json).toMatchObject({
+			unsure: true,
+			nextModelError: expect.stringContaining('decision-private: Not tried: it costs 1.2'),
+		});
 	});
 
 	it('stay unsure where no model is sure', async () => {
