@@ -159,7 +159,7 @@ export async function checkSubWorkflowCap({ rest, service, credential, check }) 
 			putWorkflow(rest, withCredential(made, credential));
 		/** @param {number} maxCostPerRun */
 		const asking = (maxCostPerRun) => {
-			const asked = chats('text-code', { onError: 'continueRegularOutput' });
+			const asked = chats('text-vision', { onError: 'continueRegularOutput' });
 			const options = { stream: false, cost: { maxCostPerRun } };
 			return { ...asked, parameters: { ...asked.parameters, options } };
 		};
