@@ -134,7 +134,9 @@ const CASES: Record<string, Case> = {
 		least: async () => await parsing('/embeddings', JSON.stringify({ input: texts })),
 	},
 	'1,000 items': chats(items(1_000)),
-	'a prompt of 10 MB': chats([{ json: { text: 'A "prompt" of 12345 words\n'.repeat(400_000) } }]),
+	'a long prompt': chats([
+		{ json: { text: 'A "prompt" of 12345 words\n'.repeat(rounds(40_000, 400_000)) } },
+	]),
 	'a transcript of 60,000 timed characters': {
 		task: audio(1_000_000, 'memory', { options: { timestamps: true } }),
 		least: async () => await parsing('/audio/transcriptions'),
