@@ -1,4 +1,5 @@
 import { parseJson } from '../core/decodeBody';
+import { tokensOutsideStrings } from '../core/jsonTokens';
 
 /** What was done to a text before it was JSON, in words for the output. */
 export type Repair = 'thoughts' | 'code fence' | 'text around' | 'trailing commas' | 'end brackets';
@@ -96,15 +97,14 @@ interface JsonPiece {
 	end: number;
 }
 
-/** The tokens of JSON that matter to its brackets: texts, brackets, commas before an end bracket. */
-const BRACKET_TOKEN = /"(?:[^"\\]|\\.)*"?|[[\]{}]|,(?=\s*[\]}])/gs;
+/** What matters to the brackets of JSON: these, and commas before an end bracket. */
+const BRACKET_TOKEN = /"|[[\]{}]|,(?=\s*[\]}])/g;
 
 /** The object or list that begins at a bracket, up to the end bracket that belongs to it. */
 function jsonPieceAt(text: string, start: number): JsonPiece {
 	const open: string[] = [];
 	let [mended, from] = ['', start];
-	for (const { 0: token, index } of text.slice(start).matchAll(BRACKET_TOKEN)) {
-		const at = start + index;
+	for (const { token, index: at } of tokensOutsideStrings(text, BRACKET_TOKEN, start)) {
 		if (token === '{') open.push('}');
 		else if (token === '[') open.push(']');
 		else if (token === ',') {

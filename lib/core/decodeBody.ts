@@ -3,6 +3,7 @@ import { nextTurn } from './clock';
 import type { Redactor } from './redact';
 import { isStream, readAll, type ReadLimits } from './streams';
 import { markTextsUnlessUtf8, nullForInfinity, withUnreadMarksOf } from './unreadMarks';
+import { endOfString, replaceOutsideStrings } from './jsonTokens';
 
 /**
  * The whole body of an answer that is served, without secrets: decoded, or as bytes. Throws like `readAll`, and for JSON that is nested
@@ -74,8 +75,7 @@ export function parseJson(text: string): unknown {
 	return nullForInfinity(JSON.parse(text), isLarge);
 }
 
-/** The strings of JSON, which stay as they are, and its numbers. */
-const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"?|-?\d[\d.eE+-]*/gs;
+const NUMBER = /"|-?\d[\d.eE+-]*/g;
 /** A whole number that a double may round. */
 const LONG_INTEGER = /^-?\d{16,}$/;
 
@@ -85,7 +85,7 @@ export function parseWithExactIntegers(
 	onLongInteger: (digits: string) => void = () => undefined,
 ): unknown {
 	if (!/\d{16}/.test(text)) return parseJson(text);
-	const exact = text.replace(STRING_OR_NUMBER, (found) => {
+	const exact = replaceOutsideStrings(text, NUMBER, (found) => {
 		if (!LONG_INTEGER.test(found) || String(Number(found)) === found) return found;
 		onLongInteger(found);
 		return `"${found}"`;
@@ -140,16 +140,6 @@ function endOfDigits(text: string, start: number): number {
 	let end = start;
 	while (KINDS[text.charCodeAt(end)] === DIGIT) end++;
 	return end;
-}
-
-/** The place after the quote that ends a string of JSON (RFC 8259, section 7). */
-function endOfString(text: string, start: number): number {
-	for (let end = text.indexOf('"', start); end >= 0; end = text.indexOf('"', end + 1)) {
-		let escapes = end;
-		while (text.charCodeAt(escapes - 1) === 92) escapes--;
-		if ((end - escapes) % 2 === 0) return end + 1;
-	}
-	return text.length;
 }
 
 /**

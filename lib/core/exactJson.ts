@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 
 import { Big } from './decimal';
 import { decodeInTurns, parseJson } from './decodeBody';
+import { replaceOutsideStrings, tokensOutsideStrings } from './jsonTokens';
 import { isContainer, MAX_LISTED_NAMES, withUnreadMarksOf } from './unreadMarks';
 import type { Redactor } from './redact';
 
-/** The strings and the numbers of a JSON text, in turn (RFC 8259, sections 6 and 7). */
-const TOKEN = /"[^"\\]*(?:\\[^][^"\\]*)*"?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+/** The numbers of a JSON text (RFC 8259, section 6). */
+const NUMBER = /"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 /** Without one of these, every number is what a double keeps. */
 const MAYBE_INEXACT = /[\d.]{16}|[eE][+-]?\d{3}/;
 
@@ -24,7 +25,7 @@ export async function decodeWithExactNumbers(bytes: Buffer, redact?: Redactor): 
 	const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
 	if (!isContainer(plain) || !MAYBE_INEXACT.test(text)) return plain;
 	const mark = `${randomUUID()} `;
-	const marked = text.replace(TOKEN, (token) =>
+	const marked = replaceOutsideStrings(text, NUMBER, (token) =>
 		isExactInDouble(token) ? token : `"${mark}${token}"`,
 	);
 	if (marked === text) return plain;
@@ -44,12 +45,13 @@ function containersIn(value: unknown): Array<Record<string, unknown>> {
 /** The first number in a JSON text that a double would change; undefined when there is none. */
 export function firstInexactNumber(text: string): string | undefined {
 	if (!MAYBE_INEXACT.test(text)) return undefined;
-	return text.match(TOKEN)?.find((token) => !isExactInDouble(token));
+	for (const { token } of tokensOutsideStrings(text, NUMBER))
+		if (!isExactInDouble(token)) return token;
+	return undefined;
 }
 
-/** Whether a string, or a number that is the same as a double; one that is too large for any is another matter. */
+/** Whether a number is the same as a double; one that is too large for any is another matter. */
 function isExactInDouble(token: string): boolean {
-	if (token.startsWith('"')) return true;
 	const value = Number(token);
 	// Most are written as JavaScript writes them.
 	if (String(value) === token) return true;
