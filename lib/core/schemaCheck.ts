@@ -27,7 +27,7 @@ export const newCheckBudget = (): CheckBudget => ({
 	...{ references: MAX_REFERENCES, steps: MAX_PATTERN_STEPS, unchecked: new Set() },
 });
 
-/** Throws for a schema with a pattern that is none, or with a reference that leads nowhere or never ends. */
+/** Throws for a schema with an invalid pattern, or with a reference that leads nowhere or never ends. */
 export function rejectBrokenSchema(schema: Json): void {
 	const schemasByAddress = dereference(structuredClone(schema) as Schema);
 	for (const part of Object.values(schemasByAddress)) {
