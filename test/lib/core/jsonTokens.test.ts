@@ -14,7 +14,7 @@ it('keeps the digits of a number behind a string of many megabytes', async () =>
 	expect(await decodeWithExactNumbers(Buffer.from(text))).toEqual({ text: long, n: digits });
 });
 
-it('finds JSON with such a string in the text of a model', () => {
+it('finds JSON with a string as long as that in the text of a model', () => {
 	const json = `{"text":${JSON.stringify(long)}}`;
 	const [found, ...others] = findJson(`Here it is:\n${json}\nGoodbye`, true);
 	expect(found?.repairs).toEqual(['text around']);
