@@ -139,8 +139,8 @@ export const PROOFS = [
 		proof: 'Damaged recordings',
 		command: 'recordings',
 		result: 'recordings.json',
-		shown: ({ summary }) =>
-			`${n(summary.files)} recordings with ${summary.damages} kinds of damage, heard by ffmpeg: ${n(summary.transcribed)} whole, ${n(summary.gaps)} with each gap named, ${n(summary.refused)} refused, ${n(summary.lostSeconds)} seconds lost in silence`,
+		shown: ({ files, damages, transcribed, gaps, refused, lostSeconds }) =>
+			`${n(files)} recordings with ${damages} kinds of damage, heard by ffmpeg: ${n(transcribed)} whole, ${n(gaps)} with each gap named, ${n(refused)} refused, ${n(lostSeconds)} seconds lost in silence`,
 	},
 	{
 		proof: 'Long recordings',
