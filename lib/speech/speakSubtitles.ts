@@ -79,9 +79,11 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 			throw await cueFailure(item, error, made, { ...cueRequest, cues: cues.length });
 		};
 		const part = await speakCue(item, cueRequest).catch(throwCueFailure);
-		const measured = await measureCue(context, part, cue, index === 0).catch(async (error: unknown) => {
-			return await throwCueFailure(error, [part]);
-		});
+		const measured = await measureCue(context, part, cue, index === 0).catch(
+			async (error: unknown) => {
+				return await throwCueFailure(error, [part]);
+			},
+		);
 		placed.push({ cue, part, ...measured, room });
 		if (measured.seconds > 0)
 			paceByVoice.set(voice, {

@@ -16,7 +16,11 @@ it('a recording is not read to its end once its execution is stopped', async () 
 			yield piece;
 		}
 	}
-	const source = { mimeType: 'audio/mpeg', size: pieces * piece.length, open: async () => chunks() };
+	const source = {
+		mimeType: 'audio/mpeg',
+		size: pieces * piece.length,
+		open: async () => chunks(),
+	};
 	const failure = await soundFactsOf(context, source).catch((error: unknown) => error);
 	expect([read, isCancelled(failure)]).toEqual([10, true]);
 });
