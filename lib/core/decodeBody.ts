@@ -156,13 +156,13 @@ export function textOfBytes(bytes: Uint8Array, encoding: string): string {
 /** The byte order marks of UTF-16 (Unicode, 23.8). */
 const UTF_16_OF_BYTE_ORDER_MARK: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
-/** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
-export function looksLikeText(bytes: Buffer): boolean {
+/** The text that bytes are in UTF-8, or in marked UTF-16, without control characters; the last one may be cut. Undefined for other bytes. */
+export function textIn(bytes: Buffer): string | undefined {
 	const encoding = UTF_16_OF_BYTE_ORDER_MARK[bytes.toString('hex', 0, 2)] ?? 'utf-8';
 	try {
 		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-		return !/(?!\s)\p{Cc}/u.test(text);
+		return /(?!\s)\p{Cc}/u.test(text) ? undefined : text;
 	} catch {
-		return false;
+		return undefined;
 	}
 }

@@ -41,8 +41,8 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 
 /** The answer of a queue call that asked for bytes: JSON, or bytes still where it is the file itself, in place of a job. Throws a ServiceFailure. */
 export async function readQueueBody(answer: Answer): Promise<Answer> {
-	const { found } = await inspectBody(answer);
-	if (found !== undefined) return answer;
+	const { isFile } = await inspectBody(answer);
+	if (isFile) return answer;
 	return requireJson({ ...answer, body: decodeBody(answer.body, answer.redact) });
 }
 

@@ -101,7 +101,7 @@ async function keep(result) {
 	const all = pairs.flatMap(({ n8n, node }) =>
 		[result, ...before].filter((one) => one.n8n === n8n && one.node === node).slice(0, 1),
 	);
-	await writeFormatted(resultFile, JSON.stringify(all, null, '\t'));
+	await writeFormatted(resultFile, JSON.stringify(all));
 }
 
 async function main() {
