@@ -18,7 +18,7 @@ import {
 import { fitSizeOf, itemFiles, type ItemFile } from './inputFile';
 import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesForKind, isArchive } from './fileKind';
+import { bytesForKind, isArchive } from './fileKinds';
 import {
 	isPicture,
 	nameWithExtension,
