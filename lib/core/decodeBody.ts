@@ -115,6 +115,8 @@ const LONG_EXPONENT = 3;
  */
 function mayHaveLargeNumbers(text: string): boolean {
 	if (!/^\s*[[{]/.test(text)) return false;
+	// It can have neither too many levels nor parts, and its value is looked through sooner than this text.
+	if (text.length <= MAX_JSON_LEVELS) return true;
 	let [depth, containers, isLarge] = [0, 0, false];
 	for (let at = 0; at < text.length; at++) {
 		const kind = KINDS[text.charCodeAt(at)];
