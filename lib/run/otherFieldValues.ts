@@ -4,7 +4,7 @@ import type { ItemContext } from '../core/execution';
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonObject } from '../fields/parseJson';
-import { guardSwitch, switchValue } from '../fields/readParameter';
+import { guardSwitch } from '../fields/readParameter';
 import type { WireRule } from '../fields/rules';
 import { requireExactNumbers } from '../wire/rpcCall';
 import type { IncludedInput } from './inputFields';
@@ -40,10 +40,7 @@ export function otherFieldsOf(collection: unknown, rules: WireRule[]): OtherFiel
 	const values = isRecord(collection) ? collection : {};
 	return {
 		extra: extraFieldsOf(values, rules),
-		includeResponseMetadata: switchValue(
-			values.includeResponseMetadata,
-			'Include Response Metadata',
-		),
+		includeResponseMetadata: values.includeResponseMetadata === true,
 	};
 }
 
