@@ -115,6 +115,8 @@ const LONG_EXPONENT = 3;
  */
 function mayHaveLargeNumbers(text: string): boolean {
 	if (!/^\s*[[{]/.test(text)) return false;
+	// It can have neither too many levels nor parts, and its value is looked through sooner than this text.
+	if (text.length <= MAX_JSON_LEVELS) return true;
 	let [depth, containers, isLarge] = [0, 0, false];
 	for (let at = 0; at < text.length; at++) {
 		const kind = KINDS[text.charCodeAt(at)];
@@ -154,13 +156,13 @@ export function textOfBytes(bytes: Uint8Array, encoding: string): string {
 /** The byte order marks of UTF-16 (Unicode, 23.8). */
 const UTF_16_OF_BYTE_ORDER_MARK: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
-/** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
-export function looksLikeText(bytes: Buffer): boolean {
+/** The text that bytes are in UTF-8, or in marked UTF-16, without control characters; the last one may be cut. Undefined for other bytes. */
+export function textIn(bytes: Buffer): string | undefined {
 	const encoding = UTF_16_OF_BYTE_ORDER_MARK[bytes.toString('hex', 0, 2)] ?? 'utf-8';
 	try {
 		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-		return !/(?!\s)\p{Cc}/u.test(text);
+		return /(?!\s)\p{Cc}/u.test(text) ? undefined : text;
 	} catch {
-		return false;
+		return undefined;
 	}
 }

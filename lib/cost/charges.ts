@@ -89,8 +89,8 @@ export class Charges {
 	}
 
 	/** The account that pays, and for which type of model. */
-	private get payer(): string {
-		return `${this.input.price?.modelType} ${this.input.account().id}`;
+	private get payerKey(): string {
+		return `${this.input.price?.modelType} ${this.input.payer.account.id}`;
 	}
 
 	get whyPriceUnknown(): string {
@@ -115,10 +115,10 @@ export class Charges {
 		const admitted = await this.admit(asked, body, spending, wait);
 		const { hold, isCapped } = admitted;
 		const type = price?.modelType;
-		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
+		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payerKey))
 			void loadModelsOnce(context, run, type);
 		const model = requestedModelName(asked);
-		const rehearsal = this.input.account().rehearses || undefined;
+		const rehearsal = this.input.payer.account.rehearses || undefined;
 		const row = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
 		const answer = await call(admitted.body).catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
@@ -155,7 +155,7 @@ export class Charges {
 		if (doubt !== undefined) throw doubtfulPriceFailure(doubt, maxUsd, this.input.maxCostOfOwner());
 		const price = await this.prices.of(asked);
 		if (price.probable === null) throw unknownPriceFailure(maxUsd, this.prices.unknownReason);
-		const isRehearsed = this.input.account().rehearses === true;
+		const isRehearsed = this.input.payer.account.rehearses === true;
 		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
 			...([spending.queue, price, { maxUsd, places, isRehearsed, unit }] as const),
@@ -190,14 +190,14 @@ export class Charges {
 
 	private async costOf(paid: PaidCall, json: Json, looksUp = true): Promise<Cost | null> {
 		const { asked, answer } = paid;
-		if (this.input.account().rehearses === true) {
+		if (this.input.payer.account.rehearses === true) {
 			paid.price ??= await this.prices.of(asked);
 			const { probable } = paid.price;
 			if (!looksUp || probable === null) return null;
 			return this.prices.doubt === undefined ? probable : { ...probable, atLeast: true };
 		}
 		const record = async (type: string) => {
-			accountsWithoutCosts.add(this.payer);
+			accountsWithoutCosts.add(this.payerKey);
 			return await this.prices.specOf(type, answer, asked);
 		};
 		return await this.prices.priceOf(asked, answer, json, looksUp ? record : undefined);
@@ -219,7 +219,7 @@ export class Charges {
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
-		const { rehearses = false } = this.input.account();
+		const { rehearses = false } = this.input.payer.account;
 		const noted = this.unpricedCalls.filter(({ answer }) => only === undefined || answer === only);
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
@@ -230,7 +230,7 @@ export class Charges {
 				this.note(paid, firstItem);
 				const settle = async (cost: Cost | null) => {
 					known.cost = cost;
-					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
+					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payerKey);
 					if (tracks) addToTotal(context, cost, label, rehearses ? REHEARSAL_KEYS : undefined);
 					if (cost !== null) settleHold(hold, cost);
 					else if (isCapped) hold.settle(null);
@@ -267,7 +267,8 @@ export class Charges {
 			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
 		const cost = made ?? (this.isLate ? this.lateCost(items) : null);
 		// What is kept is no placeholder, and needs no account.
-		const isRehearsed = this.sharedCost === undefined && this.input.account().rehearses === true;
+		const isRehearsed =
+			this.sharedCost === undefined && this.input.payer.account.rehearses === true;
 		const whyUnknown = () => this.whyPriceUnknown;
 		return itemsWithCosts(items, cost, { isOpen, isRehearsed, whyUnknown });
 	}

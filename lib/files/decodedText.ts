@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { textOfBytes } from '../core/decodeBody';
-import { fileKindOf } from './fileKind';
+import { fileKindOf } from './fileKinds';
 
 const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],

@@ -1,4 +1,5 @@
-import { bytesForFormat, fileFormatOf, leadingTagBytes, type FileFormat } from './fileFormats';
+import { fileKindOf, leadingTagBytes } from './fileKinds';
+import type { FileStructure } from './fileParts';
 
 /** As many bytes at the end as an end marker and what some writers put after it need. */
 const TAIL_BYTES = 64;
@@ -12,7 +13,7 @@ const MAX_HEAD_BYTES = 512;
  * whole. The sound and the pixels themselves are not decoded.
  */
 export class StructureCheck {
-	private readonly format?: FileFormat;
+	private readonly format?: FileStructure;
 
 	private unreadBytes: Buffer;
 
@@ -38,9 +39,9 @@ export class StructureCheck {
 	/** As the first index says, by which a player knows the end. */
 	private announcedFrames = 0;
 
-	/** `head` are the first bytes, as many as `bytesForFormat`, which pass by again. */
-	constructor(head: Buffer) {
-		this.format = fileFormatOf(head);
+	/** `head` are the first bytes, as many as `bytesForKind`, which pass by again. */
+	constructor(head: Buffer, kind = fileKindOf(head)) {
+		this.format = kind?.structure;
 		this.formatStart = leadingTagBytes(head);
 		this.bytesLeftInPart = this.formatStart;
 		this.unreadBytes = Buffer.alloc(0);
@@ -92,7 +93,7 @@ export class StructureCheck {
 		}
 	}
 
-	private readParts(format: FileFormat, isEnd: boolean): void {
+	private readParts(format: FileStructure, isEnd: boolean): void {
 		while (this.unreadBytes.length > 0 && !this.hasEnded && this.brokenAt === undefined) {
 			const isEnough = isEnd || this.unreadBytes.length >= MAX_HEAD_BYTES;
 			const part = format.part(this.unreadBytes, this.position - this.formatStart);
@@ -115,7 +116,7 @@ export class StructureCheck {
 
 /** What is wrong with the structure of a file that is there whole; see `StructureCheck`. */
 export function structureProblemOf(bytes: Buffer): string | undefined {
-	const structure = new StructureCheck(bytes.subarray(0, bytesForFormat(bytes)));
+	const structure = new StructureCheck(bytes);
 	structure.addChunk(bytes);
 	return structure.problem();
 }

@@ -99,7 +99,8 @@ export class Item implements Payer {
 
 	answers?: ItemAnswers;
 
-	private signedIn?: Account;
+	/** The account that signs for it, once `signIn` has found it. */
+	account!: Account;
 
 	constructor(
 		readonly context: ItemContext,
@@ -169,15 +170,10 @@ export class Item implements Payer {
 		return this.operation.price?.modelType;
 	}
 
-	/** The account that signs for it, once `signIn` has found it. */
-	get account(): Account {
-		return this.signedIn as Account;
-	}
-
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
 	async signIn(): Promise<Account> {
 		const { context, node, run } = this;
-		return (this.signedIn ??= await accountOf(context, credentialTypeOf(node), run));
+		return (this.account ??= await accountOf(context, credentialTypeOf(node), run));
 	}
 
 	/** Sends one request of it. Throws a ServiceFailure. */
@@ -239,7 +235,7 @@ export class Item implements Payer {
 		const { index, isFreeFollowUp } = this;
 		return ({ account, item: endedBy, sparesPaidWork }) => {
 			// What ends with one key says nothing of another one.
-			if (account !== undefined && account !== this.signedIn?.id) return true;
+			if (account !== undefined && account !== this.account?.id) return true;
 			// An agent can run a node several times at once: the same index is then another run, which goes on.
 			if (endedBy === index) return true;
 			return isFreeFollowUp && sparesPaidWork === true;

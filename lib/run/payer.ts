@@ -62,9 +62,8 @@ export function chargesOf(
 ): Charges {
 	const { context, node, settings, run, encryption, extraFields } = payer;
 	return new Charges({
-		...{ context, node: node.name, tool: isToolRun(node), run, price, quote },
+		...{ payer, context, node: node.name, tool: isToolRun(node), run, price, quote },
 		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel) },
-		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
 		maxCostOfOwner: () => maxCostOfOwner(payer.account),
 		nodeKey: nodeKeyOf(payer),

@@ -79,7 +79,7 @@ export async function convertRecording(item: Item): Promise<INodeExecutionData[]
 	const source = await uploadSource(context, RECORDING_UPLOAD, largest);
 	const model = isRecord(built.body) ? String(built.body.model ?? '') : '';
 	const most = await readMaxSourceSeconds(context, run, model, source.extension);
-	const { seconds, isDamaged, failure } = await soundFactsOf(source);
+	const { seconds, isDamaged, failure } = await soundFactsOf(context, source);
 	const conversion = { source, model, most, settings };
 	const isLong = source.size > MAX_UPLOAD_BYTES || (seconds ?? 0) > most;
 	if (isLong && context.parameters.options.longRecording === 'refuse') {

@@ -7,18 +7,9 @@ import { isRecord, type Json } from '../../lib/core/record';
 export const MODEL_DECIDES = 'auto';
 export const REASONING_OFF = 'off';
 
-export const SHOW_REASONING = { name: 'showReasoning', label: 'Show Reasoning' };
-
-/** Whether the user wants to see the reasoning; undefined where nothing is set. */
-export function showsReasoning(options: unknown): boolean | undefined {
-	const value = isRecord(options) ? options[SHOW_REASONING.name] : undefined;
-	return typeof value === 'boolean' ? value : undefined;
-}
-
 /** The request of a chat with what was chosen for its reasoning in the ways that the interface has for it (docs/maintainers/service.md#chat). */
-export function withReasoning(body: Json, options: unknown): Json {
+export function withReasoning(body: Json, { showReasoning: shows }: Json): Json {
 	const { reasoning_effort: chosen, ...others } = body;
-	const shows = showsReasoning(options);
 	if (chosen === REASONING_OFF) {
 		return {
 			...others,

@@ -76,10 +76,25 @@ const rows: Array<[name: string, bytes: Buffer, mimeType: string, extension: str
 	['BMP', filled('BM\xff\xff\0\0\0\0\0\0'), 'image/bmp', 'bmp'],
 	['TIFF', filled('II*\0'), 'image/tiff', 'tif'],
 	['AVIF', brand('avif'), 'image/avif', 'avif'],
+	[
+		'AVIF of a general brand',
+		filled('\0\0\0\x1cftypmif1\0\0\0\0mif1miafavif'),
+		'image/avif',
+		'avif',
+	],
 	['HEIC', brand('heic'), 'image/heic', 'heic'],
 	[
 		'SVG',
 		Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'),
+		'image/svg+xml',
+		'svg',
+	],
+	[
+		'SVG with a declaration, in UTF-16',
+		Buffer.from(
+			'\ufeff<?xml version="1.0" encoding="UTF-16"?>\r\n<svg width="9" height="9"/>',
+			'utf16le',
+		),
 		'image/svg+xml',
 		'svg',
 	],

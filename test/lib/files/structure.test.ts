@@ -1,4 +1,4 @@
-import { fileFormatOf } from '../../../lib/files/fileFormats';
+import { fileKindOf } from '../../../lib/files/fileKinds';
 import { structureProblemOf, StructureCheck } from '../../../lib/files/structureCheck';
 import { music } from '../../service/media/music';
 import { picture } from '../../service/media/picture';
@@ -61,7 +61,7 @@ describe('the structure of a file', () => {
 			const head = [Buffer.from('ID3\x04\0\0\0\0', 'latin1'), size, Buffer.alloc(filled)];
 			const tagged = Buffer.concat([...head, ...head, bytes]);
 			expect(structureProblemOf(tagged)).toBeUndefined();
-			expect(fileFormatOf(tagged)?.name).toBe(name);
+			expect(fileKindOf(tagged)?.structure?.name).toBe(name);
 			const cut = tagged.subarray(0, name === 'FLAC' ? 40 + 2 * filled : -9);
 			expect(structureProblemOf(cut)).toMatch(
 				new RegExp(`^The ${name} file (ends .*too early|is damaged)`),
