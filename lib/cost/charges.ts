@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { within } from '../core/clock';
 import { header, type Answer } from '../core/answer';
-import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
+import { reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { AnswerBody, isStream } from '../core/streams';
@@ -17,6 +17,7 @@ import {
 	type RequestedCall,
 } from './callPrices';
 import type { CostHold } from './capQueue';
+import { itemsWithCosts } from './itemCosts';
 import {
 	doubtfulPriceFailure,
 	unknownPriceFailure,
@@ -264,30 +265,12 @@ export class Charges {
 		const isOpen = this.unpricedCalls.length > 0 || this.sharedCost !== undefined;
 		const made =
 			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
-		const first = items.findIndex((item) => item.error === undefined && item.json.cost === null);
 		const cost = made ?? (this.isLate ? this.lateCost(items) : null);
-		const bearer = Math.max(0, isOpen ? 0 : first);
-		const priced = items.map((item, index) => {
-			const isUnknown = item.json.cost === null;
-			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
-			const reported = reportedCost(item.json.cost);
-			if (reported !== null && reported.atLeast !== true && !this.isPlaceholder(item)) return item;
-			const own = index === bearer || cost === null ? cost : { amount: 0, currency: cost.currency };
-			const costUnknown = own === null ? { costUnknown: this.whyPriceUnknown } : {};
-			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
-		});
-		return priced.map((item) => {
-			const json = withCostSecond(item.json);
-			return json === item.json ? item : { ...item, json };
-		});
-	}
-
-	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */
-	private isPlaceholder({ json: { cost } }: INodeExecutionData): boolean {
 		// What is kept is no placeholder, and needs no account.
 		const isRehearsed =
 			this.sharedCost === undefined && this.input.payer.account.rehearses === true;
-		return isRehearsed && isRecord(cost) && !('usd' in cost);
+		const whyUnknown = () => this.whyPriceUnknown;
+		return itemsWithCosts(items, cost, { isOpen, isRehearsed, whyUnknown });
 	}
 
 	/** What of the cost came after its items were made: all that is known now, without what they have. */

@@ -16,6 +16,12 @@ export function rejectCutPicture(bytes: Buffer, place: string): void {
 	);
 }
 
+/** The same of a picture that was received, as a sentence; undefined for a whole one. */
+export function cutPictureProblem(bytes: Buffer): string | undefined {
+	const cut = cutPictureFormat(bytes);
+	return cut === undefined ? undefined : `The ${cut} file ends too early`;
+}
+
 /** The format of a picture whose data stop before they end; undefined for a whole one, and for what is not known. */
 export function cutPictureFormat(bytes: Buffer): string | undefined {
 	const start = bytes.toString('latin1', 0, 12);
@@ -39,7 +45,7 @@ function isCutPng(bytes: Buffer): boolean {
 		if (name === 'fcTL') [pixels, framesLeft] = [[], framesLeft - 1];
 		at += size + 12;
 	}
-	return framesLeft > 0 || isCutStream(Buffer.concat(pixels));
+	return framesLeft > 0 || pixels.length === 0 || isCutStream(Buffer.concat(pixels));
 }
 
 const ZLIB_HEADER_BYTES = 2;
@@ -63,18 +69,19 @@ function isCutStream(bytes: Buffer): boolean {
 	}
 }
 
-/** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is, or where frames of an animation are missing. */
+/** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is or is missing, or where frames of an animation are. */
 function isCutWebp(bytes: Buffer): boolean {
 	const end = bytes.readUInt32LE(4) + 8;
 	if (end <= bytes.length + 1) return false;
-	let last = '';
+	const names: string[] = [];
 	for (let at = 12; at + 8 <= bytes.length;) {
 		const [size, name] = [bytes.readUInt32LE(at + 4), bytes.toString('latin1', at, at + 4)];
 		if (/^(VP8[ L]|ALPH|ANMF)$/.test(name) && at + 8 + size > bytes.length) return true;
-		last = name;
+		names.push(name);
 		at += 8 + size + (size % 2);
 	}
-	return /^(ALPH|ANMF)$/.test(last);
+	const hasPixels = names.some((name) => /^(VP8[ L]|ANMF)$/.test(name));
+	return !hasPixels || /^(ALPH|ANMF)$/.test(names.at(-1) ?? '');
 }
 
 /** What a frame header says of one component (ITU-T T.81, B.2.2). */
@@ -107,12 +114,12 @@ function isCutJpeg(bytes: Buffer): boolean {
 	for (let at = 2; ;) {
 		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
 		if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-		if (at + 4 > bytes.length) return frame !== undefined && !isCovered(frame);
+		if (at + 4 > bytes.length) return frame === undefined || !isCovered(frame);
 		const [marker, size] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
 		if (marker < 0xffc0) return false;
 		const segment = bytes.subarray(at + 4, at + 2 + size);
 		at += 2 + size;
-		if (at > bytes.length) return frame !== undefined && !isCovered(frame);
+		if (at > bytes.length) return frame === undefined || !isCovered(frame);
 		if (marker === 0xffc4) readHuffmanTables(segment, tables);
 		else if (marker === 0xffdd && segment.length === 2) interval = segment.readUInt16BE(0);
 		else if (marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc8 && marker !== 0xffcc)

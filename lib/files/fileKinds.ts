@@ -22,7 +22,7 @@ type KindRow = [
 	labels?: Record<string, string>,
 ];
 
-const { PNG, JPEG, GIF, WEBP, WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
+const { WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
 const ODF = 'application/vnd.oasis.opendocument';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
@@ -31,10 +31,10 @@ const m4aLabels = { 'audio/m4a': 'm4a', 'audio/x-m4a': 'm4a' };
 
 /** By how they begin; the first that fits is taken. Brands: MP4RA's registry. */
 const KINDS_BY_START = kindsOf([
-	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', PNG, { 'image/apng': 'png' }],
-	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', JPEG, { 'image/jpg': 'jpg' }],
-	[/^GIF8[79]a/, 'image/gif', 'gif', GIF],
-	[/^RIFF[^]{4}WEBP/, 'image/webp', 'webp', WEBP],
+	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', undefined, { 'image/apng': 'png' }],
+	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', undefined, { 'image/jpg': 'jpg' }],
+	[/^GIF8[79]a/, 'image/gif', 'gif'],
+	[/^RIFF[^]{4}WEBP/, 'image/webp', 'webp'],
 	[/^BM[^]{4}\0{4}/, 'image/bmp', 'bmp'],
 	[/^(?:II[*+]\0|MM\0[*+])/, 'image/tiff', 'tif'],
 	[/^\0\0\cA\0[^]\0/, 'image/x-icon', 'ico'],
@@ -65,7 +65,6 @@ const KINDS_BY_START = kindsOf([
 	[/^FLV\cA/, 'video/x-flv', 'flv'],
 	[/^G[^]{187}G/, 'video/mp2t', 'ts'],
 	[/^\0\0\cA[\xba\xb3]/, 'video/mpeg', 'mpg'],
-	[/^%PDF-/, 'application/pdf', 'pdf'],
 	[/^[^]\x8b\cH/, 'application/gzip', 'gz'],
 	[/^PK\cC\cD[^]{26}mimetypeapplication\/epub\+zip/, 'application/epub+zip', 'epub'],
 	[/^PK\cC\cD[^]{26}mimetypeapplication[^]{24}text/, `${ODF}.text`, 'odt'],
@@ -80,17 +79,17 @@ const KINDS_BY_PART = kindsOf([
 	[/^xl\//, `${OFFICE}.spreadsheetml.sheet`, 'xlsx'],
 ]);
 
-/** Of text that says what it is by more than a word, which other text may begin with too. */
+/** Of what begins as text, in whatever encoding, by more than a word, which other text may begin with too. */
 const KINDS_BY_TEXT = kindsOf([
 	[
-		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>]*>\s*)*<svg(?:\s+[\w:-]+\s*=|\s*\/?>\s*(?:<|$))/i,
+		/^\s*(?:<\?xml[^>]*>\s*|<!--(?:[^-]|-(?!->))*-->\s*|<!doctype svg[^>[]*(?:\[[^\]]*\]\s*)?>\s*)*<(?:\w+:)?svg(?:\s+[\w:-]+\s*=|\s*\/?>\s*(?:<|$))/i,
 		...(['image/svg+xml', 'svg'] as const),
 	],
 	[
 		/^\s*(?:<!--(?:[^-]|-(?!->))*-->\s*)*<(?:!doctype html[\s>]|(?:html|head|body)(?:\s[^>]*)?>\s*<)/i,
 		...(['text/html', 'html'] as const),
 	],
-	[/^%PDF-\d\.\d(?:\s|$)/, 'application/pdf', 'pdf'],
+	[/^\s*%PDF-\d\.\d(?:\s|$)/, 'application/pdf', 'pdf'],
 	[/^\{\\rtf\d?[\\{}\s]/, 'application/rtf', 'rtf'],
 ]);
 
@@ -170,11 +169,12 @@ const MIN_BYTES_TO_JUDGE = 16;
  * a container: "ID3,name,value". A tag in front of sound (ID3) is no sound: what comes after it decides.
  */
 export function fileKindOf(given: Buffer): FileKind | undefined {
-	const text = given.length > 0 ? textIn(given.subarray(0, KIND_BYTES)) : undefined;
-	if (text !== undefined)
-		return KINDS_BY_TEXT.find(({ start }) => start.test(text))?.kind ?? PLAIN_TEXT;
 	const isMarked = given.subarray(0, BYTE_ORDER_MARK.length).equals(BYTE_ORDER_MARK);
 	const bytes = given.subarray(isMarked ? BYTE_ORDER_MARK.length : 0);
+	const text = given.length > 0 ? textIn(given.subarray(0, KIND_BYTES)) : undefined;
+	const firstText = text ?? bytes.toString('latin1', 0, KIND_BYTES);
+	const byText = KINDS_BY_TEXT.find(({ start }) => start.test(firstText))?.kind;
+	if (byText !== undefined || text !== undefined) return byText ?? PLAIN_TEXT;
 	const at = leadingTagBytes(bytes);
 	const head = bytes.subarray(at, at + KIND_BYTES);
 	const latin = head.toString('latin1', 0, 4096);

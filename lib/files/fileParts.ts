@@ -22,33 +22,6 @@ const ID3V1_BYTES = 128;
 /** A header of a frame, with what says whether it is an index, and its count. */
 const INDEX_BYTES = 64;
 
-function readPngPart(bytes: Buffer, at: number): PartOrMore {
-	if (at === 0) return { length: 8 };
-	if (bytes.length < 8) return 'more';
-	const name = bytes.toString('latin1', 4, 8);
-	if (!/^[A-Za-z]{4}$/.test(name)) return undefined;
-	return { length: bytes.readUInt32BE(0) + 12, name, isLast: name === 'IEND' };
-}
-
-function readJpegPart(bytes: Buffer, at: number): PartOrMore {
-	if (at === 0) return { length: 2 };
-	if (bytes.length < 4) return 'more';
-	const marker = bytes.readUInt16BE(0);
-	if (marker === 0xffff) return { length: 1 };
-	if (marker < 0xffc0) return undefined;
-	return marker === 0xffda
-		? { ...REST_OF_FILE, name: 'scan' }
-		: { length: bytes.readUInt16BE(2) + 2 };
-}
-
-/** What is written while its length is not known has none, or the largest one. */
-function readRiffPart(bytes: Buffer): PartOrMore {
-	if (bytes.length < 8) return 'more';
-	const size = bytes.readUInt32LE(4);
-	const isKnown = size > 4 && size < 0x7fff_0000;
-	return isKnown ? { length: size + 8, isLast: true } : REST_OF_FILE;
-}
-
 /** Chunks; what is none is sound behind the end that the header names, or another file. */
 function readWavPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 12 };
@@ -153,31 +126,16 @@ export interface FileStructure {
 	part: ReadPart;
 	/** Names of parts that no file goes without. */
 	needs?: string[];
-	/** Whether the last bytes are those of an end, and how many it looks at, where those are many. */
-	end?(tail: Buffer): boolean;
-	tailBytes?: number;
+	/** Whether so many bytes at its end are those of an end. */
+	tail?: { bytes: number; isEnd(bytes: Buffer): boolean };
 }
 
-/** W3C PNG, 5.2 and 5.3 */
-export const PNG: FileStructure = { name: 'PNG', part: readPngPart, needs: ['IHDR', 'IEND'] };
-/** ITU-T T.81, B.1 and B.2 */
-export const JPEG: FileStructure = {
-	...{ name: 'JPEG', part: readJpegPart, needs: ['scan'] },
-	end: (tail) => tail.includes(Buffer.from([0xff, 0xd9])),
-};
-/** GIF89a, 27 */
-export const GIF: FileStructure = {
-	...{ name: 'GIF', part: () => REST_OF_FILE },
-	end: (tail) => tail.at(-1) === 0x3b,
-};
-/** RFC 9649, 2.4 */
-export const WEBP: FileStructure = { name: 'WebP', part: readRiffPart };
 /** RIFF, 1991 */
 export const WAV: FileStructure = { name: 'WAV', part: readWavPart, needs: ['data'] };
 /** RFC 9639, 8; the tail has a frame of stereo in 24 bits, without compression (9). */
 export const FLAC: FileStructure = {
 	...{ name: 'FLAC', part: readFlacPart, needs: ['frames'] },
-	...{ end: endsInFlacFrame, tailBytes: 400_000 },
+	tail: { bytes: 400_000, isEnd: endsInFlacFrame },
 };
 /** RFC 3533, 6; RFC 7845, 3 */
 export const OGG: FileStructure = { name: 'Ogg', part: readOggPart, needs: ['sound'] };

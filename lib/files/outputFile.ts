@@ -1,6 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
+import { cutPictureProblem } from './cutPicture';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
@@ -82,6 +83,7 @@ export async function storeAnswerFile(
 	const damaged =
 		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
 		structure.problem() ??
+		(Buffer.isBuffer(content) ? cutPictureProblem(content) : undefined) ??
 		cutSampleProblem(storedType, bytes) ??
 		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));

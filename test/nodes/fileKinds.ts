@@ -98,6 +98,32 @@ const rows: Array<[name: string, bytes: Buffer, mimeType: string, extension: str
 		'image/svg+xml',
 		'svg',
 	],
+	[
+		'SVG with a declaration that has brackets',
+		Buffer.from(
+			'<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "a" "b" [\n\t<!ENTITY ns "http://www.w3.org/2000/svg">\n\t<!ENTITY gt "a>b">\n]>\n<svg xmlns="&ns;"/>',
+		),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	[
+		'SVG under a prefix',
+		Buffer.from('<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:g/></s:svg>'),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	[
+		'SVG in Latin 1',
+		Buffer.from(
+			'<?xml version="1.0" encoding="ISO-8859-1"?><svg width="9"><text>Straße</text></svg>',
+			'latin1',
+		),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	['PDF after line ends', filled('\r\n%PDF-1.4\n'), 'application/pdf', 'pdf'],
+	[
+		'HTML in Latin 1',
+		Buffer.from('<html><head><title>Zugang gesperrt für Gäste</title></head></html>', 'latin1'),
+		...(['text/html', 'html'] as const),
+	],
 	['PDF', filled('%PDF-1.7\n'), 'application/pdf', 'pdf'],
 	['Word', zip('word/document.xml'), office('wordprocessingml.document'), 'docx'],
 	['Excel', zip('xl/workbook.xml'), office('spreadsheetml.sheet'), 'xlsx'],

@@ -25,7 +25,7 @@ describe.each(PICTURES)('%s', (name, bytes) => {
 			expect(cutPictureFormat(Buffer.concat([bytes, trailer]))).toBeUndefined();
 	});
 
-	it.each([0.5, 0.6, 0.8])('is cut at %f of it', (share) => {
+	it.each([0.05, 0.3, 0.5, 0.6, 0.8])('is cut at %f of it', (share) => {
 		// The last scan of a progressive one refines what is there already.
 		if (name.startsWith('progressive') && share > 0.5) return;
 		const cut = bytes.subarray(0, Math.floor(bytes.length * share));

@@ -35,7 +35,9 @@ const resultFile = join(repository, 'test', 'proofs', 'results', 'compatibility.
 async function start({ n8n, node }) {
 	const isFirst = n8n.startsWith('1.');
 	const nodeHome = await installNode(node, life.signal);
-	const installed = await installN8n(n8n, nodeHome, life.signal);
+	// A driver that is compiled for the oldest Node.js runs on the newer ones, and not the other way round.
+	const oldest = pairs.find((pair) => pair.n8n === n8n)?.node ?? node;
+	const installed = await installN8n(n8n, await installNode(oldest, life.signal), life.signal);
 	const folder = join(dataFolder, 'compat', `data-${n8n}-${node}`);
 	const home = join(folder, 'home');
 	rmSync(folder, { recursive: true, force: true });

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { useBinaryMode } from '../../engine/binaryStore';
 import { runNode } from '../../engine/runNode';
@@ -70,15 +70,7 @@ async function transcribed(
 		},
 		items: [{ json: {}, binary: { data } }],
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: url,
-				allowPlainHttp: true,
-				apiKey: keys.user,
-				namePrefix: 'service',
-			},
-		},
+		...accessTo({ url, keys }),
 	});
 	return error ? { error: error.message } : { item: outputs[0]?.[0] };
 }
