@@ -1,6 +1,6 @@
 import type { ByteReader } from './byteReader';
 
-export const TAG_START = /^(ID3|TAG|APETAGEX)/;
+export const TAG_START = /^(ID3|TAG|APETAGEX|LYRICSBEGIN)/;
 /** How a container starts, by more than chance brings about, so that it is known where it follows another recording in the same file. */
 const CONTAINER_START =
 	/fLaC[\0\x80]\0\0"|OggS\0\cB\0{8}|(?:RIFF|RF64|BW64)[^]{4}WAVE(?:fmt |JUNK|bext|ds64|LIST)|\cZE\xdf\xa3[^]{4,48}(?:webm|matroska)|\0\0\0[^]ftyp[\w ]{4}/;
