@@ -44,16 +44,16 @@ function isLabelledAsMedia({
 	return isPart || [mimeType, other, mediaType].some((one) => typeof one === 'string');
 }
 
-/** In one line, or in the lines of MIME (RFC 2045, 6.8). */
+/** In one line, or in the lines of MIME (RFC 2045, 6.8). Other text is known by its start. */
 function isBase64(text: string): boolean {
-	return text.length >= MIN_FILE_CHARACTERS && /^[\w+/-]+={0,2}$/.test(text.replace(LINE_ENDS, ''));
+	return /^[\w+/=\r\n-]{200}/.test(text) && /^[\w+/-]+={0,2}$/.test(text.replace(LINE_ENDS, ''));
 }
 
 function isEncodedFile(text: string): boolean {
 	if (text.length < MIN_FILE_CHARACTERS) return false;
 	return (
 		DATA_URL_START.test(text) ||
-		((MEDIA_BASE64_START.test(text) || hasAllBase64Kinds(text)) && isBase64(text))
+		(isBase64(text) && (MEDIA_BASE64_START.test(text) || hasAllBase64Kinds(text)))
 	);
 }
 

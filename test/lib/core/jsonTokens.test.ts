@@ -26,7 +26,7 @@ it('finds JSON with a string as long as that in the text of a model', () => {
 	expect(others).toEqual([]);
 });
 
-it('finds the place of the text in an event, and mends line breaks in one, of many megabytes', () => {
+it('finds the place of the text in an event of many megabytes, and reads one with line breaks in it', () => {
 	const data = JSON.stringify({ choices: [{ index: 0, delta: { content: long } }] });
 	const { start, end } = textEventOf(data, '', readChunk(JSON.parse(data) as Json) as Chunk) ?? {};
 	expect([start, end]).toEqual(['{"choices":[{"index":0,"delta":{"content":"', '"}}]}']);
