@@ -54,9 +54,7 @@ export class AnswerReader {
 	/** Whether bytes so far were not valid UTF-8. */
 	private isDamaged = false;
 
-	private readonly decoder = new TextDecoder();
-
-	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
+	private decoder = new TextDecoder('utf-8', { fatal: true });
 
 	private hasDoneMark = false;
 
@@ -114,11 +112,13 @@ export class AnswerReader {
 
 	private decode(bytes: Uint8Array): string {
 		try {
-			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
+			return this.decoder.decode(bytes, { stream: true });
 		} catch {
 			this.isDamaged = true;
+			// A character that began in the piece before is lost with it, as its text says then.
+			this.decoder = new TextDecoder();
+			return this.decoder.decode(bytes, { stream: true });
 		}
-		return this.decoder.decode(bytes, { stream: true });
 	}
 
 	/** What is left of a piece after the next part of it. */

@@ -1,6 +1,6 @@
-import { isRecord, omitKeys, type Json } from '../core/record';
-import { listOf } from './chunks';
-import { type End, endOf, endsWorse } from './finish';
+import { type End, endsWorse } from '../core/endWord';
+import { omitKeys, type Json } from '../core/record';
+import { hasAnyText, type Piece } from './chunks';
 import { joinRecords, type FollowMode } from './joinFields';
 import { holdsAnswer, textIfTextOnly, textOfContent } from './messageText';
 import { ToolCallAssembler } from './toolCalls';
@@ -12,16 +12,15 @@ export class AssembledChoice {
 	/** What stands beside the message. */
 	rest: Json = {};
 
+	/** Of several ends, the worst. */
+	end: End = { kind: 'none', word: '' };
+
 	/** Opaque to us; the service reads it up to the end of the reasoning, so that nothing may follow it (docs/maintainers/service.md#chat). */
 	encrypted = '';
 
 	private readonly tools = new ToolCallAssembler();
 
 	constructor(readonly index: number) {}
-
-	get end(): End {
-		return endOf(this.rest);
-	}
 
 	get text(): string {
 		return textOfContent(this.message.content);
@@ -32,27 +31,19 @@ export class AssembledChoice {
 		return !this.tools.isEmpty || holdsAnswer(this.message);
 	}
 
-	/** Adds what stands beside the message; of two ends, the worse one counts. */
-	addFacts(facts: Json): void {
-		const isBetter = endsWorse(this.rest, facts);
+	/** Adds what stands beside the message. */
+	addFacts(facts: Json, end: End): void {
+		const isBetter = endsWorse(this.end, end);
 		const news = isBetter ? omitKeys(facts, 'finish_reason', 'native_finish_reason') : facts;
+		if (!isBetter) this.end = end;
 		this.rest = joinRecords(this.rest, news, { name: '', within: 'facts' });
 	}
 
 	/** Adds a piece of the message, or a message. */
-	add(piece: Json, followMode: Exclude<FollowMode, 'facts'>): void {
-		const {
-			reasoning_content: reasoning,
-			reasoning_encrypted: isEncrypted,
-			tool_calls: calls,
-			function_call: call,
-			...others
-		} = piece;
-		const list = listOf(calls);
-		if (list !== undefined) {
-			if (list.length === 0) others.tool_calls = list;
-			this.tools.addList(list, followMode);
-		} else if (isRecord(call)) this.tools.addList([{ function: call }], followMode);
+	add({ fields, calls }: Piece, followMode: Exclude<FollowMode, 'facts'>): void {
+		const { reasoning_content: reasoning, reasoning_encrypted: isEncrypted, ...others } = fields;
+		if (calls?.length === 0) others.tool_calls = calls;
+		else if (calls) this.tools.addList(calls, followMode);
 		if (isEncrypted === true && typeof reasoning === 'string') this.encrypted += reasoning;
 		else if (reasoning !== undefined) others.reasoning_content = reasoning;
 		this.message = joinRecords(this.message, others, { name: '', within: followMode });
@@ -62,12 +53,13 @@ export class AssembledChoice {
 	addText(field: string, text: string): void {
 		const before = this.message[field];
 		if (typeof before === 'string') this.message[field] = before + text;
-		else this.add({ [field]: text }, 'delta');
+		else this.add({ fields: { [field]: text }, hasText: text !== '' }, 'delta');
 	}
 
 	/** The message so far, as one piece. */
-	toPiece(): Json {
-		return { ...this.message, ...(!this.tools.isEmpty && { tool_calls: this.tools.toCalls() }) };
+	toPiece(): Piece {
+		const [fields, calls] = [this.message, this.tools.isEmpty ? undefined : this.tools.toCalls()];
+		return { fields, calls, hasText: hasAnyText(fields) || hasAnyText(calls) };
 	}
 
 	/** The choice in the form of one of an unstreamed answer. */

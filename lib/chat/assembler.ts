@@ -2,7 +2,7 @@ import { hasUnreadMarks, unreadMarksOf } from '../core/unreadMarks';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { withTotal } from '../cost/tokens';
 import type { Redactor } from '../core/redact';
-import { hasAnyText, type Chunk, type ChunkChoice, type TextEvent } from './chunks';
+import type { Chunk, ChunkChoice, Piece, TextEvent } from './chunks';
 import { AssembledChoice } from './assembledChoice';
 import { joinRecords } from './joinFields';
 import { REASONING_FIELDS, textOfContent, textOfMessage } from './messageText';
@@ -46,6 +46,9 @@ export class AnswerAssembler {
 	/** Whether the last chunk with anything new had content, so that its end word is no proof. */
 	private lastHadContent = false;
 
+	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
+	hasTokenCount = false;
+
 	/** With `redact`, a secret that came in several pieces does not show in the whole. `asked` is how many answers the request asked for. */
 	constructor(
 		private readonly redact?: Redactor,
@@ -87,27 +90,24 @@ export class AnswerAssembler {
 		return this.begun.some(({ choice }) => choice.hasContent);
 	}
 
-	/** Whether the tokens were counted, as they are when nothing more of an answer comes. */
-	get hasTokenCount(): boolean {
-		return isRecord(this.facts.usage);
-	}
-
-	addChunk({ sent, facts, choices, unreadChoices }: Chunk): void {
+	addChunk({ sent, facts, usage, innerUsage, choices, unreadChoices }: Chunk): void {
 		if (hasUnreadMarks(sent)) this.damagedChunks.push(sent);
 		this.addFacts(facts);
-		for (const fact of Object.values(facts)) if (isRecord(fact)) this.countTokens(fact.usage);
+		if (usage) {
+			this.lastHadContent = false;
+			if (this.hasTokenCount) this.facts.usage = withTotal(this.facts.usage, usage);
+			this.hasTokenCount = true;
+		} else if (innerUsage && !this.hasTokenCount) {
+			this.facts.usage = innerUsage;
+			this.hasTokenCount = true;
+		}
 		for (const unread of unreadChoices) this.unreadChoices.push({ unread });
 		for (const choice of choices) this.addChoice(choice);
 	}
 
 	/** Adds what stands beside the choices. */
 	addFacts(news: Json): void {
-		const facts = joinRecords(this.facts, news, { name: '', within: 'facts' });
-		if (isRecord(news.usage)) {
-			this.lastHadContent = false;
-			facts.usage = withTotal(facts.usage, news.usage);
-		}
-		this.facts = facts;
+		this.facts = joinRecords(this.facts, news, { name: '', within: 'facts' });
 	}
 
 	/** Adds a text to a field of a choice, as a chunk with nothing else that is new would. */
@@ -116,7 +116,8 @@ export class AnswerAssembler {
 		if (one === undefined) return;
 		one.chunkCount++;
 		this.lastHadContent ||= text !== '';
-		if (field !== 'content') return this.addDelta(one, { [field]: text });
+		if (field !== 'content')
+			return this.addDelta(one, { fields: { [field]: text }, hasText: text !== '' });
 		const isText = !Array.isArray(one.choice.message.content);
 		if (isText && one.choice.index === 0) this.untakenText.push(text);
 		one.choice.addText(field, text);
@@ -135,8 +136,8 @@ export class AnswerAssembler {
 		for (const choice of others) {
 			this.choices.delete(choice.index);
 			const delta = choice.toPiece();
-			const hasText = hasAnyText(delta);
-			this.addChoice({ index: first.index, delta, facts: choice.rest, end: choice.end, hasText });
+			const { rest: facts, end } = choice;
+			this.addChoice({ index: first.index, delta, facts, end, hasText: delta.hasText });
 		}
 	}
 
@@ -173,42 +174,38 @@ export class AnswerAssembler {
 
 	private addChoice({ index, delta, message, facts, end, hasText }: ChunkChoice): void {
 		const one = this.choices.get(index) ?? newChoice(index);
-		if (!one.isPieced && delta && hasAnyText(delta) && hasAnyText(one.choice.toPiece())) {
+		if (!one.isPieced && delta?.hasText && one.choice.toPiece().hasText) {
 			const ahead = one.choice;
 			Object.assign(one, newChoice(index), { ahead, chunkCount: 1 });
-			one.choice.rest = ahead.rest;
+			one.choice.addFacts(ahead.rest, ahead.end);
 		}
 		const { choice } = one;
 		this.choices.set(index, one);
-		this.countTokens(facts.usage);
 		one.chunkCount++;
 		const isEnd = end.kind !== 'none';
 		if (hasText || isEnd) this.lastHadContent = hasText;
-		choice.addFacts(facts);
+		choice.addFacts(facts, end);
 		if (delta) this.addDelta(one, delta, isEnd);
 		if (!message) return;
 		const had = choice.text;
-		const isAgain = isEnd && textOfContent(message.content) === had;
+		const isAgain = isEnd && textOfContent(message.fields.content) === had;
 		choice.add(message, one.isPieced || isAgain ? 'whole' : 'message');
-		one.isPieced ||= had !== '' && choice.message.content === message.content;
+		one.isPieced ||= had !== '' && choice.message.content === message.fields.content;
 	}
 
-	private addDelta(one: ChoiceInChunks, delta: Json, isEnd = false): void {
+	private addDelta(one: ChoiceInChunks, delta: Piece, isEnd = false): void {
 		const { choice } = one;
-		const isText = typeof delta.content === 'string' && !Array.isArray(choice.message.content);
-		if (isText && choice.index === 0) this.untakenText.push(delta.content as string);
-		one.isPieced ||= Object.keys(delta).length > 0;
-		choice.add(withoutRepeatedThoughts(delta, one, isEnd), 'delta');
+		const { content } = delta.fields;
+		const isText = typeof content === 'string' && !Array.isArray(choice.message.content);
+		if (isText && choice.index === 0) this.untakenText.push(content);
+		one.isPieced ||= delta.calls !== undefined || Object.keys(delta.fields).length > 0;
+		const fields = withoutRepeatedThoughts(delta.fields, one, isEnd);
+		choice.add({ ...delta, fields }, 'delta');
 	}
 
 	private hasEnded({ choice, isPieced }: ChoiceInChunks): boolean {
 		const { kind } = choice.end;
 		return kind === 'none' ? this.isWhole && !isPieced : kind !== 'broken';
-	}
-
-	/** Takes tokens that are counted elsewhere than beside the choices. */
-	private countTokens(usage: unknown): void {
-		if (isRecord(usage) && !this.hasTokenCount) this.facts.usage = usage;
 	}
 }
 

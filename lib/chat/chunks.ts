@@ -1,8 +1,8 @@
 import { endOfString } from '../core/jsonTokens';
-import { isRecord, type Json } from '../core/record';
+import { isRecord, omitKeys, type Json } from '../core/record';
 import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
-import { type End, endOf } from './finish';
+import { type End, endOf } from '../core/endWord';
 import { TEXT_FIELDS } from './joinFields';
 
 /** The entries of a list; some gateways write one as an object with numbers for keys. Undefined where it is none. */
@@ -18,6 +18,10 @@ export interface Chunk {
 	sent: Json;
 	/** What stands beside the choices. */
 	facts: Json;
+	/** The tokens among these. */
+	usage?: Json;
+	/** Tokens that stand elsewhere. */
+	innerUsage?: Json;
 	choices: ChunkChoice[];
 	/** Choices of a form that is not known. */
 	unreadChoices: Json[];
@@ -29,11 +33,19 @@ export interface Chunk {
 
 export interface ChunkChoice {
 	index: number;
-	delta?: Json;
-	message?: Json;
+	delta?: Piece;
+	message?: Piece;
 	/** What stands beside these. */
 	facts: Json;
 	end: End;
+	hasText: boolean;
+}
+
+/** A message, or a part of one: its calls apart from its other fields. */
+export interface Piece {
+	fields: Json;
+	calls?: unknown[];
+	/** Whether it says anything. */
 	hasText: boolean;
 }
 
@@ -41,37 +53,51 @@ export interface ChunkChoice {
 export function readChunk(sent: Json): Chunk | string {
 	const { choices: sentChoices, ...facts } = sent;
 	const list = isMissing(sentChoices) ? [] : listOf(sentChoices);
-	if (
-		list === undefined ||
-		(list.length === 0 && !isMissing(sentChoices) && !Array.isArray(sentChoices))
-	)
-		return '"choices" is no list';
-	const records = list.filter(isRecord);
-	const problems = records.map(unreadablePartOf);
-	if (problems[0] !== undefined) return problems[0];
-	const readable = records.filter((_, place) => problems[place] === undefined);
-	const choices = readable.map(readChoice);
+	const isEmptyRecord = list?.length === 0 && !isMissing(sentChoices) && list !== sentChoices;
+	if (list === undefined || isEmptyRecord) return '"choices" is no list';
+	const choices: ChunkChoice[] = [];
+	const unreadChoices: Json[] = [];
+	for (const sentChoice of list.filter(isRecord)) {
+		const choice = readChoice(sentChoice);
+		if (typeof choice !== 'string') choices.push(choice);
+		else if (choices.length + unreadChoices.length === 0) return choice;
+		else unreadChoices.push(sentChoice);
+	}
 	// Several choices of one list are several, whatever their indexes say.
 	if (new Set(choices.map(({ index }) => index)).size < choices.length)
 		for (const [place, choice] of choices.entries()) choice.index = place;
-	const unreadChoices = records.filter((_, place) => problems[place] !== undefined);
 	const { usage, cost, service_parameters: parameters } = facts;
-	const hasFacts = isRecord(usage) || isRecord(cost) || parameters !== undefined;
-	const hasNews = hasFacts || choices.some(({ hasText, end }) => hasText || end.word !== '');
-	const errors = choices.flatMap(({ facts: own, delta, message }) => [
-		...[own.error, delta?.error, message?.error],
-	]);
-	return { sent, facts, choices, unreadChoices, errors, hasNews };
+	const tokens = isRecord(usage) ? usage : undefined;
+	const hasFacts = tokens !== undefined || isRecord(cost) || parameters !== undefined;
+	return {
+		sent,
+		facts,
+		usage: tokens,
+		innerUsage: tokens === undefined ? innerUsageOf(facts, choices) : undefined,
+		choices,
+		unreadChoices,
+		errors: choices.flatMap(errorsOf),
+		hasNews: hasFacts || choices.some(({ hasText, end }) => hasText || end.word !== ''),
+	};
 }
 
-function readChoice({ index, delta, message, ...facts }: Json): ChunkChoice {
-	return {
-		index: choiceNumberOf(index),
-		...(isRecord(delta) && { delta }),
-		...(isRecord(message) && { message }),
-		...{ facts, end: endOf(facts) },
-		hasText: hasAnyText(delta) || hasAnyText(message),
-	};
+function errorsOf({ facts, delta, message }: ChunkChoice): unknown[] {
+	return [facts.error, delta?.fields.error, message?.fields.error];
+}
+
+function innerUsageOf(facts: Json, choices: ChunkChoice[]): Json | undefined {
+	for (const fact of Object.values(facts))
+		if (isRecord(fact) && isRecord(fact.usage)) return fact.usage;
+	return choices.map((choice) => choice.facts.usage).find(isRecord);
+}
+
+function readChoice({ index, delta: sentDelta, message: sentMessage, ...facts }: Json) {
+	const delta = readPiece('delta', sentDelta);
+	if (typeof delta === 'string') return delta;
+	const message = readPiece('message', sentMessage);
+	if (typeof message === 'string') return message;
+	const hasText = delta?.hasText === true || message?.hasText === true;
+	return { index: choiceNumberOf(index), delta, message, facts, end: endOf(facts), hasText };
 }
 
 /** The number of a choice, which some servers write as text, or not at all for the only one. */
@@ -80,17 +106,19 @@ export function choiceNumberOf(index: unknown): number {
 	return Number.isNaN(number) ? 0 : number;
 }
 
-function unreadablePartOf({ delta, message }: Json): string | undefined {
-	for (const [name, part] of Object.entries({ delta, message })) {
-		if (isMissing(part)) continue;
-		if (!isRecord(part)) return `"choices.0.${name}" is no object`;
-		const { content, tool_calls: calls } = part;
-		const isText = isMissing(content) || typeof content === 'string' || Array.isArray(content);
-		if (!isText) return `"choices.0.${name}.content" is neither text nor a list`;
-		if (!isMissing(calls) && listOf(calls) === undefined)
-			return `"choices.0.${name}.tool_calls" is no list`;
-	}
-	return undefined;
+function readPiece(name: string, part: unknown): Piece | string | undefined {
+	if (isMissing(part)) return undefined;
+	if (!isRecord(part)) return `"choices.0.${name}" is no object`;
+	const { content, tool_calls: sentCalls, function_call: call } = part;
+	const isText = isMissing(content) || typeof content === 'string' || Array.isArray(content);
+	if (!isText) return `"choices.0.${name}.content" is neither text nor a list`;
+	const list = isMissing(sentCalls) ? undefined : listOf(sentCalls);
+	if (list === undefined && !isMissing(sentCalls))
+		return `"choices.0.${name}.tool_calls" is no list`;
+	const calls = list ?? (isMissing(call) ? undefined : [{ function: call }]);
+	const hasCalls = 'tool_calls' in part || 'function_call' in part;
+	const fields = hasCalls ? omitKeys(part, 'tool_calls', 'function_call') : part;
+	return { fields, calls, hasText: hasAnyText(fields) || hasAnyText(calls) };
 }
 
 function isMissing(value: unknown): boolean {
@@ -117,8 +145,7 @@ const FRAME_FIELDS = new Set(['role', 'id', 'index', 'type', 'logprobs']);
 /** Whether a part of an answer says anything beside what it is called. */
 export function hasAnyText(value: unknown): boolean {
 	if (typeof value === 'string') return value !== '';
-	if (Array.isArray(value)) return value.some(hasAnyText);
-	if (!isRecord(value)) return false;
+	if (typeof value !== 'object' || value === null) return false;
 	return Object.entries(value).some(([key, inner]) => !FRAME_FIELDS.has(key) && hasAnyText(inner));
 }
 
@@ -155,10 +182,11 @@ function stringOf(inner: string): string | undefined {
 export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent | undefined {
 	const [{ index, delta, message, facts, end } = {}, ...otherChoices] = chunk.choices;
 	const isDelta = otherChoices.length === 0 && message === undefined && end?.kind === 'none';
-	if (delta === undefined || !isDelta) return undefined;
-	if ([chunk.facts, facts].some((record = {}) => Object.values(record).some(isContainer)))
-		return undefined;
-	const news = Object.entries(delta).filter(([key, value]) => key !== 'role' && value !== '');
+	if (delta === undefined || delta.calls !== undefined || !isDelta) return undefined;
+	if ([chunk.facts, facts ?? {}].flatMap(Object.values).some(isContainer)) return undefined;
+	const news = Object.entries(delta.fields).filter(
+		([key, value]) => key !== 'role' && value !== '',
+	);
 	const [[field, text] = [''], ...others] = news.filter(([, value]) => value !== null);
 	if (others.length > 0 || typeof text !== 'string' || !TEXT_FIELDS.has(field)) return undefined;
 	// Within a string, a quote would have a backslash before it.

@@ -1,7 +1,6 @@
 import { badInput } from '../core/failure';
 import { isRecord } from '../core/record';
 import { jsonArray } from '../fields/parseJson';
-import { switchValue } from '../fields/readParameter';
 import { lawfulMessages, type Message } from './messageRules';
 
 export type ContentPart = Record<string, unknown> & { type: string };
@@ -48,7 +47,7 @@ export function panelMessages(rows: MessageRow[]): Message[] {
 		const content =
 			text === '' && role !== 'tool'
 				? null
-				: switchValue(row.cache, 'Mark for Caching') === true && role !== 'tool'
+				: row.cache === true && role !== 'tool'
 					? [withCacheMark({ type: 'text', text })]
 					: text;
 		return {

@@ -1,5 +1,5 @@
 import { parseJson, parseWithExactIntegers } from '../core/decodeBody';
-import { endOfString } from '../core/jsonTokens';
+import { endOfString, replaceOutsideStrings } from '../core/jsonTokens';
 import { isRecord, type Json } from '../core/record';
 
 /** The arguments of a tool call: their values, and the JSON text that stands for them, with all digits of their numbers. */
@@ -51,11 +51,18 @@ function withoutRawControls(json: string): string {
 
 const escaped = (part: string) => (part.length > 1 ? part : JSON.stringify(part).slice(1, -1));
 
-/** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */
+/** Numbers of Python and JavaScript that JSON does not have, and quotes. */
+const NO_NUMBER = /"|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * The value of a JSON text; some models leave control characters in strings as they are, and some servers write numbers that are none. Throws
+ * a SyntaxError, or a ServiceFailure like `parseJson`.
+ */
 export function parseOrRepair(text: string): unknown {
 	try {
 		return parseJson(text);
 	} catch {
-		return parseJson(withoutRawControls(text));
+		// It is as little a number as 1e999, and is marked like that.
+		return parseJson(replaceOutsideStrings(withoutRawControls(text), NO_NUMBER, () => '1e999'));
 	}
 }

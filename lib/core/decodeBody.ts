@@ -108,6 +108,7 @@ for (const [kind, signs] of [
 /** A double holds each number of fewer digits whose exponent has fewer than three. */
 const MANY_DIGITS = 200;
 const LONG_EXPONENT = 3;
+const LARGE_NUMBER = new RegExp(`\\d{${MANY_DIGITS}}|e\\+?\\d{${LONG_EXPONENT}}`, 'i');
 
 /**
  * One pass over a JSON text, without parsing: a parser has filled the memory before it ends. Returns whether it may have a number that no double
@@ -115,6 +116,8 @@ const LONG_EXPONENT = 3;
  */
 function mayHaveLargeNumbers(text: string): boolean {
 	if (!/^\s*[[{]/.test(text)) return false;
+	// A short one has neither too many levels nor parts; a string may look like a number.
+	if (text.length <= MAX_JSON_LEVELS) return LARGE_NUMBER.test(text);
 	let [depth, containers, isLarge] = [0, 0, false];
 	for (let at = 0; at < text.length; at++) {
 		const kind = KINDS[text.charCodeAt(at)];
@@ -154,13 +157,13 @@ export function textOfBytes(bytes: Uint8Array, encoding: string): string {
 /** The byte order marks of UTF-16 (Unicode, 23.8). */
 const UTF_16_OF_BYTE_ORDER_MARK: Record<string, string> = { fffe: 'utf-16le', feff: 'utf-16be' };
 
-/** Whether bytes are UTF-8, or marked UTF-16, without control characters; the last character may be cut. */
-export function looksLikeText(bytes: Buffer): boolean {
+/** The text that bytes are in UTF-8, or in marked UTF-16, without control characters; the last one may be cut. Undefined for other bytes. */
+export function textIn(bytes: Buffer): string | undefined {
 	const encoding = UTF_16_OF_BYTE_ORDER_MARK[bytes.toString('hex', 0, 2)] ?? 'utf-8';
 	try {
 		const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true });
-		return !/(?!\s)\p{Cc}/u.test(text);
+		return /(?!\s)\p{Cc}/u.test(text) ? undefined : text;
 	} catch {
-		return false;
+		return undefined;
 	}
 }

@@ -1,11 +1,8 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { isRecord } from './record';
-
 /** Whether what stands under the name of an error says anything: some servers fill it in for what went well. */
 export function saysSomething(error: unknown): boolean {
-	if (Array.isArray(error)) return error.some(saysSomething);
-	if (isRecord(error)) return Object.values(error).some(saysSomething);
+	if (typeof error === 'object') return Object.values(error ?? {}).some(saysSomething);
 	return typeof error === 'string' ? error.trim() !== '' : Boolean(error);
 }
 

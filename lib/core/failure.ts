@@ -17,10 +17,10 @@ export interface Verdict {
 	/** Whether the same call may be sent again: anyway, only where a second one costs nothing, or never. */
 	again: 'same' | 'if-idempotent' | 'never';
 	/**
-	 * What a refusal is about: a limit, trouble of the service in which something may be done all the same, the credential, the money, or
-	 * the request itself; undefined where it says nothing of these.
+	 * What a refusal is about: a limit, trouble of the service in which something may be done all the same, the credential itself, what it may
+	 * do, the money, or the request; undefined where it says nothing of these.
 	 */
-	reason?: 'limit' | 'trouble' | 'access' | 'funds' | 'request';
+	reason?: 'limit' | 'trouble' | 'key' | 'access' | 'funds' | 'request';
 	/** What a limit is that of: these calls, their model, the whole key, blocked after too many failures, or nothing that is named. */
 	limitOf?: 'calls' | 'model' | 'key' | 'unnamed';
 	/** Whether a request of less, or of something else, may be served: it is refused for what it holds, or for how much. */
@@ -31,6 +31,8 @@ export interface Verdict {
 	atLeastMs?: number;
 	/** Whether nothing more of the run can succeed. */
 	endsRun?: boolean;
+	/** What there is not: what was asked for, as the service says, or the service itself at this address, as a page of another server says. */
+	absent?: 'item' | 'service';
 	/** What it says of a job that is asked after: it is too early, its content is refused, or the service does not know it (docs/maintainers/service.md#jobs). */
 	job?: 'early' | 'refused' | 'gone';
 }

@@ -2,7 +2,7 @@ import { isRecord } from './record';
 
 const DATA_URL_START = /^data:([\w.+/-]*)[^,]{0,100};base64,/i;
 /** The same within a text, such as a picture of Markdown. */
-const DATA_URLS_IN_TEXT = /data:[\w.+/-]{0,100}[^,\s]{0,100};base64,[\w+/-]{200,}={0,2}/gi;
+const DATA_URLS_IN_TEXT = /data:[^,\s]{0,200};base64,[\w+/-]{200,}={0,2}/gi;
 
 /** How the base64 of PNG, JPEG, GIF, RIFF (WAV and WebP), MP3, AAC, Ogg, FLAC, MP4, WebM, PDF, TIFF, ZIP (and office files) and gzip begins. */
 const MEDIA_BASE64_START =

@@ -16,8 +16,8 @@ export interface PricesInput {
 	price: PriceRule | undefined;
 	/** Remembers the model list for all items of the run. */
 	run: RunMemory;
-	/** The account that pays, once it is known. */
-	account: () => { id: string; keyId: string; rehearses?: boolean };
+	/** Whose account pays, once it is known. */
+	payer: { readonly account: { id: string; keyId: string; rehearses?: boolean } };
 	/** The node of a workflow by whose answers such calls are estimated. */
 	nodeKey: string;
 	/** Whether its chats are encrypted, so that the service adds nothing to them. */
@@ -76,20 +76,21 @@ export class CallPrices {
 
 	/** What answers have shown of the charges of such calls; undefined for those that are not charged by tokens. */
 	private seenOf(asked: RequestedCall): SeenCharges | undefined {
-		const { price, account } = this.input;
+		const { price, payer } = this.input;
 		if (price?.ofTokens === undefined) return undefined;
 		const { prompt, unbounded } = this.sizeOf(asked);
 		const kind = [price.modelType, requestedModelName(asked), prompt.own > 0, unbounded];
-		return seenChargesOf(JSON.stringify([account().keyId, ...kind]));
+		return seenChargesOf(JSON.stringify([payer.account.keyId, ...kind]));
 	}
 
 	/** Notes what an answer shows of the charges of calls like it, if it does: its usage, and what it says that it was charged. */
 	noteAnswer(asked: RequestedCall, json: Json): boolean {
-		const { account, nodeKey } = this.input;
+		const { payer, nodeKey } = this.input;
 		const seen = this.doubt === undefined ? this.seenOf(asked) : undefined;
 		const usage = usageIn(json);
 		const tokens = chargedTokens(usage);
-		if (seen === undefined || tokens === undefined || account().rehearses === true) return false;
+		const { rehearses } = payer.account;
+		if (seen === undefined || tokens === undefined || rehearses === true) return false;
 		const { prompt: size, answers, isChat } = this.sizeOf(asked);
 		const reported = reportedCost(json.cost);
 		const isWhole = reported !== null && reported.atLeast !== true && reported.estimated !== true;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { nextTurn, within } from '../core/clock';
 import { header, type Answer } from '../core/answer';
-import { withCostSecond, reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
+import { reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { failureOf } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { AnswerBody, isStream } from '../core/streams';
@@ -17,6 +17,7 @@ import {
 	type RequestedCall,
 } from './callPrices';
 import type { CostHold } from './capQueue';
+import { itemsWithCosts } from './itemCosts';
 import {
 	doubtfulPriceFailure,
 	unknownPriceFailure,
@@ -88,8 +89,8 @@ export class Charges {
 	}
 
 	/** The account that pays, and for which type of model. */
-	private get payer(): string {
-		return `${this.input.price?.modelType} ${this.input.account().id}`;
+	private get payerKey(): string {
+		return `${this.input.price?.modelType} ${this.input.payer.account.id}`;
 	}
 
 	get whyPriceUnknown(): string {
@@ -115,12 +116,12 @@ export class Charges {
 		const { hold, isCapped } = admitted;
 		const type = price?.modelType;
 		// The call itself goes out first, once it has a connection.
-		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payer))
+		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payerKey))
 			void nextTurn()
 				.then(nextTurn)
 				.then(async () => await loadModelsOnce(context, run, type));
 		const model = requestedModelName(asked);
-		const rehearsal = this.input.account().rehearses || undefined;
+		const rehearsal = this.input.payer.account.rehearses || undefined;
 		const row = spending.table.openCall({ node, tool, model, costLabel, rehearsal });
 		const answer = await call(admitted.body).catch((error: unknown) => {
 			const { charge = 'none' } = failureOf(error, 'input').facts;
@@ -157,7 +158,7 @@ export class Charges {
 		if (doubt !== undefined) throw doubtfulPriceFailure(doubt, maxUsd, this.input.maxCostOfOwner());
 		const price = await this.prices.of(asked);
 		if (price.probable === null) throw unknownPriceFailure(maxUsd, this.prices.unknownReason);
-		const isRehearsed = this.input.account().rehearses === true;
+		const isRehearsed = this.input.payer.account.rehearses === true;
 		const unit = items === undefined ? 'call' : 'item';
 		const { hold, tokens } = await waitForMoney(
 			...([spending.queue, price, { maxUsd, places, isRehearsed, unit }] as const),
@@ -192,14 +193,14 @@ export class Charges {
 
 	private async costOf(paid: PaidCall, json: Json, looksUp = true): Promise<Cost | null> {
 		const { asked, answer } = paid;
-		if (this.input.account().rehearses === true) {
+		if (this.input.payer.account.rehearses === true) {
 			paid.price ??= await this.prices.of(asked);
 			const { probable } = paid.price;
 			if (!looksUp || probable === null) return null;
 			return this.prices.doubt === undefined ? probable : { ...probable, atLeast: true };
 		}
 		const record = async (type: string) => {
-			accountsWithoutCosts.add(this.payer);
+			accountsWithoutCosts.add(this.payerKey);
 			return await this.prices.specOf(type, answer, asked);
 		};
 		return await this.prices.priceOf(asked, answer, json, looksUp ? record : undefined);
@@ -221,7 +222,7 @@ export class Charges {
 		{ looksUp = true, answer: only }: { looksUp?: boolean; answer?: Answer } = {},
 	): Promise<Cost | null> {
 		const { context, tracks, label } = this.input;
-		const { rehearses = false } = this.input.account();
+		const { rehearses = false } = this.input.payer.account;
 		const noted = this.unpricedCalls.filter(({ answer }) => only === undefined || answer === only);
 		if (noted.length === 0) return null;
 		this.unpricedCalls = this.unpricedCalls.filter((entry) => !noted.includes(entry));
@@ -232,7 +233,7 @@ export class Charges {
 				this.note(paid, firstItem);
 				const settle = async (cost: Cost | null) => {
 					known.cost = cost;
-					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payer);
+					if (cost !== null && cost.estimated !== true) accountsWithoutCosts.delete(this.payerKey);
 					if (tracks) addToTotal(context, cost, label, rehearses ? REHEARSAL_KEYS : undefined);
 					if (cost !== null) settleHold(hold, cost);
 					else if (isCapped) hold.settle(null);
@@ -267,29 +268,12 @@ export class Charges {
 		const isOpen = this.unpricedCalls.length > 0 || this.sharedCost !== undefined;
 		const made =
 			this.sharedCost === undefined ? await this.setCost(items[0]?.json) : this.sharedCost;
-		const first = items.findIndex((item) => item.error === undefined && item.json.cost === null);
 		const cost = made ?? (this.isLate ? this.lateCost(items) : null);
-		const bearer = Math.max(0, isOpen ? 0 : first);
-		const priced = items.map((item, index) => {
-			const isUnknown = item.json.cost === null;
-			if (item.error !== undefined || !(isOpen || isUnknown)) return item;
-			const reported = reportedCost(item.json.cost);
-			if (reported !== null && reported.atLeast !== true && !this.isPlaceholder(item)) return item;
-			const own = index === bearer || cost === null ? cost : { amount: 0, currency: cost.currency };
-			const costUnknown = own === null ? { costUnknown: this.whyPriceUnknown } : {};
-			return { ...item, json: { ...item.json, cost: own as IDataObject | null, ...costUnknown } };
-		});
-		return priced.map((item) => {
-			const json = withCostSecond(item.json);
-			return json === item.json ? item : { ...item, json };
-		});
-	}
-
-	/** Whether a cost is that of a placeholder in our own form, which does not say that it is estimated. */
-	private isPlaceholder({ json: { cost } }: INodeExecutionData): boolean {
 		// What is kept is no placeholder, and needs no account.
-		const isRehearsed = this.sharedCost === undefined && this.input.account().rehearses === true;
-		return isRehearsed && isRecord(cost) && !('usd' in cost);
+		const isRehearsed =
+			this.sharedCost === undefined && this.input.payer.account.rehearses === true;
+		const whyUnknown = () => this.whyPriceUnknown;
+		return itemsWithCosts(items, cost, { isOpen, isRehearsed, whyUnknown });
 	}
 
 	/** What of the cost came after its items were made: all that is known now, without what they have. */

@@ -1,4 +1,7 @@
+import { FlateErrorCode, Inflate } from 'fflate/browser';
+
 import { badInput } from '../core/failure';
+import { isRecord } from '../core/record';
 
 /**
  * Refuses a picture that is only the first part of one, as half of a download is: the service takes it, and what is missing comes out grey. What
@@ -13,6 +16,12 @@ export function rejectCutPicture(bytes: Buffer, place: string): void {
 	);
 }
 
+/** The same of a picture that was received, as a sentence; undefined for a whole one. */
+export function cutPictureProblem(bytes: Buffer): string | undefined {
+	const cut = cutPictureFormat(bytes);
+	return cut === undefined ? undefined : `The ${cut} file ends too early`;
+}
+
 /** The format of a picture whose data stop before they end; undefined for a whole one, and for what is not known. */
 export function cutPictureFormat(bytes: Buffer): string | undefined {
 	const start = bytes.toString('latin1', 0, 12);
@@ -21,38 +30,58 @@ export function cutPictureFormat(bytes: Buffer): string | undefined {
 	return /^RIFF[^]{4}WEBP$/.test(start) && isCutWebp(bytes) ? 'WebP' : undefined;
 }
 
-/** Chunks of pixels, whose writers fill all of them but the last, and the frames of an animation, whose number comes first (W3C PNG, 5.3 and 11.3.6). */
+/** By its chunks of pixels, which are one compressed stream, and by the frames of an animation, whose number comes first (W3C PNG, 5.3, 10.1 and 11.3.6). */
 function isCutPng(bytes: Buffer): boolean {
-	const sizes: number[] = [];
-	let framesLeft = 0;
+	let [pixels, framesLeft] = [[] as Buffer[], 0];
 	for (let at = 8; at + 8 <= bytes.length;) {
 		const [size, name] = [bytes.readUInt32BE(at), bytes.toString('latin1', at + 4, at + 8)];
 		if (name === 'IEND' || !/^[A-Za-z]{4}$/.test(name)) return false;
 		if (/^(IDAT|fdAT)$/.test(name)) {
 			if (at + 8 + size > bytes.length) return true;
-			sizes.push(size);
+			pixels.push(bytes.subarray(at + (name === 'IDAT' ? 8 : 12), at + 8 + size));
 		}
 		if (name === 'acTL' && at + 12 <= bytes.length) framesLeft = bytes.readUInt32BE(at + 8);
-		if (name === 'fcTL') framesLeft--;
+		// The first frame may be the picture itself, or not be shown.
+		if (name === 'fcTL') [pixels, framesLeft] = [[], framesLeft - 1];
 		at += size + 12;
 	}
-	return framesLeft > 0 || (sizes.length > 1 && sizes.at(-1) === sizes[0]);
+	return framesLeft > 0 || pixels.length === 0 || isCutStream(Buffer.concat(pixels));
 }
 
-/** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is, or where frames of an animation are missing. */
+const ZLIB_HEADER_BYTES = 2;
+const INFLATED_AT_A_TIME = 8192;
+/** No picture that the service takes has more of them. */
+const MAX_PIXEL_BYTES = 300_000_000;
+
+/** Whether a compressed stream ends in the middle (RFC 1951); its checksum may be missing, and a damaged one is left to its reader. */
+function isCutStream(bytes: Buffer): boolean {
+	let inflated = 0;
+	const stream = new Inflate((piece) => void (inflated += piece.length));
+	try {
+		for (let at = ZLIB_HEADER_BYTES; at < bytes.length && inflated < MAX_PIXEL_BYTES;) {
+			const end = at + INFLATED_AT_A_TIME;
+			stream.push(bytes.subarray(at, end), end >= bytes.length);
+			at = end;
+		}
+		return false;
+	} catch (error) {
+		return isRecord(error) && error.code === FlateErrorCode.UnexpectedEOF;
+	}
+}
+
+/** RFC 9649, 2.4 to 2.7: a file whose header counts more is cut where a chunk of pixels is or is missing, or where frames of an animation are. */
 function isCutWebp(bytes: Buffer): boolean {
 	const end = bytes.readUInt32LE(4) + 8;
 	if (end <= bytes.length + 1) return false;
-	let last = '';
+	const names: string[] = [];
 	for (let at = 12; at + 8 <= bytes.length;) {
 		const [size, name] = [bytes.readUInt32LE(at + 4), bytes.toString('latin1', at, at + 4)];
-		if (/^(VP8[ L]|ALPH|ANMF)$/.test(name)) {
-			if (at + 8 + size > bytes.length) return true;
-			last = name;
-		}
+		if (/^(VP8[ L]|ALPH|ANMF)$/.test(name) && at + 8 + size > bytes.length) return true;
+		names.push(name);
 		at += 8 + size + (size % 2);
 	}
-	return /^(ALPH|ANMF)$/.test(last);
+	const hasPixels = names.some((name) => /^(VP8[ L]|ANMF)$/.test(name));
+	return !hasPixels || /^(ALPH|ANMF)$/.test(names.at(-1) ?? '');
 }
 
 /** What a frame header says of one component (ITU-T T.81, B.2.2). */
@@ -85,12 +114,12 @@ function isCutJpeg(bytes: Buffer): boolean {
 	for (let at = 2; ;) {
 		while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at++;
 		if (bytes[at] === 0xff && bytes[at + 1] === 0xd9) return false;
-		if (at + 4 > bytes.length) return frame !== undefined && !isCovered(frame);
+		if (at + 4 > bytes.length) return frame === undefined || !isCovered(frame);
 		const [marker, size] = [bytes.readUInt16BE(at), bytes.readUInt16BE(at + 2)];
 		if (marker < 0xffc0) return false;
 		const segment = bytes.subarray(at + 4, at + 2 + size);
 		at += 2 + size;
-		if (at > bytes.length) return frame !== undefined && !isCovered(frame);
+		if (at > bytes.length) return frame === undefined || !isCovered(frame);
 		if (marker === 0xffc4) readHuffmanTables(segment, tables);
 		else if (marker === 0xffdd && segment.length === 2) interval = segment.readUInt16BE(0);
 		else if (marker >= 0xffc0 && marker <= 0xffcf && marker !== 0xffc8 && marker !== 0xffcc)

@@ -2,7 +2,7 @@ import type { IExecuteSingleFunctions } from 'n8n-workflow';
 
 import { badInput } from '../core/failure';
 import { textOfBytes } from '../core/decodeBody';
-import { fileKindOf } from './fileKind';
+import { fileKindOf, isArchive } from './fileKinds';
 
 const BYTE_ORDER_MARKS: Array<[bytes: string, encoding: string]> = [
 	['efbbbf', 'utf-8'],
@@ -41,9 +41,10 @@ export function decodeText(
 		unmarked === undefined ? (decodeStrictly(bytes, mark ?? 'utf-8') ?? '') : '';
 	if (textByMarkOrUtf8 !== '' || bytes.length === 0) return textByMarkOrUtf8;
 	const kind = fileKindOf(bytes);
-	if (kind !== undefined && /^(?:application|image)\//.test(kind.mimeType))
+	const isOther = kind !== undefined && !kind.mimeType.startsWith('text/');
+	if (isOther || isArchive(bytes))
 		throw badInput(
-			`${what} is not text: by its bytes it is a file of the type "${kind.extension}"`,
+			`${what} is not text: by its bytes it is a file of the type "${kind?.extension ?? 'zip'}"`,
 			'Extract or convert it before this node.',
 		);
 	if (chosen === undefined || mark !== undefined) {
@@ -114,16 +115,19 @@ function likelyEncoding(context: IExecuteSingleFunctions, bytes: Buffer): string
 	}
 }
 
-/** N8n's detector does not know it: vowels and tones of Thai, which are many, stand after a consonant. */
+/**
+ * N8n's detector does not know it: vowels and tones of Thai, which are many, stand after a consonant, others before one, and no letter
+ * follows a digit. Two letters are used no more.
+ */
 function looksThai(bytes: Buffer): boolean {
 	const text = decodeStrictly(bytes, 'windows-874') ?? '';
-	const [thai, marks, strayMarks] = [
+	const [thai, marks, strays] = [
 		/\p{Script=Thai}/gu,
 		/[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g,
-		/(?<!(?:[\u0E01-\u0E2E]|[\u0E31-\u0E4E]))[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]/g,
+		/(?<!(?:[\u0E01-\u0E2E]|[\u0E31-\u0E4E]))[\u0E31\u0E34-\u0E3A\u0E47-\u0E4E]|[\u0E40-\u0E44](?![\u0E01-\u0E2E])|[\u0E50-\u0E59][\u0E01-\u0E4E]|[\u0E03\u0E05]/g,
 	].map((pattern) => text.match(pattern)?.length ?? 0);
 	const others = text.match(/[^\0-\x7F\p{Script=Thai}\p{P}]/gu)?.length ?? 0;
-	return strayMarks === 0 && Number(marks) * 20 > Number(thai) && others * 10 < Number(thai);
+	return strays === 0 && Number(marks) * 20 > Number(thai) && others * 10 < Number(thai);
 }
 
 /** The letters of Western European that are not ASCII stand elsewhere in it: as Windows-1252, they are signs and capitals in the middle of words. */

@@ -1,5 +1,6 @@
+import { aacFrameAt } from './sound/containers/aac';
 import { flacHeaderAt, isIntactFrame } from './sound/containers/flacFrame';
-import { framesCountedBy } from './sound/containers/mp3';
+import { framesCountedBy, mp3FrameAt } from './sound/containers/mp3';
 import { id3TagBytes } from './sound/containers/tags';
 
 /** A part of a file: how long it is (Infinity up to the end), its name where that counts, and whether none comes after it. */
@@ -14,42 +15,15 @@ export interface FilePart {
 type PartOrMore = FilePart | 'more' | undefined;
 
 /** The part that begins here, at that position of the file; undefined when none does, `more` when that takes more bytes to tell. */
-export type ReadPart = (bytes: Buffer, at: number) => PartOrMore;
+type ReadPart = (bytes: Buffer, at: number) => PartOrMore;
 
-export const REST_OF_FILE: FilePart = { length: Infinity };
+const REST_OF_FILE: FilePart = { length: Infinity };
 const ID3V1_BYTES = 128;
 /** A header of a frame, with what says whether it is an index, and its count. */
 const INDEX_BYTES = 64;
 
-export function readPngPart(bytes: Buffer, at: number): PartOrMore {
-	if (at === 0) return { length: 8 };
-	if (bytes.length < 8) return 'more';
-	const name = bytes.toString('latin1', 4, 8);
-	if (!/^[A-Za-z]{4}$/.test(name)) return undefined;
-	return { length: bytes.readUInt32BE(0) + 12, name, isLast: name === 'IEND' };
-}
-
-export function readJpegPart(bytes: Buffer, at: number): PartOrMore {
-	if (at === 0) return { length: 2 };
-	if (bytes.length < 4) return 'more';
-	const marker = bytes.readUInt16BE(0);
-	if (marker === 0xffff) return { length: 1 };
-	if (marker < 0xffc0) return undefined;
-	return marker === 0xffda
-		? { ...REST_OF_FILE, name: 'scan' }
-		: { length: bytes.readUInt16BE(2) + 2 };
-}
-
-/** What is written while its length is not known has none, or the largest one. */
-export function readRiffPart(bytes: Buffer): PartOrMore {
-	if (bytes.length < 8) return 'more';
-	const size = bytes.readUInt32LE(4);
-	const isKnown = size > 4 && size < 0x7fff_0000;
-	return isKnown ? { length: size + 8, isLast: true } : REST_OF_FILE;
-}
-
 /** Chunks; what is none is sound behind the end that the header names, or another file. */
-export function readWavPart(bytes: Buffer, at: number): PartOrMore {
+function readWavPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 12 };
 	// Behind a chunk of an odd length, and to fill up a file.
 	if (bytes[0] === 0) return { length: 1 };
@@ -60,7 +34,7 @@ export function readWavPart(bytes: Buffer, at: number): PartOrMore {
 	return isOpen ? { ...REST_OF_FILE, name } : { length: size + 8, name };
 }
 
-export function readFlacPart(bytes: Buffer, at: number): PartOrMore {
+function readFlacPart(bytes: Buffer, at: number): PartOrMore {
 	if (at === 0) return { length: 4 };
 	if (bytes.length < 4) return 'more';
 	if (bytes.readUInt16BE(0) >>> 1 === 0x7ffc) return { ...REST_OF_FILE, name: 'frames' };
@@ -68,7 +42,7 @@ export function readFlacPart(bytes: Buffer, at: number): PartOrMore {
 }
 
 /** Whether the last frame is whole by its checksum; unknown counts as whole. */
-export function endsInFlacFrame(tail: Buffer): boolean {
+function endsInFlacFrame(tail: Buffer): boolean {
 	const isTagged = tail.toString('latin1', tail.length - ID3V1_BYTES).startsWith('TAG');
 	const sound = isTagged ? tail.subarray(0, -ID3V1_BYTES) : tail;
 	let hasFrame = false;
@@ -84,7 +58,7 @@ export function endsInFlacFrame(tail: Buffer): boolean {
 	return !hasFrame;
 }
 
-export function readOggPart(bytes: Buffer): PartOrMore {
+function readOggPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 27) return 'more';
 	if (bytes.toString('latin1', 0, 4) !== 'OggS') return undefined;
 	const segments = bytes[26] ?? 0;
@@ -99,9 +73,9 @@ export function readOggPart(bytes: Buffer): PartOrMore {
 type FrameAt = (bytes: Buffer, at: number) => { bytes: number; isIndex?: boolean } | undefined;
 
 /** Frames, with tags before and after them; some writers fill up with zeros. */
-export function readFramePart(frameAt: FrameAt): ReadPart {
+function readFramePart(frameAt: FrameAt): ReadPart {
 	return (bytes, at) => {
-		if (at > 0 && bytes[0] === 0) return { length: 1 };
+		if (bytes[0] === 0) return { length: 1 };
 		if (bytes.length < (at > 0 ? 10 : INDEX_BYTES)) return 'more';
 		const tag = id3TagBytes(bytes);
 		if (tag > 0) return { length: tag };
@@ -113,7 +87,7 @@ export function readFramePart(frameAt: FrameAt): ReadPart {
 	};
 }
 
-export function readMp4BoxPart(bytes: Buffer): PartOrMore {
+function readMp4BoxPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 16) return bytes.length < 8 ? 'more' : mp4BoxOf(bytes);
 	return mp4BoxOf(bytes);
 }
@@ -127,7 +101,7 @@ function mp4BoxOf(bytes: Buffer): PartOrMore {
 	return bytes.length < 16 ? 'more' : { length: Number(bytes.readBigUInt64BE(8)), name };
 }
 
-export function readMatroskaPart(bytes: Buffer): PartOrMore {
+function readMatroskaPart(bytes: Buffer): PartOrMore {
 	if (bytes.length < 5) return 'more';
 	const [first = 0] = bytes;
 	const idBytes = Math.clz32(first) - 23;
@@ -144,3 +118,35 @@ export function readMatroskaPart(bytes: Buffer): PartOrMore {
 	const isUnknown = size === 2 ** (7 * sizeBytes) - 1;
 	return isUnknown ? { ...REST_OF_FILE, ...name } : { length: idBytes + sizeBytes + size, ...name };
 }
+
+/** What a file of a format is made of, so that one that is damaged shows. */
+export interface FileStructure {
+	/** Of the format, in sentences. */
+	name: string;
+	part: ReadPart;
+	/** Names of parts that no file goes without. */
+	needs?: string[];
+	/** Whether so many bytes at its end are those of an end. */
+	tail?: { bytes: number; isEnd(bytes: Buffer): boolean };
+}
+
+/** RIFF, 1991 */
+export const WAV: FileStructure = { name: 'WAV', part: readWavPart, needs: ['data'] };
+/** RFC 9639, 8; the tail has a frame of stereo in 24 bits, without compression (9). */
+export const FLAC: FileStructure = {
+	...{ name: 'FLAC', part: readFlacPart, needs: ['frames'] },
+	tail: { bytes: 400_000, isEnd: endsInFlacFrame },
+};
+/** RFC 3533, 6; RFC 7845, 3 */
+export const OGG: FileStructure = { name: 'Ogg', part: readOggPart, needs: ['sound'] };
+export const OPUS: FileStructure = { ...OGG, name: 'Opus' };
+/** ISO/IEC 11172-3 and ISO/IEC 13818-7, with ID3 tags */
+export const MP3: FileStructure = {
+	...{ name: 'MP3', part: readFramePart(mp3FrameAt), needs: ['frame'] },
+};
+export const AAC: FileStructure = { name: 'AAC', part: readFramePart(aacFrameAt) };
+/** ISO/IEC 14496-12, 4.2 */
+export const MP4: FileStructure = { name: 'MP4', part: readMp4BoxPart, needs: ['moov'] };
+export const HEIF: FileStructure = { name: 'HEIF', part: readMp4BoxPart, needs: ['meta'] };
+/** RFC 8794, 6 and 11.2.4 */
+export const WEBM: FileStructure = { name: 'WebM', part: readMatroskaPart, needs: ['segment'] };

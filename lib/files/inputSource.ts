@@ -18,7 +18,7 @@ import {
 import { fitSizeOf, itemFiles, type ItemFile } from './inputFile';
 import { storeBinary } from './outputFile';
 import { StoredFile } from './storedFile';
-import { bytesForKind, isArchive } from './fileKind';
+import { bytesForKind, isArchive } from './fileKinds';
 import {
 	isPicture,
 	nameWithExtension,
@@ -26,7 +26,7 @@ import {
 	type RecognizedFile,
 } from './recognizeFile';
 import { inTurns } from '../core/clock';
-import { badInput } from '../core/failure';
+import { badInput, cancelledFailure } from '../core/failure';
 import { cancelBody, streamOf, readAll } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
@@ -135,7 +135,8 @@ export interface SoundFacts {
  * How long a recording plays, and whether parts of it cannot be read or its header says less than it holds: a decoder would end there,
  * or pass over them. Its bytes are read to the end, so that what cannot be split is known before a part is paid for.
  */
-export async function soundFactsOf({ open }: InputSource): Promise<SoundFacts> {
+export async function soundFactsOf(context: ItemContext, source: InputSource): Promise<SoundFacts> {
+	const open = async () => untilCancelled(context, await source.open());
 	const reader = new ByteReader(await open(), open);
 	try {
 		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
@@ -146,6 +147,13 @@ export async function soundFactsOf({ open }: InputSource): Promise<SoundFacts> {
 		return { isDamaged: failure instanceof SeveralRecordingsError, failure };
 	} finally {
 		await reader.close();
+	}
+}
+
+async function* untilCancelled(context: ItemContext, chunks: AsyncIterable<Uint8Array>) {
+	for await (const chunk of chunks) {
+		if (context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
+		yield chunk;
 	}
 }
 

@@ -1,13 +1,11 @@
-import { bytesForFormat, fileFormatOf, type FileFormat } from './fileFormats';
-import { fileKindOf, KIND_BYTES } from './fileKind';
+import { bytesForKind, fileKindOf, type FileKind } from './fileKinds';
 import { mediaType, type Answer } from '../core/answer';
 import { AnswerBody } from '../core/streams';
-import { looksLikeText } from '../core/decodeBody';
 
 export interface InspectedBody {
 	/** Whether it is a file, and not JSON, a page or other text. */
 	isFile: boolean;
-	found?: FileFormat;
+	kind?: FileKind;
 	head: Buffer;
 }
 
@@ -17,27 +15,25 @@ export interface InspectedBody {
  */
 export async function inspectBody(answer: Answer): Promise<InspectedBody> {
 	const { body } = answer;
-	if (body instanceof AnswerBody) {
-		const start = await body.head(bytesForFormat());
-		// What no format begins like may say what it is later: a drawing does after comments and a declaration.
-		const isClear = fileFormatOf(start) !== undefined;
-		return inspectHead(answer, await body.head(isClear ? bytesForFormat(start) : KIND_BYTES));
-	}
-	const head = Buffer.isBuffer(body)
-		? body.subarray(0, Math.max(bytesForFormat(body), KIND_BYTES))
-		: undefined;
-	return inspectHead(answer, head);
+	if (!(body instanceof AnswerBody) && !Buffer.isBuffer(body))
+		return { isFile: false, head: Buffer.alloc(0) };
+	const head = Buffer.isBuffer(body) ? body : await headOf(body);
+	const type = mediaType(answer);
+	if (head.length === 0)
+		return { isFile: isMediaType(type) || /^$|\/octet-stream$/.test(type), head };
+	const kind = fileKindOf(head);
+	return { isFile: kind?.mimeType.startsWith('text/') !== true, kind, head };
 }
 
-function inspectHead(answer: Answer, head: Buffer | undefined): InspectedBody {
-	const type = mediaType(answer);
-	const isMedia = isMediaType(type);
-	if (head === undefined) return { isFile: false, head: Buffer.alloc(0) };
-	if (head.length === 0) return { isFile: isMedia || /^$|\/octet-stream$/.test(type), head };
-	const format = fileFormatOf(head);
-	const isFile =
-		format !== undefined || !looksLikeText(head) || fileKindOf(head)?.mimeType === 'image/svg+xml';
-	return { isFile, head, ...(format === undefined ? {} : { found: format }) };
+/** So few bytes tell a container. */
+const SIGNATURE_BYTES = 64;
+
+/** What does not begin as one may say what it is later: a drawing does after comments and a declaration. */
+async function headOf(body: AnswerBody): Promise<Buffer> {
+	const start = await body.head(SIGNATURE_BYTES);
+	const head = await body.head(bytesForKind(start, SIGNATURE_BYTES));
+	const isClear = fileKindOf(head)?.structure !== undefined;
+	return isClear ? head : await body.head(bytesForKind(start));
 }
 
 /** Whether a label is one media type: two of them, or one with other signs, say nothing. */

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
-import { hasKnownStart, mediaTypesOf } from './fileFormats';
+import { cutPictureProblem } from './cutPicture';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
@@ -14,7 +14,7 @@ import {
 	unexpectedFormatFailure,
 	fileOverLimitFailure,
 } from './fileFailure';
-import { extensionFor } from './fileKind';
+import { isKnownByBytes } from './fileKinds';
 import { inspectBody, isMediaType, type InspectedBody } from './inspectBody';
 import {
 	fieldName,
@@ -24,7 +24,7 @@ import {
 	type FileNaming,
 	type KeptNaming,
 } from './outputNames';
-import { mediaTypeAs, recognizeByBytes } from './recognizeFile';
+import { mediaTypeAs, ofKind } from './recognizeFile';
 
 type StoredContent = Parameters<ItemContext['helpers']['prepareBinaryData']>[0];
 
@@ -60,7 +60,7 @@ export async function storeAnswerFile(
 	const inspectedBody = await inspectBody(answer).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
-	const { isFile, found, head } = inspectedBody;
+	const { isFile, kind, head } = inspectedBody;
 	if (!isFile) throw await textInsteadOfFileFailure(answer);
 	const mimeType = fileMediaType(answer, inspectedBody, fileOptions);
 	const isKnown = mimeType !== undefined;
@@ -70,7 +70,7 @@ export async function storeAnswerFile(
 		isKnown ? fileOptions : { ...fileOptions, format: 'bin' },
 		storedType,
 	);
-	const structure = new StructureCheck(found === undefined ? Buffer.alloc(0) : head);
+	const structure = new StructureCheck(head, kind);
 	const content = await checkedContent(answer.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
@@ -83,6 +83,7 @@ export async function storeAnswerFile(
 	const damaged =
 		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
 		structure.problem() ??
+		(Buffer.isBuffer(content) ? cutPictureProblem(content) : undefined) ??
 		cutSampleProblem(storedType, bytes) ??
 		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
@@ -96,32 +97,29 @@ export async function storeAnswerFile(
  */
 function fileMediaType(
 	answer: Answer,
-	{ found, head }: InspectedBody,
+	{ kind: found, head }: InspectedBody,
 	{ kind, format }: OutputFileOptions,
 ): string | undefined {
 	const declared = usableLabel(answer, kind);
 	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && declared === '');
 	// Sound without a container starts with a few bits that raw samples can start with.
-	const isWeak = isRaw && head[0] === 0xff;
-	if (found !== undefined && !isWeak) {
-		const types = mediaTypesOf(found).filter((type) => type.startsWith(`${kind}/`));
-		const [usualType] = types;
-		if (usualType === undefined) throw unexpectedFormatFailure(answer, found.name, kind);
-		const isOther = types.includes(declared) && extensionFor(declared) !== extensionFor(usualType);
-		return isOther ? declared : usualType;
-	}
-	if (isRaw) return declared || 'audio/pcm';
-	const file = recognizeByBytes({}, head);
-	if (!file.isKnown) return undefined;
-	if (!file.families.includes(kind)) throw unexpectedFormatFailure(answer, file.mimeType, kind);
-	return mediaTypeAs(kind, file);
+	if (isRaw && (found === undefined || head[0] === 0xff)) return declared || 'audio/pcm';
+	if (found === undefined) return undefined;
+	const file = ofKind(found);
+	if (!file.families.includes(kind))
+		throw unexpectedFormatFailure(answer, found.structure?.name ?? found.mimeType, kind);
+	const [label] =
+		Object.entries(found.labels ?? {}).find(
+			([type, extension]) =>
+				extension !== found.extension && (type === declared || extension === format),
+		) ?? [];
+	return label ?? mediaTypeAs(kind, file);
 }
 
 /** What nothing knows is paid for all the same, and keeps its label where its bytes do not refute it. */
 function labelOfUnknown(answer: Answer, { kind }: OutputFileOptions): string {
 	const declared = usableLabel(answer, kind);
-	const isRefuted = hasKnownStart(declared) || declared === 'image/svg+xml';
-	return declared === '' || isRefuted ? 'application/octet-stream' : declared;
+	return declared === '' || isKnownByBytes(declared) ? 'application/octet-stream' : declared;
 }
 
 function unknownFormatProblem({ kind }: OutputFileOptions, head: Buffer): string {

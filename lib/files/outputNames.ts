@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 import type { ItemContext } from '../core/execution';
 import { isRecord } from '../core/record';
 import { REHEARSAL_PREFIX, rehearsalMark } from '../core/rehearsal';
-import { extensionFor } from './fileKind';
+import { extensionFor } from './fileKinds';
 import { beforeExtension, fileNameOf, firstWords, itemNumber } from './fileName';
 
 /** What the name of a file is made of, and the parameter of its field: both are applied to each item again, also to one that a retry finds. */

@@ -1,4 +1,4 @@
-import { extensionFor, fileKindOf, isArchive, PLAIN_TEXT } from './fileKind';
+import { extensionFor, fileKindOf, isArchive, PLAIN_TEXT, type FileKind } from './fileKinds';
 
 export interface FileLabels {
 	mimeType?: string;
@@ -16,18 +16,6 @@ export interface RecognizedFile {
 	isKnown: boolean;
 }
 
-const AUDIO_OR_VIDEO = new Set([
-	'mp4',
-	'mov',
-	'3gp',
-	'webm',
-	'mkv',
-	'ogg',
-	'ogv',
-	'asf',
-	'ts',
-	'mpg',
-]);
 /** Labels that say nothing: of S3, of web servers, of n8n. */
 const MEANINGLESS_TYPE = /^$|\/octet-stream$/;
 
@@ -37,10 +25,18 @@ export function recognizeByBytes(labels: FileLabels, bytes: Buffer): RecognizedF
 	const kindByBytes = fileKindOf(bytes);
 	if (kindByBytes === undefined || kindByBytes === PLAIN_TEXT)
 		return recognizeByLabels(labels, label, kindByBytes === PLAIN_TEXT);
-	const { mimeType, extension } = kindByBytes;
-	const [usualFamily = ''] = mimeType.split('/');
-	const families = AUDIO_OR_VIDEO.has(extension) ? ['audio', 'video'] : [usualFamily];
-	return { mimeType, extension, families, isKnown: true };
+	return ofKind(kindByBytes);
+}
+
+export function ofKind({ mimeType, extension }: FileKind): RecognizedFile {
+	const [family = ''] = mimeType.split('/');
+	const mayBeFilm = family === 'video' || extension === 'ogg' || extension === 'webm';
+	return {
+		mimeType,
+		extension,
+		families: mayBeFilm ? ['audio', 'video'] : [family],
+		isKnown: true,
+	};
 }
 
 /**

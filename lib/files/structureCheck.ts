@@ -1,18 +1,18 @@
-import { bytesForFormat, fileFormatOf, leadingTagBytes, type FileFormat } from './fileFormats';
+import { cutPictureProblem } from './cutPicture';
+import { fileKindOf, leadingTagBytes } from './fileKinds';
+import type { FileStructure } from './fileParts';
 
-/** As many bytes at the end as an end marker and what some writers put after it need. */
-const TAIL_BYTES = 64;
 /** A tenth of a second: some writers count the index too, or not what they fill up with. */
 const FRAME_TOLERANCE = 4;
 /** No unit needs more bytes than this to tell its length. */
 const MAX_HEAD_BYTES = 512;
 
 /**
- * Looks at the structure of a picture, a sound or a film while it passes by: whether its parts follow one another, and the last one is
- * whole. The sound and the pixels themselves are not decoded.
+ * Looks at the structure of a sound or a film while it passes by: whether its parts follow one another, and the last one is whole. The sound
+ * itself is not decoded.
  */
 export class StructureCheck {
-	private readonly format?: FileFormat;
+	private readonly format?: FileStructure;
 
 	private unreadBytes: Buffer;
 
@@ -38,9 +38,9 @@ export class StructureCheck {
 	/** As the first index says, by which a player knows the end. */
 	private announcedFrames = 0;
 
-	/** `head` are the first bytes, as many as `bytesForFormat`, which pass by again. */
-	constructor(head: Buffer) {
-		this.format = fileFormatOf(head);
+	/** `head` are the first bytes, as many as `bytesForKind`, which pass by again. */
+	constructor(head: Buffer, kind = fileKindOf(head)) {
+		this.format = kind?.structure;
 		this.formatStart = leadingTagBytes(head);
 		this.bytesLeftInPart = this.formatStart;
 		this.unreadBytes = Buffer.alloc(0);
@@ -74,14 +74,15 @@ export class StructureCheck {
 			return `The ${format.name} file says that it has ${this.announcedFrames} frames, but it has ${this.frames}: players may stop too early`;
 		}
 		const parts = (format.needs ?? []).every((name) => this.seenParts.has(name));
-		const tail = Buffer.concat(this.tailChunks).subarray(-(format.tailBytes ?? TAIL_BYTES));
-		const end = format.end?.(tail) ?? true;
+		const tail = Buffer.concat(this.tailChunks);
+		const end = format.tail === undefined || format.tail.isEnd(tail.subarray(-format.tail.bytes));
 		const isWhole = parts && end && missing <= FRAME_TOLERANCE;
 		return isWhole ? undefined : `The ${format.name} file ends too early`;
 	}
 
 	private keepTail(chunk: Uint8Array): void {
-		const wanted = this.format?.tailBytes ?? TAIL_BYTES;
+		const wanted = this.format?.tail?.bytes;
+		if (wanted === undefined) return;
 		const last = Buffer.from(chunk.subarray(-wanted));
 		this.tailChunks.push(last);
 		this.keptTailBytes += last.length;
@@ -92,7 +93,7 @@ export class StructureCheck {
 		}
 	}
 
-	private readParts(format: FileFormat, isEnd: boolean): void {
+	private readParts(format: FileStructure, isEnd: boolean): void {
 		while (this.unreadBytes.length > 0 && !this.hasEnded && this.brokenAt === undefined) {
 			const isEnough = isEnd || this.unreadBytes.length >= MAX_HEAD_BYTES;
 			const part = format.part(this.unreadBytes, this.position - this.formatStart);
@@ -113,9 +114,9 @@ export class StructureCheck {
 	}
 }
 
-/** What is wrong with the structure of a file that is there whole; see `StructureCheck`. */
+/** What is wrong with a file that is in hand: a picture that is cut, or the structure of another one; see `StructureCheck`. */
 export function structureProblemOf(bytes: Buffer): string | undefined {
-	const structure = new StructureCheck(bytes.subarray(0, bytesForFormat(bytes)));
+	const structure = new StructureCheck(bytes);
 	structure.addChunk(bytes);
-	return structure.problem();
+	return structure.problem() ?? cutPictureProblem(bytes);
 }

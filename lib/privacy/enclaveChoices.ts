@@ -6,7 +6,6 @@ import { isRecord, type Json } from '../core/record';
 import { COLLATERAL, type Collateral } from './enclave/collateral';
 import { jsonObject } from '../fields/parseJson';
 import { putToolsInside, type RequestWithToolsInside } from './toolsInside';
-import { switchValue } from '../fields/readParameter';
 
 export const ENCLAVE_PARAMETER = 'enclave';
 
@@ -38,9 +37,8 @@ const HASH_PATTERN = /^(0x|sha256:)?([0-9a-f]{64}|[0-9a-f]{96})$/i;
 export function enclaveChoices(collection: unknown): EnclaveChoices {
 	const values = isRecord(collection) ? collection : {};
 	const flags = {
-		acceptsHardening:
-			switchValue(values.acceptHardening, 'Accept Platforms That Need Hardening') === true,
-		toolsInside: switchValue(values.toolsInside, 'Tools Inside Messages') === true,
+		acceptsHardening: values.acceptHardening === true,
+		toolsInside: values.toolsInside === true,
 	};
 	const collateral =
 		values.collateral === undefined ? {} : { collateral: parsedCollateral(values.collateral) };

@@ -5,6 +5,7 @@ import {
 	type Answer,
 	type EventOpener,
 } from '../core/answer';
+import { endOf } from '../core/endWord';
 import type { ServiceFailure } from '../core/failure';
 import { isRecord, type Json } from '../core/record';
 import { isDoneMarker } from '../core/streams';
@@ -79,21 +80,23 @@ export class EncryptedEvents implements EventOpener {
 		const { index = 0, delta, finish_reason: reason, ...rest } = choice;
 		const more = Object.values(rest).find((value) => value !== null && value !== undefined);
 		if (more !== undefined) throw this.refusal(UNENCRYPTED_PIECE);
-		if (typeof reason === 'string') {
+		const isEnd = endOf(choice).kind !== 'none';
+		if (isEnd) {
 			this.openChoices.delete(index);
 			this.endedChoices++;
 		} else this.openChoices.add(index);
 		const pieces = isRecord(delta) ? this.decryptDelta(delta) : {};
 		const opened = { index, delta: pieces, finish_reason: reason ?? null };
-		return this.offered === undefined ? opened : this.withToolCalls(opened, this.offered);
+		return this.offered === undefined ? opened : this.withToolCalls(opened, isEnd, this.offered);
 	}
 
 	/** The choice without its text while that grows; with the whole text, or the calls that it makes, at its end. */
-	private withToolCalls({ index, delta, finish_reason: reason }: Json, offered: ToolOffer): Json {
+	private withToolCalls({ delta, ...choice }: Json, isEnd: boolean, offered: ToolOffer): Json {
+		const { index } = choice;
 		const { content = '', ...others } = delta as { content?: string };
 		const text = `${this.textByChoice.get(index) ?? ''}${content}`;
 		this.textByChoice.set(index, text);
-		if (typeof reason !== 'string') return { index, delta: others };
+		if (!isEnd) return { ...choice, delta: others };
 		this.textByChoice.delete(index);
 		const read = readCalls(text, offered);
 		if ('problem' in read) {
@@ -101,12 +104,8 @@ export class EncryptedEvents implements EventOpener {
 				`The model answered with a function call that cannot be used: ${read.problem}`,
 			);
 		}
-		if (read.calls.length === 0) {
-			return { index, delta: { ...others, content: read.text }, finish_reason: reason };
-		}
-		const said = { ...others, content: read.text, tool_calls: read.calls };
-		// The enclave takes calls for text; an answer that was cut or stopped keeps its word.
-		return { index, delta: said, finish_reason: reason === 'stop' ? 'tool_calls' : reason };
+		const calls = read.calls.length === 0 ? {} : { tool_calls: read.calls };
+		return { ...choice, delta: { ...others, content: read.text, ...calls } };
 	}
 
 	private decryptDelta({ role, ...pieces }: Json): Json {

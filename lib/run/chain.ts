@@ -26,7 +26,7 @@ const waitForSlot: ItemStep = async (next, item) =>
 		try {
 			// Which account it is closed for has to be known.
 			if (item.run.firstClosure !== undefined) await item.signIn();
-			if (!item.isOpen) item.run.noteItem('unsent');
+			if (item.closure !== undefined) item.run.noteItem('unsent');
 			item.requireOpen();
 			return await next(item);
 		} catch (error) {

@@ -11,7 +11,6 @@ import type { Cost } from '../core/cost';
 import { isToolRun, type ItemContext } from '../core/execution';
 import { ServiceFailure } from '../core/failure';
 import type { Charges } from '../cost/charges';
-import type { PriceRule } from '../cost/operationPrices';
 import { quotedPrice } from '../cost/quotedPrice';
 import { NO_CALLS, type OpenCalls } from '../cost/runSpending';
 import type { PanelValues } from '../fields/readPanel';
@@ -21,73 +20,23 @@ import type { EnclaveChoices } from '../privacy/enclaveChoices';
 import { accountOf, type Account } from '../wire/account';
 import { credentialTypeOf } from '../wire/credential';
 import type { BucketName } from '../wire/pacing/bucket';
-import type {
-	BatchRule,
-	BeforeSend,
-	Prepare,
-	ReadAnswer,
-	Send,
-	SendRequest,
-	Sender,
-} from '../wire/send';
+import type { BatchRule, Send, SendRequest, Sender } from '../wire/send';
+import type { Wrapping } from '../wire/steps';
 import { fallbackChoices } from './fallback/choices';
 import type { FallbackChoices, FallbackRule } from './fallback/types';
 import type { IncludedInput } from './inputFields';
+import type { OperationHandling } from './operationHandling';
 import { checkedOtherFields, type ExtraFields } from './otherFieldValues';
 import { chargesOf, type Payer } from './payer';
-import type { MayContinue, Run } from './run';
+import type { MayContinue, Run, RunClosure } from './run';
 import type { RunSettings } from './runSettings';
 import type { AnswerStore } from './saved/answerStore';
 import { ItemAnswers, NO_SAVED_ANSWERS, type SavedAnswers } from './saved/itemAnswers';
 import { sharedRequestOf } from './saved/keys';
 import { openStore } from './saved/openStore';
 
-/** How the requests of an operation are handled, where it is not as usual. */
-export interface OperationHandling {
-	/** The rate limit that its requests count against; by default one of its address. */
-	bucket?: BucketName;
-	/** Whether its calls cost nothing, so that one may be sent again even if it was perhaps received. */
-	free?: boolean;
-	/** Whether each makes something whose answer comes this one time, so that it is not sent again if it may have been received. */
-	secretShownOnce?: boolean;
-	/** Whether a paid one may be sent again too, because it carries an idempotency key. */
-	repeatable?: boolean;
-	/** How many items may be on their way at once, where the service allows fewer than the user. */
-	concurrency?: number;
-	/** What a call of it is charged, for one that costs money. */
-	price?: PriceRule;
-	/** The request for the price of a call that the service quotes. Throws where that cannot be asked for. */
-	quoted?(this: ItemContext, request: Record<string, unknown>): Record<string, unknown>;
-	/** The bodies of the paid calls that an item makes, where they are not that of its request. */
-	paidBodies?(this: ItemContext, options: IHttpRequestOptions): Promise<unknown[]>;
-	/** What a dry run says of the input beside its price. */
-	paidHint?(this: ItemContext): Promise<string | undefined>;
-	/** Whether its output has the fields of the input unless the user turns that off. */
-	keepsInputFields?: boolean;
-	/** Whether its body is laid down by a protocol, so that it has no room for other fields. */
-	hasFixedBody?: boolean;
-	/** Whether items that ask for the same always share one paid answer: where a second one would be the same. */
-	reusesIdentical?: boolean;
-	/** For one whose items can be sent in one request. */
-	combine?: BatchRule;
-	/** How its calls go to another model when the chosen one does not answer; its panel then has Fallback Models. */
-	fallback?: FallbackRule;
-	/** What the enclave of an encrypted chat must prove; undefined for one in plain text. */
-	encryption?(this: ItemContext, options: IHttpRequestOptions): EnclaveChoices | undefined;
-	/** Adds to the request, and checks, what one field alone cannot say. */
-	prepare?: Prepare[];
-	/** Adds the files of the item to the request. */
-	beforeSend?: BeforeSend[];
-	/** Turns one answer into items; without it a JSON object becomes one item and an array one item an entry. */
-	read?: ReadAnswer;
-	/** For an operation that makes several requests, and its items of their answers; without it there is one. */
-	make?(item: Item): Promise<INodeExecutionData[]>;
-	/** Makes the items of what `make` left as `raw`, as the user wants them now; undefined where that needs another request. */
-	remake?(item: Item, raw: unknown): Promise<INodeExecutionData[] | undefined>;
-}
-
 /** An operation as its items are run. */
-export interface RunnableOperation extends OperationHandling {
+export interface RunnableOperation extends OperationHandling<Item> {
 	/** Those of its panel. */
 	fields: INodeProperties[];
 	/** What each field that is sent may hold. */
@@ -150,7 +99,8 @@ export class Item implements Payer {
 
 	answers?: ItemAnswers;
 
-	private signedIn?: Account;
+	/** The account that signs for it, once `signIn` has found it. */
+	account!: Account;
 
 	constructor(
 		readonly context: ItemContext,
@@ -197,14 +147,12 @@ export class Item implements Payer {
 
 	private decideSharing(): void {
 		const { context, operation, settings, run } = this;
-		const hasOthers = this.count > 1 && !this.isTool;
-		if (hasOthers && operation.combine?.isWanted.call(context)) this.batch = operation.combine;
+		if (this.count === 1 || this.isTool) return;
+		if (operation.combine?.isWanted.call(context)) this.batch = operation.combine;
 		const wantsShared = operation.reusesIdentical === true || settings.reuseIdentical;
-		if (hasOthers && wantsShared && operation.price !== undefined)
-			this.sharedRequest = sharedRequestOf(
-				this,
-				run.shared('files of items', () => new Map()),
-			);
+		if (!wantsShared || operation.price === undefined) return;
+		const filesOfRun = run.shared('files of items', () => new Map<string, number>());
+		this.sharedRequest = sharedRequestOf(this, filesOfRun);
 	}
 
 	/** Whether a retry finds what it pays for: not a call that costs nothing and can be made again, and none of an agent, whose calls are all new ones. */
@@ -222,15 +170,10 @@ export class Item implements Payer {
 		return this.operation.price?.modelType;
 	}
 
-	/** The account that signs for it, once `signIn` has found it. */
-	get account(): Account {
-		return this.signedIn as Account;
-	}
-
 	/** Its account, which nothing needs that was paid for before. Throws a ServiceFailure for a credential that is not in order. */
 	async signIn(): Promise<Account> {
 		const { context, node, run } = this;
-		return (this.signedIn ??= await accountOf(context, credentialTypeOf(node), run));
+		return (this.account ??= await accountOf(context, credentialTypeOf(node), run));
 	}
 
 	/** Sends one request of it. Throws a ServiceFailure. */
@@ -271,17 +214,18 @@ export class Item implements Payer {
 		this.context.logger.debug(`Waiting ${ms} ms: ${message}`);
 	}
 
-	get isOpen(): boolean {
-		return this.run.closureFor(this.mayContinue) === undefined;
+	/** Why nothing more of it is sent; undefined while it goes on. */
+	get closure(): RunClosure | undefined {
+		return this.run.closureFor(this.mayContinue);
 	}
 
 	/** Throws when another item has ended the run: nothing more of it is sent then, no next try either. */
 	requireOpen(): void {
-		const closed = this.run.closureFor(this.mayContinue);
-		if (closed === undefined) return;
-		if (!this.context.continueOnFail()) throw closed.reason;
+		const { closure } = this;
+		if (closure === undefined) return;
+		if (!this.context.continueOnFail()) throw closure.reason;
 		throw new ServiceFailure(
-			`Skipped after an earlier item was refused: ${closed.reason.message}`,
+			`Skipped after an earlier item was refused: ${closure.reason.message}`,
 			{ kind: 'refused', cure: 'Correct what that item reports, then run the node again.' },
 		);
 	}
@@ -291,7 +235,7 @@ export class Item implements Payer {
 		const { index, isFreeFollowUp } = this;
 		return ({ account, item: endedBy, sparesPaidWork }) => {
 			// What ends with one key says nothing of another one.
-			if (account !== undefined && account !== this.signedIn?.id) return true;
+			if (account !== undefined && account !== this.account?.id) return true;
 			// An agent can run a node several times at once: the same index is then another run, which goes on.
 			if (endedBy === index) return true;
 			return isFreeFollowUp && sparesPaidWork === true;
@@ -299,8 +243,5 @@ export class Item implements Payer {
 	}
 }
 
-/** One promise about an item as a whole; it returns its items. */
-export type ItemStep = (
-	next: (item: Item) => Promise<INodeExecutionData[]>,
-	item: Item,
-) => Promise<INodeExecutionData[]>;
+/** One promise about an item as a whole. */
+export type ItemStep = Wrapping<Item, INodeExecutionData[]>;

@@ -2,7 +2,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { PriceRule } from '../cost/operationPrices';
 import { runOperation } from './chain';
-import type { OperationHandling, RunnableOperation } from './item';
+import type { Item, RunnableOperation } from './item';
+import type { OperationHandling } from './operationHandling';
 import { wireRules } from '../fields/rules';
 import type { BeforeSend, Prepare } from '../wire/send';
 
@@ -14,7 +15,7 @@ export interface Resource {
 }
 
 /** One entry of a node's Operation menu: what it is called, what it sends, what it asks, how its answer is read. */
-interface DescribedOperation extends OperationHandling {
+interface DescribedOperation extends OperationHandling<Item> {
 	option: INodePropertyOptions & { action: string; description: string };
 	fields: INodeProperties[];
 	file?: FileInput;

@@ -62,9 +62,8 @@ export function chargesOf(
 ): Charges {
 	const { context, node, settings, run, encryption, extraFields } = payer;
 	return new Charges({
-		...{ context, node: node.name, tool: isToolRun(node), run, price, quote },
+		...{ payer, context, node: node.name, tool: isToolRun(node), run, price, quote },
 		...{ tracks: settings.trackCost, label: totalsLabelOf(context, settings.costLabel) },
-		account: () => payer.account,
 		maxCost: () => maxCostOf(settings, payer.account),
 		maxCostOfOwner: () => maxCostOfOwner(payer.account),
 		nodeKey: nodeKeyOf(payer),
@@ -72,6 +71,6 @@ export function chargesOf(
 		places: settings.maxConcurrentRequests,
 		items: payer.count,
 		encrypted: encryption !== undefined,
-		doubt: () => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0),
+		doubt: extraFields && (() => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0)),
 	});
 }

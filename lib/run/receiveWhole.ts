@@ -46,9 +46,10 @@ export const receiveWhole: Step<Payer> = async (next, call) => {
 /** Whether a service, by its own words, does not send chunks: to anybody, of this model, or with tools. */
 function isRefusalOfChunks(error: unknown): error is ServiceFailure {
 	if (!(error instanceof ServiceFailure)) return false;
-	const { charged, reason } = verdictOf(error.facts);
+	const { charged, reason, modelFault } = verdictOf(error.facts);
 	// Some call it trouble of their own.
-	const isRefusal = charged === 'no' && (reason === 'request' || error.facts.status === 500);
+	const isTrouble = reason === 'trouble' && modelFault === undefined;
+	const isRefusal = charged === 'no' && (reason === 'request' || isTrouble);
 	return isRefusal && /\bstream(s|ed|ing|_options)?\b/i.test(error.message);
 }
 

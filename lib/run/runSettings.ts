@@ -8,7 +8,7 @@ import { checkedPrivacyTier, type PrivacyTier } from '../privacy/privacy';
 import type { Account } from '../wire/account';
 import { isRecord, type Json } from '../core/record';
 import type { Parameters } from '../core/execution';
-import { guardSwitch, guardValue, switchValue } from '../fields/readParameter';
+import { guardSwitch, guardValue } from '../fields/readParameter';
 
 /** Label, default and range of each number under Cost, and under Retries and Limits. */
 export const NUMBER_SETTINGS = {
@@ -165,7 +165,7 @@ export function costTrackingOf(options: unknown): CostTracking {
 	const chosen = accept(rule, values.costLabel, 'UTC');
 	const label = typeof chosen === 'string' ? chosen.trim() : '';
 	return {
-		trackCost: switchValue(values.trackCost, 'Track Cost') ?? true,
+		trackCost: values.trackCost !== false,
 		costLabel: label || undefined,
 	};
 }

@@ -28,7 +28,7 @@ export function entriesOfJson(value: unknown): unknown[] {
 	if (Array.isArray(value)) {
 		const [only] = value as unknown[];
 		const isWrapped = value.length === 1 && isRecord(only) && only.start === undefined;
-		return isWrapped ? entriesOfJson(only) : (value as unknown[]);
+		return isWrapped ? entriesOfJson(only) : untilNext(value as unknown[]);
 	}
 	const json = isRecord(value) ? value : {};
 	const { events, transcription } = json;
@@ -51,18 +51,27 @@ const recordsIn = (values: unknown[]): Json[] => values.filter((one) => isRecord
 const listOf = (value: unknown): Json[] => (Array.isArray(value) ? recordsIn(value) : []);
 const hasText = ({ text }: Json) => typeof text !== 'string' || text.trim() !== '';
 
-/** Captions of video sites: an event lasts until its line has scrolled away, and is spoken until the next one. */
-function entriesOfEvents(events: Json[]): Json[] {
+/** Captions of video sites. */
+function entriesOfEvents(events: Json[]): unknown[] {
 	const spoken = events.flatMap(({ segs, tStartMs, dDurationMs }) => {
 		const text = listOf(segs)
 			.map(({ utf8 = '' }) => String(utf8))
 			.join('');
-		const [start, seconds] = [Number(tStartMs ?? 0) / 1000, Number(dDurationMs ?? 0) / 1000];
-		return text.trim() === '' ? [] : [{ start, end: start + seconds, text }];
+		const [start, duration] = [Number(tStartMs ?? 0) / 1000, Number(dDurationMs ?? 0) / 1000];
+		return text.trim() === '' ? [] : [{ start, duration, text }];
 	});
-	return spoken.map((one, index) => {
-		const next = spoken[index + 1]?.start ?? Infinity;
-		return next > one.start ? { ...one, end: Math.min(one.end, next) } : one;
+	return untilNext(spoken);
+}
+
+/** Entries of captions that say how long they are shown: a line lasts until it has scrolled away, and is spoken until the next one. */
+function untilNext(entries: unknown[]): unknown[] {
+	return entries.map((entry, index) => {
+		if (!isRecord(entry) || entry.end !== undefined) return entry;
+		const { start, duration } = entry;
+		if (typeof start !== 'number' || typeof duration !== 'number') return entry;
+		const following = entries[index + 1];
+		const next = isRecord(following) ? Number(following.start) : Infinity;
+		return { ...entry, end: next > start ? Math.min(start + duration, next) : start + duration };
 	});
 }
 

@@ -25,6 +25,9 @@ const UNREADABLE_FORMATS: Array<[start: RegExp, name: string]> = [
 	[/^\s*<SAMI/i, 'SAMI'],
 	[/^\s*<(?:\?xml|tt\b)/i, 'XML'],
 	[/^\s*\{\d+\}\{\d+\}/, 'MicroDVD'],
+	[/^\s*\[\d+\]\[\d+\]/, 'MPL2'],
+	[/^\s*\[(?:[a-z]{2}:|\d+:\d\d[.:\]])/i, 'LRC'],
+	[/^\s*start\tend\ttext/, 'TSV'],
 	[/^\s*\d+:\d+:\d+\.\d+,\d+:\d+:\d+\.\d+/, 'SBV'],
 ];
 
@@ -219,8 +222,16 @@ export function isTimesLine(line: string): boolean {
 	return cueTimesIn(line) !== undefined || looksLikeTimes(line, false, true);
 }
 
+/** In brackets, as recognizers print what they hear, with the words behind them. */
+const PRINTED_LINE = /^\s*\[([\d:.,\s]{1,40}-->[\d:.,\s]{1,40})\]\s*(.*)$/s;
+
 /** The times that a line starts with; tags in them are skipped. */
 function cueTimesIn(line: string): CueTimes | undefined {
+	const [, printed, words = ''] = PRINTED_LINE.exec(line) ?? [];
+	if (printed !== undefined) {
+		const times = cueTimesIn(printed);
+		return times?.rest === '' ? { ...times, rest: words } : undefined;
+	}
 	const ways = [line, line.normalize('NFKC'), withoutTags(line)];
 	const matches = ways.map((way) => TIMES_LINE.exec(way)).filter((found) => found !== null);
 	const found = matches.find(([, ...parts]) => !/^[<{]/.test(parts[10] ?? '')) ?? matches[0];

@@ -2,10 +2,10 @@ import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow'
 
 import type { ItemContext } from '../core/execution';
 import { cut } from '../core/cut';
-import { UnreadableSoundError } from '../files/sound/containers/recording';
+import { UnreadableSoundError, unreadableOrThrow } from '../files/sound/containers/recording';
 import { WavMixer, readWavSamples } from '../files/sound/wavMixer';
 import { reportedCost, sumOfCosts } from '../core/cost';
-import { badInput } from '../core/failure';
+import { badInput, type ServiceFailure } from '../core/failure';
 import { readFileBytes } from '../files/inputFile';
 import { contentLike, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { outputFileNaming } from '../files/outputNames';
@@ -19,8 +19,8 @@ export interface PlacedCue {
 	cue: TimedText;
 	part: SpokenPart;
 	seconds: number;
-	/** Sample rate, channels and size of its samples, as its file has them. */
-	format: Buffer;
+	/** Sample rate, channels and size of its samples, as its file has them; or why its file cannot be put to a time. */
+	format: Buffer | string;
 	/** How long it may sound without being heard together with the next one. */
 	room: number;
 }
@@ -28,13 +28,22 @@ export interface PlacedCue {
 /** More characters than anyone speaks in a second. */
 const MAX_CHARACTERS_PER_SECOND = 100;
 
-/** How long a cue plays, and its format; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way. */
+/**
+ * How long a cue plays, and its format; notes with the part what is wrong with its file. It is looked at after it was kept, as it is paid for either way.
+ * Throws a ServiceFailure for the first one where its file cannot be put to a time: the others would be paid for as well.
+ */
 export async function measureCue(
 	context: ItemContext,
 	{ binary, json }: SpokenPart,
 	{ text }: TimedText,
+	isFirst: boolean,
 ): Promise<Pick<PlacedCue, 'seconds' | 'format'>> {
-	const { format, rate, frameBytes, bytes, missing } = await readCueSamples(context, binary);
+	const read = await readCueSamples(context, binary).catch(unreadableOrThrow);
+	if (read instanceof UnreadableSoundError) {
+		if (isFirst) throw unusableCueFailure(read);
+		return { seconds: 0, format: read.message };
+	}
+	const { format, rate, frameBytes, bytes, missing } = read;
 	const seconds = bytes.length / frameBytes / rate;
 	if (missing > 0)
 		json.damaged ??= `The WAV file ends ${roundToMilliseconds(missing)} seconds too early`;
@@ -45,13 +54,12 @@ export async function measureCue(
 }
 
 async function readCueSamples(context: ItemContext, binary: IBinaryData) {
-	return await readWavSamples(await readFileBytes(context, binary)).catch(throwUnusableSamples);
+	return await readWavSamples(await readFileBytes(context, binary));
 }
 
-function throwUnusableSamples(error: unknown): never {
-	if (!(error instanceof UnreadableSoundError)) throw error;
-	throw badInput(
-		`The file of the model ${error.message}, and cannot be put to a time`,
+function unusableCueFailure({ message }: UnreadableSoundError): ServiceFailure {
+	return badInput(
+		`The file of the model ${message}, and cannot be put to a time`,
 		'Choose a model that supports WAV. A retry does not pay for the file again, a new execution does.',
 	);
 }
@@ -62,10 +70,16 @@ export async function createDubbedItems(
 	placed: PlacedCue[],
 	leftOut: LeftOut,
 ): Promise<INodeExecutionData[]> {
-	const other = placed.find(({ format }) => placed[0]?.format.equals(format) === false);
+	const first = Buffer.from(placed[0]?.format ?? '');
+	const other = placed.find(({ format }) => typeof format === 'string' || !first.equals(format));
 	if (other === undefined) return [await createDubbedItem(context, placed, leftOut)];
-	const notJoinedBecause = `The cue at ${clockText(other.cue.start)} has another sample rate or number of channels than the first`;
-	const hint = `The cues are separate files, as they cannot be put into one. ${notJoinedBecause}: choose voices of one model.`;
+	const { cue: otherCue, format } = other;
+	const difference =
+		typeof format === 'string'
+			? format
+			: 'has another sample rate or number of channels than the first';
+	const notJoinedBecause = `The cue at ${clockText(otherCue.start)} ${difference}`;
+	const hint = `The cues are separate files, as they cannot be put into one. ${notJoinedBecause}: choose voices of one model that supports WAV.`;
 	context.logger.warn(hint);
 	const parts = placed.map(({ cue, part }, index) => ({
 		...part,

@@ -8,7 +8,7 @@ import { messageOf } from '../core/failure';
 import { openFile } from '../files/inputSource';
 import { contentLike, storeItem, type OutputFileOptions } from '../files/outputFile';
 import { outputBinaryFieldName, outputFileNaming } from '../files/outputNames';
-import { extensionFor } from '../files/fileKind';
+import { extensionFor } from '../files/fileKinds';
 import { readFileBytes } from '../files/inputFile';
 
 /** One item with the joined file and `facts`. Files that cannot be joined are returned one by one, with the reason: they are paid for. */

@@ -79,14 +79,17 @@ export async function speakSubtitles(item: Item): Promise<INodeExecutionData[]> 
 			throw await cueFailure(item, error, made, { ...cueRequest, cues: cues.length });
 		};
 		const part = await speakCue(item, cueRequest).catch(throwCueFailure);
-		const measured = await measureCue(context, part, cue).catch(async (error: unknown) => {
-			return await throwCueFailure(error, [part]);
-		});
+		const measured = await measureCue(context, part, cue, index === 0).catch(
+			async (error: unknown) => {
+				return await throwCueFailure(error, [part]);
+			},
+		);
 		placed.push({ cue, part, ...measured, room });
-		paceByVoice.set(voice, {
-			characters: spokenSoFar.characters + cue.text.length,
-			seconds: spokenSoFar.seconds + measured.seconds * speed,
-		});
+		if (measured.seconds > 0)
+			paceByVoice.set(voice, {
+				characters: spokenSoFar.characters + cue.text.length,
+				seconds: spokenSoFar.seconds + measured.seconds * speed,
+			});
 		run.recordPaidWork({ cue: index + 1, cues: cues.length, requestId: part.json.requestId });
 	}
 	const items = await createDubbedItems(context, placed, leftOut);

@@ -37,10 +37,14 @@ export const sendSigned: Step = async (_, { payer: { context, account }, request
 		return { ...answerFromResponse(response, namePrefix, paid), sentAt };
 	} catch (error) {
 		const failure = failureOrRethrow(error);
-		const ahead = type === WALLET_CREDENTIAL ? clockErrorMs(failure.facts, sentAt) : 0;
+		const { reason, absent } = verdictOf(failure.facts);
+		const isRefusedSignIn = type === WALLET_CREDENTIAL && reason === 'key';
+		const ahead = isRefusedSignIn ? clockErrorMs(failure.facts, sentAt) : 0;
 		throw failure.withMessage(`${failure.message}${clockErrorWords(ahead)}`, {
 			sentAt,
-			...missingPathCure(baseURL, failure.facts),
+			// A deployment without the version path answers so to every call.
+			...(absent !== undefined &&
+				new URL(baseURL).pathname === '/' && { cure: `${NO_PATH_MESSAGE}.` }),
 			...(ahead !== 0 && {
 				cure: 'Correct the clock of the machine that runs n8n: a sign-in is only valid for a few minutes.',
 				details: { ...failure.facts.details, clockAheadSeconds: Math.round(ahead / 1000) },
@@ -61,8 +65,8 @@ const ACCEPTED_AHEAD_MS = 25_000;
 const ACCEPTED_BEHIND_MS = 200_000;
 
 /** By how much the clock of n8n is ahead of the one that refused a sign-in, negative where it is behind; 0 where that cannot be the reason. */
-function clockErrorMs({ status, headers = {} }: FailureFacts, sentAt: number): number {
-	const date = status === 401 ? answerDate({ headers }) : undefined;
+function clockErrorMs({ headers = {} }: FailureFacts, sentAt: number): number {
+	const date = answerDate({ headers });
 	if (date === undefined) return 0;
 	// However long the answer took, and whatever the fraction of its second is.
 	const [ahead, behind] = [sentAt - date - 1_000, date - clock.now()];
@@ -75,13 +79,6 @@ function clockErrorWords(ahead: number): string {
 	const [seconds, side] = [Math.round(Math.abs(ahead) / 1000), ahead > 0 ? 'ahead of' : 'behind'];
 	const much = seconds < 120 ? `${seconds} seconds` : `${Math.round(seconds / 60)} minutes`;
 	return `. The clock of n8n is ${much} ${side} the clock of the service`;
-}
-
-/** What to do about an address that is not there, where the Base URL cannot be right. */
-function missingPathCure(baseURL: string, { status }: ServiceFailure['facts']) {
-	// A deployment without the version path answers so to every call.
-	const isBare = status === 404 && new URL(baseURL).pathname === '/';
-	return isBare ? { cure: `${NO_PATH_MESSAGE}.` } : {};
 }
 
 /** Whether a body is JSON, and not a form or bytes. */

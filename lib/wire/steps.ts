@@ -64,7 +64,8 @@ export function senderFor<Who extends RequesterKind, Payer extends Sender>(
 	return chainSteps(steps);
 }
 
-type Wrapping<Subject, Made> = (
+/** One promise about a call or an item; it returns what is made of it. */
+export type Wrapping<Subject, Made> = (
 	next: (subject: Subject) => Promise<Made>,
 	subject: Subject,
 ) => Promise<Made>;

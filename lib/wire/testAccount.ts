@@ -13,6 +13,7 @@ import { accountOfCredential } from './account';
 import { safeServiceUrl, NO_PATH_MESSAGE } from './serviceUrl';
 import type { Caller } from './send';
 import { senderFor } from './steps';
+import { verdictOf } from './errors/verdict';
 
 export interface AccountTest {
 	/** The free request that only a valid credential can make. */
@@ -53,7 +54,7 @@ export async function testAccount(
 		const { message, facts } = failureOf(error, 'input');
 		const { status = 0, isForeign } = facts;
 		// Of a credential, this says that its address is not that of the service.
-		const isAbsent = status === 404;
+		const isAbsent = verdictOf(facts).absent !== undefined;
 		// What something in between refused says nothing of the key; an address that is not there does.
 		const isClockWrong = facts.details?.clockAheadSeconds !== undefined;
 		const remedy = (isForeign === true && !isAbsent) || isClockWrong ? undefined : remedies[status];

@@ -127,7 +127,7 @@ function unreadHistoryFailure(error: unknown): ServiceFailure {
 	const failure = failureOrRethrow(error);
 	const { kind } = failure.facts;
 	const { reason } = verdictOf(failure.facts);
-	if (reason === 'access' || reason === 'funds' || reason === 'request') throw error;
+	if (reason !== undefined && reason !== 'limit' && reason !== 'trouble') throw error;
 	if (kind === 'cancelled' || kind === 'input') throw error;
 	return failure;
 }

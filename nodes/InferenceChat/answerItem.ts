@@ -12,7 +12,6 @@ import { createCompletionReader, OpenedCompletion, requireAnswer } from '../../l
 import { showAsMessage, isReadLive } from '../../lib/chat/liveMessage';
 import { cutFacts, simplifiedCompletion } from '../../lib/chat/simplifyCompletion';
 import type { Json } from '../../lib/core/record';
-import { showsReasoning } from './reasoning';
 
 /** What is kept of an answer that was paid for: the item is made of it again. */
 export interface KeptAnswer extends Pick<Answer, 'namePrefix' | 'lengthBound' | 'attestation'> {
@@ -78,7 +77,7 @@ export function completionItem(
 
 function simplifiedAnswer(context: ItemContext, read: ChatAnswer): Json {
 	const { reasoning, ...json } = simplifiedCompletion(read);
-	const isHidden = showsReasoning(context.parameters.options) === false;
+	const isHidden = context.parameters.options.showReasoning === false;
 	return isHidden || reasoning === undefined ? json : { ...json, reasoning };
 }
 

@@ -20,7 +20,6 @@ import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
 import { isNonEmptyText } from '../../lib/chat/messageText';
 import { accept } from '../../lib/fields/accept';
-import { switchValue } from '../../lib/fields/readParameter';
 import { mergeIntoBody } from '../../lib/wire/body';
 import { wantsSimplified } from '../../lib/wire/simplifiedItems';
 
@@ -54,7 +53,7 @@ export async function addAttachments(
 	const parts: ContentPart[] = [];
 	for (const row of rows) {
 		const part = await readAttachmentPart(this, row);
-		parts.push(switchValue(row.cache, 'Mark for Caching') === true ? withCacheMark(part) : part);
+		parts.push(row.cache === true ? withCacheMark(part) : part);
 	}
 	const messages = isRecord(options.body) ? (options.body.messages as Message[]) : [];
 	mergeIntoBody(options, { messages: withAttachedParts(messages, parts) });

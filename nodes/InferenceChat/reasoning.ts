@@ -2,24 +2,14 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { ItemContext } from '../../lib/core/execution';
 import { isRecord, type Json } from '../../lib/core/record';
-import { switchValue } from '../../lib/fields/readParameter';
 
 /** Values of Reasoning that are no effort: nothing is sent, or what turns it off. */
 export const MODEL_DECIDES = 'auto';
 export const REASONING_OFF = 'off';
 
-export const SHOW_REASONING = { name: 'showReasoning', label: 'Show Reasoning' };
-
-/** Whether the user wants to see the reasoning; undefined where nothing is set. Throws a ServiceFailure for what is neither true nor false. */
-export function showsReasoning(options: unknown): boolean | undefined {
-	const value = isRecord(options) ? options[SHOW_REASONING.name] : undefined;
-	return switchValue(value, SHOW_REASONING.label);
-}
-
 /** The request of a chat with what was chosen for its reasoning in the ways that the interface has for it (docs/maintainers/service.md#chat). */
-export function withReasoning(body: Json, options: unknown): Json {
+export function withReasoning(body: Json, { showReasoning: shows }: Json): Json {
 	const { reasoning_effort: chosen, ...others } = body;
-	const shows = showsReasoning(options);
 	if (chosen === REASONING_OFF) {
 		return {
 			...others,

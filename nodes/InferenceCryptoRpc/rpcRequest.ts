@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { rowsIn } from '../../lib/core/execution';
@@ -12,7 +13,6 @@ import {
 } from '../../lib/wire/rpcCall';
 import { checkedIdempotencyKey, idempotencyKey } from '../../lib/wire/idempotencyKey';
 import { header, requestIdOf, type Answer } from '../../lib/core/answer';
-import { clock } from '../../lib/core/clock';
 import { jsonArray } from '../../lib/fields/parseJson';
 
 const IDEMPOTENCY_HEADER = 'Idempotency-Key';
@@ -49,8 +49,8 @@ export const addIdempotencyKey: Prepare = function (options) {
 	const key =
 		enteredKey === ''
 			? idempotencyKey({
-					// Without an execution ID, only the time distinguishes executions.
-					executionId: this.getExecutionId() || String(clock.now()),
+					// Without an execution ID, each call is one of its own.
+					executionId: this.getExecutionId() || randomUUID(),
 					runIndex: Number(this.evaluateExpression('{{ $runIndex }}', this.getItemIndex())) || 0,
 					itemIndex: this.getItemIndex(),
 					others: [

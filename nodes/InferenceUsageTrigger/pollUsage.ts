@@ -190,6 +190,7 @@ const CAUSES_WITH_RETRY_TIME = new Set([
 const CAUSE_OF_REASON = {
 	limit: 'rate-limited',
 	trouble: 'temporarily-unavailable',
+	key: 'credential-invalid',
 	access: 'credential-invalid',
 	funds: 'quota-exhausted',
 	request: 'configuration-invalid',

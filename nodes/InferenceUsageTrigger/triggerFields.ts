@@ -35,7 +35,7 @@ export function triggerFields(): INodeProperties[] {
 			name: 'threshold',
 			type: 'number',
 			required: true,
-			typeOptions: { minValue: 0 },
+			typeOptions: { minValue: 0, aboveMin: true },
 			default: 10,
 			description:
 				'Spend at which the trigger starts the workflow. Refunds do not lower the spend. A threshold that is raised can be reached again in the same period.',

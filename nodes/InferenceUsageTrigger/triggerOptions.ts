@@ -3,6 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 import { maxPagesField } from '../common/fields/maxPages';
 import { currencyField } from '../common/fields/usageFilters';
 
+export const DEFAULT_MAX_ENTRIES = 5000;
+export const DEFAULT_LATE_ENTRY_SECONDS = 60;
+
 export function triggerOptions(): INodeProperties[] {
 	return [
 		{
@@ -43,7 +46,7 @@ export function triggerOptions(): INodeProperties[] {
 			name: 'maxEntries',
 			type: 'number',
 			typeOptions: { minValue: 10, maxValue: 100000, numberPrecision: 0 },
-			default: 5000,
+			default: DEFAULT_MAX_ENTRIES,
 			description:
 				'Maximum number of entries per check, so that a long pause does not end in one burst. The next checks emit the rest.',
 		},
@@ -80,7 +83,7 @@ export function triggerOptions(): INodeProperties[] {
 			name: 'settleDelay',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 86400 },
-			default: 60,
+			default: DEFAULT_LATE_ENTRY_SECONDS,
 			description:
 				'Minimum age of an entry before it is emitted, so that entries recorded late are not missed. Two seconds are added, because some timestamps are rounded to the second.',
 		},

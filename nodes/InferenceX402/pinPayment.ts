@@ -9,6 +9,7 @@ import { chooseOffer } from '../../lib/wallet/offer';
 import { paymentNonce } from '../../lib/wallet/payment';
 import { PaymentMemory, type PinnedPayment } from '../../lib/wallet/paymentMemory';
 import type { Wallet } from '../../lib/wallet/wallet';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { fetchPaymentRequired } from './fetchPaymentRequired';
 import { readRecentTopUps, type ListedTopUp } from './recentTopUps';
 import { limitsWithAmount } from './topUpLimits';
@@ -104,7 +105,7 @@ async function readTopUpsOfDay(item: Item, now: number): Promise<ListedTopUp[]> 
 	if (!(found instanceof ServiceFailure)) return found;
 	throw found.withMessage(
 		`Nothing was signed: the top-ups of the past day could not be checked: ${found.message}`,
-		found.facts.status === 401
+		verdictOf(found.facts).reason === 'key'
 			? {}
 			: { cure: 'Run Transaction > Get Many to see what the service lists.' },
 	);

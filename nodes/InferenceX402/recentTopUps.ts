@@ -4,6 +4,7 @@ import { collectListEntries } from '../../lib/billing/pages/offsetPages';
 import type { Item } from '../../lib/run/item';
 import { canonicalJson } from '../../lib/wallet/challenge';
 import { unitsOfServiceAmount } from '../../lib/wallet/usdc';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { MAX_TRANSACTIONS_PER_PAGE, transactionPage } from './transactions';
 
 const TRANSACTIONS_URL = '/x402/transactions/{wallet}';
@@ -50,9 +51,10 @@ async function fetchTransactions(
 		{ free: true, bucket: TRANSACTIONS_URL },
 	).catch(failureOrRethrow);
 	// A wallet that the service has never seen.
-	if (answer instanceof ServiceFailure && answer.facts.status === 404 && offset === 0)
-		return NO_TRANSACTIONS;
-	if (answer instanceof ServiceFailure) throw answer;
+	if (answer instanceof ServiceFailure) {
+		if (verdictOf(answer.facts).absent === 'item' && offset === 0) return NO_TRANSACTIONS;
+		throw answer;
+	}
 	const { body } = answer;
 	if (isRecord(body) && isRecord(body.data) && Array.isArray(body.data.transactions)) return body;
 	throw unreadableListFailure('the answer holds no transactions');

@@ -5,6 +5,7 @@ import type { ServiceTime } from '../../lib/core/serviceTime';
 import type { Offer } from '../../lib/wallet/offer';
 import type { PinnedPayment } from '../../lib/wallet/paymentMemory';
 import { usdcText } from '../../lib/wallet/usdc';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { type ListedTopUp, readRecentTopUps } from './recentTopUps';
 import { wait } from '../../lib/core/clock';
 import { requireSuccess } from '../../lib/wire/exchange';
@@ -83,8 +84,9 @@ function unconfirmedPaymentFailure(
 }
 
 /** A payment that is refused with 402 says nothing of the credit of the account, as the words for other calls do. */
-function unconfirmedReason({ message, facts: { status, code } }: ServiceFailure): string {
-	if (status !== 402) return message;
+function unconfirmedReason({ message, facts }: ServiceFailure): string {
+	if (verdictOf(facts).reason !== 'funds') return message;
+	const { code } = facts;
 	return `the service answered with status 402${code === undefined ? '' : ` (${code})`}`;
 }
 

@@ -13,6 +13,7 @@ import {
 	usdcUnits,
 } from '../../lib/wallet/usdc';
 import { openWallet, type Wallet } from '../../lib/wallet/wallet';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { WALLET_BALANCE_SCHEMA, WALLET_BALANCE_URL } from './walletBalance';
 
 /** What the items of a run want to pay, by index; forgotten with the run. */
@@ -89,7 +90,7 @@ async function readSuggestedTopUp({ send, request: built }: Item): Promise<bigin
 	const answer = await send({ ...request, method: 'GET' }, policy).catch(failureOrRethrow);
 	if (answer instanceof ServiceFailure) {
 		// A wallet that the service has never seen.
-		if (answer.facts.status === 404) return undefined;
+		if (verdictOf(answer.facts).absent === 'item') return undefined;
 		throw answer.withMessage(
 			`Nothing was signed: what the service suggests to pay could not be read: ${answer.message}`,
 		);

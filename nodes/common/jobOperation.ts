@@ -30,6 +30,7 @@ import type { BucketName } from '../../lib/wire/pacing/bucket';
 import type { Operation } from '../../lib/run/operation';
 import type { Step } from '../../lib/run/saved/itemAnswers';
 import { tracePaidJob } from '../../lib/run/paidTrace';
+import { verdictOf } from '../../lib/wire/errors/verdict';
 import { readWaitSettings, type WaitSettings } from './fields/jobFields';
 import type { Run } from '../../lib/run/run';
 import { deleteMedia } from '../../lib/run/jobs/deleteMedia';
@@ -164,7 +165,7 @@ function rethrowOfLink(error: unknown): never {
 
 /** The service knows no job whose media lie behind a link (docs/maintainers/service.md#jobs). */
 function withLinkCure(failure: ServiceFailure): ServiceFailure {
-	if (failure.facts.status !== 400) return failure;
+	if (verdictOf(failure.facts).job !== 'gone') return failure;
 	return failure.withMessage(failure.message, {
 		cure: 'Check Queue ID and Model. If the job has a downloadUrl in the output of Queue, its media can only be downloaded from that link: connect that item, or enter the link in Download URL.',
 	});

@@ -18,12 +18,9 @@ const first = results.filter(({ n8n }) => n8n.startsWith('1.'));
 /** Examples are run on the newest Node.js first; on the older ones when all are run again. */
 const newest = first.filter(({ node }) => node.startsWith('24.'));
 const second = results.filter(({ n8n }) => n8n.startsWith('2.'));
-/** What came after the last run of `npm run proof -- compat`; its check has run in n8n 2.41.1 alone. */
-const AFTER_LAST_RUN = ['failed-runs'];
 const all = readdirSync('examples', { recursive: true, encoding: 'utf8' })
 	.filter((file) => file.endsWith('.json'))
-	.map((file) => basename(file, '.json'))
-	.filter((name) => !AFTER_LAST_RUN.includes(name));
+	.map((file) => basename(file, '.json'));
 
 /** What an n8n may lack, as the list of examples names it. */
 const LABELS: Record<string, string> = {

@@ -4,7 +4,7 @@ import { readArguments } from '../../lib/chat/readArguments';
 import { ToolCallAssembler } from '../../lib/chat/toolCalls';
 import { parseWithExactIntegers } from '../../lib/core/decodeBody';
 import { firstInexactNumber } from '../../lib/core/exactJson';
-import { fileKindOf } from '../../lib/files/fileKind';
+import { fileKindOf } from '../../lib/files/fileKinds';
 import { parseSubtitles } from '../../lib/speech/parseSubtitles';
 import { growsTooFast } from './growth';
 

@@ -108,7 +108,7 @@ describe('the trigger', () => {
 		],
 		[
 			{ options: { currency: 'EUR' } },
-			'Currency must be one of USD, DIEM, BUNDLED_CREDITS, but "EUR" was given',
+			'Currency must be one of BUNDLED_CREDITS, DIEM, USD, but "EUR" was given',
 		],
 	])('refuses %j before anything is sent, and keeps no state', async (parameters, message) => {
 		const node = new InferenceUsageTrigger();

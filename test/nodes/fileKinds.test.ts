@@ -5,9 +5,10 @@ import { recognizeFile } from '../../lib/files/inputFile';
 import { RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
 import { InferenceAudio } from '../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceImage } from '../../nodes/InferenceImage/InferenceImage.node';
+import { typed } from '../coverage/given';
 import { useBinaryMode } from '../engine/binaryStore';
 import { KINDS, LABELS } from './fileKinds';
-import { withService } from './withService';
+import { withService, type Runner } from './withService';
 
 const world = withService();
 const transcribe = world.runner(new InferenceAudio(), {
@@ -87,3 +88,26 @@ it.each(LABELS)('an image operation takes a picture by its bytes: %s', async (_h
 	expect(request?.files?.[0]).toMatchObject({ mimeType: 'image/png' });
 	expect(request?.files?.[0]?.fileName).toMatch(/\.png$/);
 });
+
+const make: Record<string, Runner> = {
+	image: world.runner(new InferenceImage(), { resource: 'image', operation: 'generate' }),
+	audio: world.runner(new InferenceAudio(), { text: 'Hello' }),
+};
+const made = KINDS.filter(({ mimeType }) => /^(?:image|audio)\//.test(mimeType));
+
+it.each(
+	made.flatMap((kind) => LABELS.map((label) => [kind.name, label[0], kind, label[2]] as const)),
+)(
+	'a file that was paid for is what its bytes are, as one that is sent: %s with %s',
+	async (_kind, _how, { bytes, mimeType, extension }, label = '') => {
+		const [family = ''] = mimeType.split('/');
+		const path = family === 'image' ? '/image/generate' : '/audio/speech';
+		const model = typed(family === 'image' ? 'image-basic' : 'tts-basic');
+		const headers = { 'content-type': label };
+		world.service.fault({ path, status: 200, body: bytes, processed: true, headers });
+		const { items, error } = (await make[family]?.({ model, prompt: 'x' })) ?? {};
+		expect(error).toBeUndefined();
+		expect(items?.[0]?.json).toMatchObject({ mimeType, bytes: bytes.length });
+		expect(items?.[0]?.json.fileName).toMatch(new RegExp(`\\.${extension}$`));
+	},
+);

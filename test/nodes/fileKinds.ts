@@ -76,12 +76,53 @@ const rows: Array<[name: string, bytes: Buffer, mimeType: string, extension: str
 	['BMP', filled('BM\xff\xff\0\0\0\0\0\0'), 'image/bmp', 'bmp'],
 	['TIFF', filled('II*\0'), 'image/tiff', 'tif'],
 	['AVIF', brand('avif'), 'image/avif', 'avif'],
+	[
+		'AVIF of a general brand',
+		filled('\0\0\0\x1cftypmif1\0\0\0\0mif1miafavif'),
+		'image/avif',
+		'avif',
+	],
 	['HEIC', brand('heic'), 'image/heic', 'heic'],
 	[
 		'SVG',
 		Buffer.from('<?xml version="1.0"?>\n<svg xmlns="http://www.w3.org/2000/svg"/>'),
 		'image/svg+xml',
 		'svg',
+	],
+	[
+		'SVG with a declaration, in UTF-16',
+		Buffer.from(
+			'\ufeff<?xml version="1.0" encoding="UTF-16"?>\r\n<svg width="9" height="9"/>',
+			'utf16le',
+		),
+		'image/svg+xml',
+		'svg',
+	],
+	[
+		'SVG with a declaration that has brackets',
+		Buffer.from(
+			'<?xml version="1.0"?>\n<!DOCTYPE svg PUBLIC "a" "b" [\n\t<!ENTITY ns "http://www.w3.org/2000/svg">\n\t<!ENTITY gt "a>b">\n]>\n<svg xmlns="&ns;"/>',
+		),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	[
+		'SVG under a prefix',
+		Buffer.from('<s:svg xmlns:s="http://www.w3.org/2000/svg"><s:g/></s:svg>'),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	[
+		'SVG in Latin 1',
+		Buffer.from(
+			'<?xml version="1.0" encoding="ISO-8859-1"?><svg width="9"><text>Straße</text></svg>',
+			'latin1',
+		),
+		...(['image/svg+xml', 'svg'] as const),
+	],
+	['PDF after line ends', filled('\r\n%PDF-1.4\n'), 'application/pdf', 'pdf'],
+	[
+		'HTML in Latin 1',
+		Buffer.from('<html><head><title>Zugang gesperrt für Gäste</title></head></html>', 'latin1'),
+		...(['text/html', 'html'] as const),
 	],
 	['PDF', filled('%PDF-1.7\n'), 'application/pdf', 'pdf'],
 	['Word', zip('word/document.xml'), office('wordprocessingml.document'), 'docx'],

@@ -7,6 +7,7 @@ import { chargesSeen } from '../../lib/cost/seenCharges';
 import { pacerByAccount } from '../../lib/wire/pacing/pacer';
 import { signedPayments } from '../../lib/wallet/dailyLimit';
 import { openWallet } from '../../lib/wallet/wallet';
+import { accessTo } from '../engine/access';
 import { runListSearch, type RunListSearchOptions } from '../engine/runListSearch';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../engine/runNode';
 import { startService, type LocalService, type ServiceOptions } from '../service/service';
@@ -70,12 +71,13 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		chargesSeen.clear();
 		signedPayments.clear();
 		waits.length = 0;
-		let skipped = 0;
-		jest.spyOn(clock, 'now').mockImplementation(() => Date.now() + skipped);
+		// Only waits move it: what a busy machine takes would count as waited.
+		let now = Date.now();
+		jest.spyOn(clock, 'now').mockImplementation(() => now);
 		followTime();
 		jest.spyOn(clock, 'sleep').mockImplementation(async (ms) => {
 			waits.push(ms);
-			skipped += ms;
+			now += ms;
 		});
 	});
 	afterEach(() => {
@@ -85,18 +87,8 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 		expect(service.unmetFaults).toEqual([]);
 	});
 	afterAll(async () => await service.close());
-	const accessWith = (data: Record<string, unknown>) => ({
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: service.url,
-				allowPlainHttp: true,
-				apiKey: service.keys.user,
-				namePrefix: options.namePrefix ?? PREFIX,
-				...data,
-			},
-		},
-	});
+	const { namePrefix = PREFIX } = options;
+	const accessWith = (data: Record<string, unknown>) => accessTo(service, { namePrefix, ...data });
 	const run = async (options: RunNodeOptions) => await runNode({ ...accessWith({}), ...options });
 	return {
 		get service() {
@@ -114,7 +106,7 @@ export function withService(options: ServiceOptions = {}): ServiceUnderTest {
 					allowPlainHttp: true,
 					network: 'evm',
 					privateKey: WALLETS.evm.privateKey,
-					namePrefix: options.namePrefix ?? PREFIX,
+					namePrefix,
 					statement: '',
 					legacyHeader: false,
 					...data,

@@ -101,17 +101,15 @@ function smallerPageSize({ facts }: ServiceFailure, size: number): number | unde
 	return Math.max(MIN_PAGE_SIZE, Math.floor(size / 2));
 }
 
-/** Of money or of the credential, or not now: the next request without the cursor would meet the same. */
-const STATUSES_UNRELATED_TO_CURSOR = new Set([401, 402, 408]);
-
 /**
  * Whether the refusal may be one of the cursor. The specification names 400 for one that has expired; others say 403, 404, 410, 422, or
  * fail with 500 each time. Reading is free: the first request shows whether it was the cursor.
  */
 function isRefusedCursor({ facts }: ServiceFailure): boolean {
-	const { kind, status = 0 } = facts;
-	if (kind !== 'refused' || STATUSES_UNRELATED_TO_CURSOR.has(status)) return false;
-	return status === 500 || (status >= 400 && status < 500 && verdictOf(facts).again !== 'same');
+	const { reason, modelFault } = verdictOf(facts);
+	// What is about money, the credential or this moment would meet the first page as well.
+	const isTrouble = reason === 'trouble' && modelFault === undefined;
+	return isTrouble || reason === 'request' || reason === 'access';
 }
 
 const MAX_EMPTY_PAGES = 100;

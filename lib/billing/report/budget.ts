@@ -77,7 +77,7 @@ export function budgetOfSpan(monthly: Amount, { start, end }: TimeSpan, zone: st
 			const next = startOfCalendarUnit(day.plus({ days: 1 }), 'day').toMillis();
 			const held = Math.min(end, next) - Math.max(start, day.toMillis());
 			const share = monthly.times(held).div(next - day.toMillis());
-			return sum.plus(share.div(day.daysInMonth ?? 30));
+			return sum.plus(share.div(day.endOf('month').day));
 		}, ZERO)
 		.round(10);
 }

@@ -4,6 +4,7 @@ import { unreadableAnswerFailure } from '../../core/answer';
 import { failureOrRethrow, messageOf, ServiceFailure } from '../../core/failure';
 import { isRecord } from '../../core/record';
 import { withRetry } from '../../wire/retry';
+import { verdictOf } from '../../wire/errors/verdict';
 import { deleteLinkedMedia, earlierLinkOf, foreignLinkFailure } from './ownLink';
 import { isTemporary, type JobCall } from './queuedJob';
 
@@ -43,7 +44,7 @@ async function completeJob(call: JobCall): Promise<void> {
 	const answer = await call.complete().catch(failureOrRethrow);
 	if (answer instanceof ServiceFailure) {
 		// What is not there any more need not be deleted.
-		if (answer.facts.status === 404) return;
+		if (verdictOf(answer.facts).absent === 'item') return;
 		throw answer;
 	}
 	if (isRecord(answer.body) && answer.body.success === true) return;

@@ -41,8 +41,8 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 
 /** The answer of a queue call that asked for bytes: JSON, or bytes still where it is the file itself, in place of a job. Throws a ServiceFailure. */
 export async function readQueueBody(answer: Answer): Promise<Answer> {
-	const { found } = await inspectBody(answer);
-	if (found !== undefined) return answer;
+	const { isFile } = await inspectBody(answer);
+	if (isFile) return answer;
 	return requireJson({ ...answer, body: decodeBody(answer.body, answer.redact) });
 }
 
@@ -99,8 +99,8 @@ export function withJobKeptAdvice(error: unknown, isKept: boolean): unknown {
 	const { code } = error.facts;
 	if (CODES_WITH_OWN_CURE.has(code)) return error;
 	const isDone = code === JOB_LINK_FAILED;
-	const { reason, endsRun } = verdictOf(error.facts);
-	const fixKey = reason === 'access' && endsRun === true ? 'Fix the credential first. ' : '';
+	const { reason } = verdictOf(error.facts);
+	const fixKey = reason === 'key' ? 'Fix the credential first. ' : '';
 	const first = reason === 'funds' ? 'Add credit first. ' : fixKey;
 	const state = isDone ? 'is done and paid for' : 'was queued and continues at the service';
 	const more = isDone ? 'to fetch its file' : 'to go on waiting for it';

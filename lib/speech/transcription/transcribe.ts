@@ -35,7 +35,7 @@ export async function transcribeRecording(item: Item): Promise<INodeExecutionDat
 	const settings = readRecordingSettings(context);
 	const source = await uploadSource(context, RECORDING_UPLOAD, settings.largest);
 	const { fileName } = source;
-	const sound = await soundFactsOf(source);
+	const sound = await soundFactsOf(context, source);
 	if (source.size > MAX_UPLOAD_BYTES || sound.isDamaged) {
 		if (sound.failure !== undefined) throw unsplittableRecordingFailure(sound.failure);
 		const { parts, gaps } = await new RecordingWalk(item, source, settings).transcribeAll();

@@ -10,8 +10,7 @@ import {
 	refundSentence,
 	statedRefund,
 } from './refusalBody';
-import { KEY_BLOCKED } from './refusalOutcomes';
-import { isServiceError, refusalWords } from './verdict';
+import { isServiceError, refusalOutcome } from './verdict';
 
 /** As much as a person reads of what the service says, in characters. */
 const MAX_MESSAGE_CHARACTERS = 1_000;
@@ -35,17 +34,15 @@ export function explainRefusal(status: number, body: unknown, location?: unknown
 	if (status >= 300 && status < 400) return redirected(location);
 	const bodyRecord: Json = isRecord(body) ? body : {};
 	const error: Json = isRecord(bodyRecord.error) ? bodyRecord.error : {};
-	const stated = errorCode(bodyRecord, error);
-	const { fields, names, sentence, raw = [] } = messagePartsOf(body, bodyRecord, error, stated);
-	const isBlock = status === 429 && stated === undefined && TOO_MANY_FAILURES.test(sentence);
-	const code = isBlock ? KEY_BLOCKED : stated;
+	const code = errorCode(bodyRecord, error);
+	const { fields, names, sentence, raw = [] } = messagePartsOf(body, bodyRecord, error, code);
 	const repeated = fields.some((field) => field.endsWith(`: ${sentence}`));
 	const parts = [repeated ? '' : sentence, ...fields, ...raw].filter((part) => part !== '');
 	const words = cut([...new Set(parts)].join(' · '), MAX_MESSAGE_CHARACTERS).text;
 	const said = [words, code, error.type].filter((part) => typeof part === 'string').join(' ');
 	const says = cut(said.trim(), MAX_MESSAGE_CHARACTERS).text;
-	const row = wordsFor(status, body, says, code, error.type);
-	const serviceMessage = words || (row.code === undefined ? (code ?? '') : '');
+	const { words: row, special } = outcomeFor(status, body, says, code, error.type);
+	const serviceMessage = words || (special?.code === undefined ? (code ?? '') : '');
 	const namesFields = fields.length + names.length > 0;
 	const advice = namesFields ? row.cure : (row.cureWithoutFields ?? row.cure);
 	const cure =
@@ -81,23 +78,19 @@ function cureForSilence(silent: string, body: unknown): string {
 /** Codes and types of a refusal of what was asked for, whatever its status. */
 const CONTENT_REFUSAL = /content[_-]?(policy|filter|violation)|moderation/i;
 
-/** How a caller is refused that had too many failures (docs/maintainers/service.md#rate-limits). */
-const TOO_MANY_FAILURES = /\b(failed|failing|unsuccessful) (requests|attempts|calls)\b/i;
-
 /** The words for a refusal: by who refused, by code or type, by what is said, by status. */
-function wordsFor(status: number, body: unknown, says: string, code?: string, type?: unknown) {
+function outcomeFor(status: number, body: unknown, says: string, code?: string, type?: unknown) {
 	const isPage = typeof body === 'string' && pageTitle(body) !== undefined;
 	// A login page stands before the service; a plain "Unauthorized" may be its own.
 	const isOwn = isServiceError(body) || (status === 401 && !isPage);
 	const by = isOwn ? 'service' : 'between';
-	const row = refusalWords({ status, by, code, says });
+	const outcome = refusalOutcome({ status, by, code, says });
 	const isContent = [code, type].some(
 		(kind) => typeof kind === 'string' && CONTENT_REFUSAL.test(kind),
 	);
 	// The service's own trouble is not about the content, whatever words it uses.
-	const isAboutContent =
-		isContent && status < 500 && row.code === undefined && row.says === undefined;
-	return isAboutContent ? refusalWords({ status: 422, by }) : row;
+	const isAboutContent = isContent && status < 500 && outcome.special === undefined;
+	return isAboutContent ? refusalOutcome({ status: 422, by }) : outcome;
 }
 
 /** What a refusal says: a sentence, what it says against single fields, and their names. */

@@ -11,14 +11,15 @@ import { isRecord } from '../../core/record';
 import { allowances } from './rateHeaders';
 import { connectionOutcome, isNeverSent } from './connectionOutcomes';
 import {
+	CODE_OUTCOMES,
+	type CodeRow,
 	LOST,
 	OUT_OF_REACH,
 	RATE_LIMIT_CODE,
 	type Refusal,
-	REFUSAL_OUTCOMES,
-	type RefusalRow,
 	type RefusalWords,
-	VERDICT_ROWS,
+	STATUS_OUTCOMES,
+	type StatusRow,
 } from './refusalOutcomes';
 
 /** What is known of an attempt; the headers of a refusal have their neutral names (docs/maintainers/service.md#addresses-and-names). */
@@ -77,10 +78,10 @@ function verdictOfRefusal({
 	headers,
 }: FailedAttempt): Verdict {
 	const by = status === undefined ? 'noOne' : isForeign === true ? 'between' : 'service';
-	const verdict = refusalVerdict({ status, by, code, says });
+	const { verdict } = refusalOutcome({ status, by, code, says });
 	// Headers that name a limit say more than the words of a refusal (docs/maintainers/service.md#rate-limits).
 	if ((verdict.limitOf ?? 'model') !== 'model' && namesAllowance(headers))
-		return refusalVerdict({ status, by, code: RATE_LIMIT_CODE });
+		return refusalOutcome({ status, by, code: RATE_LIMIT_CODE }).verdict;
 	return verdict.reason === 'request' && isAboutModel(code, fields)
 		? { ...verdict, modelFault: verdict.modelFault ?? 'not available' }
 		: verdict;
@@ -90,26 +91,44 @@ function namesAllowance(headers: FailureFacts['headers'] = {}): boolean {
 	return Object.values(allowances(headers)).some((known) => Object.keys(known).length > 0);
 }
 
+/** What a refusal means for the money, the next try and a job, and in words. */
+interface RefusalOutcome {
+	verdict: Verdict;
+	words: RefusalWords;
+	/** Where these are the words of its code, or of what it says. */
+	special?: CodeRow;
+}
+
+const COLUMNS = [
+	...(['charged', 'again', 'atLeastMs', 'reason', 'limitOf'] as const),
+	...(['isAboutContent', 'modelFault', 'endsRun', 'absent', 'job'] as const),
+];
+
+/** Looks refusals up in these rows, which are sorted by status once. */
+export function refusalTable(statusRows: StatusRow[], codeRows: CodeRow[]) {
+	const rowsByStatus = new Map<number | undefined, ReturnType<typeof rowsOf>>();
+	const rowsOf = (status: number | undefined) => {
+		const isOfStatus = (row: CodeRow) => isOneOf(row.status, status);
+		return { usual: statusRows.filter(isOfStatus), special: codeRows.filter(isOfStatus) };
+	};
+	return ({ status, by, code, says = '' }: Refusal): RefusalOutcome => {
+		const rows = rowsByStatus.get(status) ?? rowsOf(status);
+		rowsByStatus.set(status, rows);
+		const usual = rows.usual.find((row) => isOneOf(row.by, by)) as StatusRow;
+		const special = rows.special.find(
+			(row) => isOneOf(row.by, by) && isOneOf(row.code, code) && row.says?.test(says) !== false,
+		);
+		const both: StatusRow = { ...usual, ...special };
+		const columns = COLUMNS.flatMap((name) => (name in both ? [[name, both[name]]] : []));
+		const verdict = Object.fromEntries(columns) as Verdict;
+		return special?.cause === undefined
+			? { verdict, words: usual }
+			: { verdict, words: special as RefusalWords, special };
+	};
+}
+
 /** What a refusal means. */
-function refusalVerdict(refusal: Refusal): Verdict {
-	const rows = VERDICT_ROWS.filter(({ row }) => fits(row, refusal));
-	return Object.assign({}, ...rows.toReversed().map(({ columns }) => columns)) as Verdict;
-}
-
-/** The row whose words say what a refusal means. */
-export function refusalWords(refusal: Refusal): RefusalRow & RefusalWords {
-	const row = REFUSAL_OUTCOMES.find((one) => one.cause !== undefined && fits(one, refusal));
-	return row as RefusalRow & RefusalWords;
-}
-
-function fits({ by, status, code, says }: RefusalRow, refusal: Refusal): boolean {
-	return (
-		(by === undefined || by === refusal.by) &&
-		isOneOf(status, refusal.status) &&
-		isOneOf(code, refusal.code) &&
-		(says === undefined || says.test(refusal.says ?? ''))
-	);
-}
+export const refusalOutcome = refusalTable(STATUS_OUTCOMES, CODE_OUTCOMES);
 
 function isOneOf(expected: number | string | RegExp | undefined, value?: number | string): boolean {
 	if (expected instanceof RegExp) return expected.test(String(value));

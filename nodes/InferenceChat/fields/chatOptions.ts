@@ -5,7 +5,7 @@ import { optionGroup } from '../../common/fields/optionGroup';
 import { CHAT_FALLBACK } from '../chatFallback';
 import { toBody } from '../../../lib/fields/routing';
 import { userField } from '../../common/fields/user';
-import { MODEL_DECIDES, REASONING_OFF, SHOW_REASONING } from '../reasoning';
+import { MODEL_DECIDES, REASONING_OFF } from '../reasoning';
 
 /**
  * The Options of a chat in the order in which people look for them: first what the model gets and does, then the answer.
@@ -239,8 +239,8 @@ function reasoningOptions(): INodeProperties[] {
 			routing: toBody('reasoning_effort'),
 		},
 		{
-			displayName: SHOW_REASONING.label,
-			name: SHOW_REASONING.name,
+			displayName: 'Show Reasoning',
+			name: 'showReasoning',
 			type: 'boolean',
 			default: true,
 			description:

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationHandling } from '../../../lib/run/item';
+import type { OperationHandling } from '../../../lib/run/operationHandling';
 import { appliedAfter } from '../../../lib/fields/rules';
 import { RUN_SETTINGS } from '../../../lib/fields/settingNames';
 import { NOT_FOR_AGENTS } from '../refusals';

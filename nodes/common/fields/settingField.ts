@@ -27,11 +27,9 @@ const BUILDER_HINTS: Partial<Record<NumberSetting, string>> = {
 };
 
 /** A number whose default, once added, is what happens without it. */
-export function settingField(
-	name: NumberSetting,
-	initial: number = NUMBER_SETTINGS[name].usual,
-): INodeProperties {
-	const field = numberField(name, NUMBER_SETTINGS[name], initial, DESCRIPTIONS[name]);
+export function settingField(name: NumberSetting): INodeProperties {
+	const rule = NUMBER_SETTINGS[name];
+	const field = numberField(name, rule, rule.usual, DESCRIPTIONS[name]);
 	const propertyHint = BUILDER_HINTS[name];
 	return propertyHint === undefined ? field : { ...field, builderHint: { propertyHint } };
 }

@@ -1,4 +1,5 @@
-import { endOf, endsWorse, finishOf } from '../../../lib/chat/finish';
+import { finishOf } from '../../../lib/chat/finish';
+import { endOf, endsWorse } from '../../../lib/core/endWord';
 
 const limits = { tokens: () => null };
 
@@ -53,9 +54,9 @@ test('an answer breaks with the word of a gateway or with that of the model besi
 
 test('the worse of two ends is that of a cut answer, of a filtered one and of a broken one', () => {
 	const order = [undefined, 'stop', 'tool_calls', 'eos', 'length', 'content_filter', 'error'];
-	const choices = order.map((finish_reason) => ({ finish_reason }));
-	for (const [place, choice] of choices.entries()) {
-		for (const better of choices.slice(0, place)) expect(endsWorse(choice, better)).toBe(true);
-		for (const worse of choices.slice(place)) expect(endsWorse(choice, worse)).toBe(false);
+	const ends = order.map((finish_reason) => endOf({ finish_reason }));
+	for (const [place, end] of ends.entries()) {
+		for (const better of ends.slice(0, place)) expect(endsWorse(end, better)).toBe(true);
+		for (const worse of ends.slice(place)) expect(endsWorse(end, worse)).toBe(false);
 	}
 });

@@ -25,6 +25,14 @@ describe('a redactor with further secrets', () => {
 	});
 });
 
+it.each([0, 1, 2, 3])(
+	'a secret is hidden in the base64 of a longer text, %i bytes in',
+	(before) => {
+		const longer = `${'x'.repeat(before)}${key}, and more`;
+		expect(redactor([key]).text(Buffer.from(longer).toString('base64'))).toContain('***');
+	},
+);
+
 describe('the value of a JSON text', () => {
 	const slashed = 'a-key/with-a-slash';
 	const quoted = 'a-key "with" quotes';

@@ -101,9 +101,9 @@ const RECORD = {
 	pricing: { input: { usd: 1 }, output: { usd: 15 } },
 	...{ maxCompletionTokens: 128_000, availableContextTokens: 200_000 },
 };
-const priceOf = (request: object, seen = new SeenCharges()) =>
+const priceOf = (request: object, seen = new SeenCharges(), spec: object = RECORD) =>
 	new CallPrice(sizeOf({ messages: ['x'.repeat(40)], ...request }), null, undefined, {
-		...{ spec: RECORD, priceOf: tokenPrice, seen, node: 'a' },
+		...{ spec: { ...spec }, priceOf: tokenPrice, seen, node: 'a' },
 	});
 
 describe('the price of a chat', () => {
@@ -118,6 +118,11 @@ describe('the price of a chat', () => {
 		expect(price.most(10).tokens).toBeUndefined();
 		expect(priceOf({ max_completion_tokens: 7 }).most(0.02).tokens).toBeUndefined();
 		expect(priceOf({ n: 4 }).most(0.02).tokens).toBeLessThan(tokens / 3.9);
+	});
+
+	it('is at most what the context of the model has room for', () => {
+		const small = { ...RECORD, availableContextTokens: 3_000 };
+		expect(priceOf({}, prompts([10, 1_760]), small).mostUsd).toBeLessThan(0.05);
 	});
 
 	it('has room for answers four times as long as the longest, unless no more is left', () => {

@@ -95,6 +95,10 @@ it.each<[string, Record<string, unknown>]>([
 	['no output', { prompt_tokens: 21 }],
 	['cached tokens that are no count', { ...counts, prompt_tokens_details: { cached_tokens: 'x' } }],
 	[
+		'tokens written to a cache that are no count',
+		{ ...counts, prompt_tokens_details: { cache_creation_input_tokens: 'x' } },
+	],
+	[
 		'a cache that may stand beside the input or within it',
 		{ input_tokens: 21, output_tokens: 6, cache_read_input_tokens: 9 },
 	],

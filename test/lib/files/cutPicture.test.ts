@@ -25,7 +25,7 @@ describe.each(PICTURES)('%s', (name, bytes) => {
 			expect(cutPictureFormat(Buffer.concat([bytes, trailer]))).toBeUndefined();
 	});
 
-	it.each([0.5, 0.6, 0.8])('is cut at %f of it', (share) => {
+	it.each([0.05, 0.3, 0.5, 0.6, 0.8])('is cut at %f of it', (share) => {
 		// The last scan of a progressive one refines what is there already.
 		if (name.startsWith('progressive') && share > 0.5) return;
 		const cut = bytes.subarray(0, Math.floor(bytes.length * share));
@@ -76,17 +76,34 @@ it('an animation whose frames are missing between two chunks is cut', () => {
 	expect(cutPictureFormat(webp.subarray(0, webp.lastIndexOf('ANMF')))).toBe('WebP');
 });
 
-it('a PNG that ends between two chunks of one size is cut', () => {
-	const png = named('PNG');
-	const at = png.indexOf('IDAT') - 4;
-	const chunk = Buffer.alloc(8192 + 12);
-	chunk.writeUInt32BE(8192, 0);
-	chunk.write('IDAT', 4);
-	const head = png.subarray(0, at);
-	expect(cutPictureFormat(Buffer.concat([head, chunk, chunk]))).toBe('PNG');
-	expect(cutPictureFormat(Buffer.concat([head, chunk, chunk, png.subarray(at, -12)]))).toBe(
-		undefined,
-	);
+it.each([7, 10, 100])(
+	'a PNG in chunks of %i bytes that ends between two of them is cut, and whole where it lacks its end mark alone',
+	(size) => {
+		const png = named('PNG');
+		const at = png.indexOf('IDAT') - 4;
+		const pixels = png.subarray(at + 8, at + 8 + png.readUInt32BE(at));
+		const chunks = [png.subarray(0, at)];
+		for (let from = 0; from < pixels.length; from += size) {
+			const chunk = Buffer.alloc(12 + Math.min(size, pixels.length - from));
+			chunk.writeUInt32BE(chunk.length - 12);
+			chunk.write('IDAT', 4);
+			pixels.copy(chunk, 8, from, from + size);
+			chunks.push(chunk);
+		}
+		// The checksum of the pixels is no pixel.
+		const last = chunks.length - Math.ceil(4 / size);
+		for (let count = 2; count < last; count++)
+			expect(cutPictureFormat(Buffer.concat(chunks.slice(0, count)))).toBe('PNG');
+		expect(cutPictureFormat(Buffer.concat(chunks))).toBeUndefined();
+	},
+);
+
+it('an animation that lacks nothing but what follows its pictures is whole', () => {
+	const webp = named('animated WebP');
+	const exif = Buffer.from('EXIF\x40\0\0\0\0\0', 'latin1');
+	const cut = Buffer.concat([webp, exif]);
+	cut.writeUInt32LE(webp.length + 64, 4);
+	expect(cutPictureFormat(cut)).toBeUndefined();
 });
 
 it.each(['GIF89a...', 'hello', '', '\xff\xd8\xff', '\x89PNG\r\n\x1a\n', 'RIFF\0\0\0\0WEBPVP8 '])(

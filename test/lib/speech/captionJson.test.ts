@@ -78,6 +78,19 @@ describe('JSON of captions and transcripts', () => {
 			],
 		],
 		[
+			'a list of lines with how long they are shown, which scroll',
+			[
+				{ text: 'Hi.', start: 0.5, duration: 4 },
+				{ text: 'Bye.', start: 2.5, duration: 1.5 },
+				{ text: 'Late.', start: 9, end: 10, duration: 5 },
+			],
+			[
+				[0.5, 2.5, 'Hi.'],
+				[2.5, 4, 'Bye.'],
+				[9, 10, 'Late.'],
+			],
+		],
+		[
 			'the output of a transcription of this package',
 			[{ text: 'Hi.', timestamps: { segment: [{ start: 1, end: 2, text: 'Hi.' }] }, cost: null }],
 			[[1, 2, 'Hi.']],
@@ -107,6 +120,11 @@ it.each<[string, unknown]>([
 	expect(() => read(json)).toThrow(
 		`Subtitles as JSON must be a list of cues, json3 or the JSON of Whisper, but ${what}`,
 	);
+});
+
+it('a list that does not say in which unit a line is shown is refused', () => {
+	const line = { text: 'Hi.', offset: 500, duration: 1500 };
+	expect(() => read([line, line])).toThrow('Cue 1 must have start and end in seconds, and a text');
 });
 
 it('a transcript whose segments have no times is refused with its cue', () => {

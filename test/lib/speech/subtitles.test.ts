@@ -1,3 +1,4 @@
+import type { ServiceFailure } from '../../../lib/core/failure';
 import { parseSubtitles } from '../../../lib/speech/parseSubtitles';
 import { WILD_SRT, WILD_VTT, type Wild } from './wildSubtitles';
 
@@ -67,4 +68,32 @@ it('times that are said stay words', () => {
 		[1, said],
 		[4, 'Hello two'],
 	]);
+});
+
+it('lines that a recognizer prints, with the times in brackets, are read with all their words', () => {
+	const printed = [
+		'[00:00:01.000 --> 00:00:02.500]  Hello there.',
+		'[00:02.500 --> 00:04.000] align:left is what she said.',
+		'[00:00:05.000 --> 00:00:06.000]   Note: 12 and [more] of it.',
+		'',
+	];
+	expect(read(printed.join('\n'))).toEqual([
+		[1, 'Hello there.'],
+		[2.5, 'align:left is what she said.'],
+		[5, 'Note: 12 and [more] of it.'],
+	]);
+});
+
+it.each([
+	['MPL2', '[10][20]Hello|there\n[30][40]Bye\n'],
+	['LRC', '[ti:Song]\n[00:01.00]Hello\n'],
+	['LRC', '[00:01.00]Hello\n[00:03.00]Bye\n'],
+	['TSV', 'start\tend\ttext\n500\t1500\tHello\n'],
+])('subtitles that are not read are refused as what they are: %s', (name, text) => {
+	try {
+		parseSubtitles(text);
+	} catch (error) {
+		return expect((error as ServiceFailure).facts.cure).toMatch(`This is ${name}.`);
+	}
+	throw new Error('They were read');
 });

@@ -1,5 +1,6 @@
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer } from '../../engine/runNode';
+import { silentMp3 } from '../../service/media/mp3';
 import { spoken } from '../../service/media/speech';
 import { withService } from '../withService';
 
@@ -68,16 +69,42 @@ describe('a cue whose file is damaged is named, and the others are spoken', () =
 	});
 });
 
-it('a file without any sound is an error that names its cue, and what a retry does', async () => {
-	secondIs(wav.subarray(0, 36));
+const noSound = wav.subarray(0, 36);
+const mp3 = silentMp3(2);
+
+it('a first file that cannot be put to a time ends the item before others are paid for', async () => {
+	world.service.fault({ path, status: 200, body: mp3, contentType: 'audio/mpeg' });
 	const { error } = await dub();
 	expect(error?.message).toMatch(
-		/^Cue 2 of 2, at .*, was not spoken: The file of the model has no sound/,
+		/^Cue 1 of 2, at .*, was not spoken: The file of the model is no WAV file/,
 	);
 	expect(error?.description).toMatch(
 		/A retry does not pay for the file again, a new execution does/,
 	);
+	expect(world.service.requests(path)).toHaveLength(1);
 });
+
+it.each<[string, Buffer, reason: string, fileName: string]>([
+	['has no sound', noSound, 'The cue at 00:00:06 has no sound', 'speech-1-2.wav'],
+	['is an MP3', mp3, 'The cue at 00:00:06 is no WAV file', 'speech-1-2.mp3'],
+])(
+	'a later file that %s costs none of those that were made',
+	async (_name, file, reason, fileName) => {
+		secondIs(file);
+		const { items, error } = await dub();
+		expect(error).toBeUndefined();
+		const apart = {
+			joined: false,
+			notJoinedBecause: reason,
+			hint: expect.stringContaining(reason),
+		};
+		expect(items.map(({ json }) => json)).toMatchObject([
+			{ ...apart, cue: 1, start: 1, fileName: 'speech-1-1.wav' },
+			{ ...apart, cue: 2, start: 6, fileName },
+		]);
+		expect(await binaryBuffer(items[1]?.binary?.data)).toEqual(file);
+	},
+);
 
 it.each<[string, (file: Buffer) => void]>([
 	['sample rate', (file) => void file.writeUInt32LE(48_000, 24)],

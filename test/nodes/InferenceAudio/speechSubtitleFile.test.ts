@@ -48,6 +48,26 @@ it.each([
 	['macintosh', 'Le caf\x8e est ferm\x8e \x88 midi.', 'Le café est fermé à midi.'],
 	['macintosh', 'Herr M\x9fller l\x8aut zu sp\x8at.', 'Herr Müller läut zu spät.'],
 	['windows-1252', 'Don\x92t wait, Ren\xe9e.', 'Don’t wait, Renée.'],
+	[
+		'koi8-r',
+		'\xf0\xd2\xc9\xd7\xc5\xd4, \xcb\xc1\xcb \xc4\xc5\xcc\xc1? \xf0\xcf\xca\xc4\xa3\xcd \xc7\xd5\xcc\xd1\xd4\xd8.',
+		'Привет, как дела? Пойдём гулять.',
+	],
+	[
+		'gb18030',
+		'\xc4\xe3\xba\xc3\xa3\xac\xc4\xe3\xbd\xf1\xcc\xec\xd4\xf5\xc3\xb4\xd1\xf9\xa3\xbf\xce\xd2\xc3\xc7\xc8\xa5\xc9\xa2\xb2\xbd\xb0\xc9\xa1\xa3',
+		'你好，你今天怎么样？我们去散步吧。',
+	],
+	[
+		'big5',
+		'\xa7A\xa6n\xa1A\xa7A\xa4\xb5\xa4\xd1\xab\xe7\xbb\xf2\xbc\xcb\xa1H\xa7\xda\xad\xcc\xa5h\xb4\xb2\xa8B\xa7a\xa1C',
+		'你好，你今天怎麼樣？我們去散步吧。',
+	],
+	[
+		'euc-kr',
+		'\xbe\xc8\xb3\xe7\xc7\xcf\xbc\xbc\xbf\xe4. \xbf\xc0\xb4\xc3\xc0\xba \xb3\xaf\xbe\xbe\xb0\xa1 \xc1\xc1\xb3\xd7\xbf\xe4.',
+		'안녕하세요. 오늘은 날씨가 좋네요.',
+	],
 	['iso-8859-2', 'Za\xbf\xf3\xb3\xe6', 'Zażółć'],
 	['windows-1256', '\xe3\xd1\xcd\xc8\xc7 \xdf\xed\xdd \xcd\xc7\xe1\xdf', 'مرحبا كيف حالك'],
 ])(
@@ -64,10 +84,14 @@ it.each([
 	},
 );
 
-it('a file that is no text is refused by what it is, whatever encoding is chosen', async () => {
+it.each([
+	['gz', gzipSync(cue('Hello'))],
+	['zip', Buffer.from(`PK\x03\x04\x14${'\0'.repeat(25)}film.srt`)],
+	['mp4', Buffer.from(`\0\0\0\x18ftypisom\0\0\0\0isomavc1${'\0\x81'.repeat(90)}`, 'latin1')],
+])('a file of the type %s is refused as that, whatever encoding is chosen', async (type, bytes) => {
 	for (const encoding of ['', 'windows-1252']) {
-		const { error, said } = await spoken(gzipSync(cue('Hello')), { encoding });
-		expect(error?.message).toMatch(/ is not text: by its bytes it is a file of the type "gz"$/);
+		const { error, said } = await spoken(bytes, { encoding });
+		expect(error?.message).toMatch(` is not text: by its bytes it is a file of the type "${type}"`);
 		expect(said).toEqual([]);
 	}
 });

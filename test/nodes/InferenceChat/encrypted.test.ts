@@ -232,13 +232,20 @@ describe('tools inside messages', () => {
 		const { json, error } = await chat(asked());
 		expect(error).toBeUndefined();
 		expect(json).toMatchObject({
-			finishReason: 'tool_calls',
+			finishReason: 'stop',
 			toolCalls: [{ name: 'look_up', arguments: { ward: expect.any(String) } }],
 		});
 		expect(json?.text ?? '').toBe(calls === 'fenced' ? 'I will look it up.' : '');
 		for (const word of ['measles', 'look_up', 'ward', 'patient'])
 			expect(sent()).not.toContain(word);
 		expect(world.service.ledger).toHaveLength(1);
+	});
+
+	test('reads a call at the end of the answer, though every chunk has an end word that says nothing', async () => {
+		world.service.enclave({ answer: 'blankEnds' });
+		const { json, error } = await chat(asked());
+		expect(error).toBeUndefined();
+		expect(json).toMatchObject({ text: '', toolCalls: [{ name: 'look_up' }] });
 	});
 
 	test('answers in text where no function is needed', async () => {

@@ -94,7 +94,7 @@ export async function live(
 		options: {
 			maxEntries: run.maxEntries,
 			settleDelay: SETTLE_MS / 1000,
-			currency: run.currency ?? '',
+			...(run.currency !== undefined && { currency: run.currency }),
 			product: run.product ?? '',
 			...run.options,
 		},

@@ -121,6 +121,8 @@ describe('Inference Video: Generate', () => {
 			/^The service has not deleted the media yet \(tried 4 times/,
 		],
 		[{ status: 400, body: { error: 'No' } }, /No$/],
+		// Only the service knows that a job is there no more.
+		[{ status: 404, body: '<html><title>Moved</title></html>', contentType: 'text/html' }, /Moved/],
 		[{ cut: 'before' as const, times: 30 }, /^The connection to .* failed/],
 	])('keeps the file when its media cannot be deleted: %j', async (fault, problem) => {
 		world.service.fault({ path: '/video/complete', ...fault });

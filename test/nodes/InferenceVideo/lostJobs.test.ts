@@ -209,7 +209,9 @@ describe('a job that is waited for', () => {
 		const body = Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3, 255]);
 		world.service.fault({ path: '/video/queue', status: 200, body, processed: true });
 		const { error } = await generate();
-		expect(error?.message).toMatch(/^The service answered with something that is not valid JSON/);
+		expect(error?.message).toMatch(
+			/^The service answered with a file of the format application\/gzip where video was expected/,
+		);
 		expect(world.service.requests('/video/queue')).toHaveLength(1);
 	});
 });

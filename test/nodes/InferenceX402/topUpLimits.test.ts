@@ -46,6 +46,17 @@ describe('Never Pay More Than (USD)', () => {
 		expect(paid()).toBe(6);
 	});
 
+	it.each([/balance/, /transactions/])(
+		'signs nothing where a page of another server says that the wallet is not known: %s',
+		async (path) => {
+			const page = { body: '<html><title>Not here</title></html>', contentType: 'text/html' };
+			world.service.fault({ path, status: 404, ...page });
+			const { error } = await topUp({ parameters: { amount: '', maxAmount: 11 } });
+			expect(error?.message).toMatch(/^Nothing was signed: .*Not here/);
+			expect(paid()).toBe(0);
+		},
+	);
+
 	it('holds in a dry run', async () => {
 		const { error } = await topUp({ items: 3, parameters: { dryRun: true } });
 		expect(error?.message).toMatch(/^Nothing was signed: 3 top-ups/);

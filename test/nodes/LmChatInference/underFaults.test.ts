@@ -1,6 +1,6 @@
 import { HumanMessage } from '@langchain/core/messages';
 
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { fastClock } from '../../engine/fastClock';
 import { type LocalService, startService } from '../../service/service';
 import { chatModel } from './chatModel';
@@ -30,20 +30,7 @@ afterAll(async () => {
 
 /** Asks everything, some questions at the same time; the answer or the error to each, and how often each was charged. */
 async function askAll(settings: Record<string, number>) {
-	const { response, hints } = await chatModel(
-		{
-			credentialTypes: [new InferenceServiceApi()],
-			credentials: {
-				inferenceServiceApi: {
-					baseUrl: service.url,
-					allowPlainHttp: true,
-					apiKey: service.keys.user,
-					namePrefix: 'service',
-				},
-			},
-		},
-		{ options: inGroups(settings) },
-	);
+	const { response, hints } = await chatModel(accessTo(service), { options: inGroups(settings) });
 	const waiting = [...QUESTIONS];
 	const said = new Map<string, string>();
 	const worker = async () => {

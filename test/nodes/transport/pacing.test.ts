@@ -1,4 +1,4 @@
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { pacerByAccount } from '../../../lib/wire/pacing/pacer';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceCryptoRpc } from '../../../nodes/InferenceCryptoRpc/InferenceCryptoRpc.node';
@@ -43,17 +43,7 @@ async function begin(...runs: Options[]) {
 	const service = await startService({
 		...{ limits: { L: LIMIT, image: LIMIT, rpc: 40 }, now: fast.now },
 	});
-	const credentials = {
-		inferenceServiceApi: {
-			...{
-				baseUrl: service.url,
-				allowPlainHttp: true,
-				apiKey: service.keys.user,
-				namePrefix: 'service',
-			},
-		},
-	};
-	const access = { credentialTypes: [new InferenceServiceApi()], credentials };
+	const access = accessTo(service);
 	return {
 		service,
 		results: Promise.all(runs.map(async (options) => await runNode({ ...access, ...options }))),

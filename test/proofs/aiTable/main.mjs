@@ -3,12 +3,11 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startFreshHost } from '../../host/freshHost.mjs';
 import { lifetime } from '../../host/lifetime.mjs';
-import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
+import { dataFolder, n8nVersion } from '../../host/paths.mjs';
 import { step } from '../../host/progress.mjs';
-import { writeFormatted } from '../formatted.mjs';
+import { rowsFile, writeResult } from '../formatted.mjs';
 
 const life = lifetime();
-const jsonFile = join(repository, 'test', 'proofs', 'results', 'ai-table.json');
 const points = /** @type {const} */ ([
 	'toolCalls',
 	'callIds',
@@ -21,7 +20,7 @@ const points = /** @type {const} */ ([
 
 const { values } = parseArgs({
 	options: {
-		/** Names of points, separated by commas, which are measured again; the figures of the others stay. */
+		/** Names of points, separated by commas, which are measured again; the figures of the others stay as they were measured on this machine. */
 		only: { type: 'string', default: '' },
 		/** The model whose figures are measured again: own or other; without it, both. */
 		model: { type: 'string', default: '' },
@@ -45,7 +44,7 @@ async function main() {
 	const rest = await connect(url, owner);
 	const credential = await putCredentials(rest, service);
 	const before =
-		values.only + values.model === '' ? {} : JSON.parse(readFileSync(jsonFile, 'utf8'));
+		values.only + values.model === '' ? {} : JSON.parse(readFileSync(rowsFile('ai-table'), 'utf8'));
 	/** @type {Record<string, any>} */
 	const table = { n8n: n8nVersion };
 	for (const model of await bothModels(rest, service, credential)) {
@@ -59,7 +58,14 @@ async function main() {
 			});
 		}
 	}
-	await writeFormatted(jsonFile, JSON.stringify(table));
+	const { own, other } = table;
+	await writeResult('ai-table', { ...table, own: counted(own), other: counted(other) }, table);
 }
+
+/** Parameters by their number: their names are in the rows. @param {Record<string, any>} measured */
+const counted = ({ parameters: { options, own, ...parameters }, ...measured }) => ({
+	...measured,
+	parameters: { options: options.length, own: own.length, ...parameters },
+});
 
 await life.run(main);

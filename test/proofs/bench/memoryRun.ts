@@ -4,7 +4,7 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { IBinaryData, INodeExecutionData, INodeParameters, INodeType } from 'n8n-workflow';
 
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceVideo } from '../../../nodes/InferenceVideo/InferenceVideo.node';
 import { useBinaryMode } from '../../engine/binaryStore';
@@ -49,15 +49,7 @@ async function work(run: MemoryRun, items?: INodeExecutionData[]): Promise<void>
 		parameters,
 		items: items ?? (await itemsFor(run)),
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: run.url,
-				allowPlainHttp: true,
-				apiKey: 'key',
-				namePrefix: 'service',
-			},
-		},
+		...accessTo({ url: run.url, keys: { user: 'key' } }),
 	});
 	if (error) throw error;
 	if (outputs[0]?.length !== run.files) throw new Error('Some item is missing');

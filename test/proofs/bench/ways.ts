@@ -8,7 +8,7 @@ import type {
 	INodeType,
 } from 'n8n-workflow';
 import { request } from 'undici';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { runNode, type RunNodeOptions, type RunNodeResult } from '../../engine/runNode';
 import { inGroups } from '../../engine/withOptions';
@@ -66,10 +66,7 @@ interface Versioned {
 }
 
 const inference = ({ url, key }: Target) => ({
-	credentialTypes: [new InferenceServiceApi()],
-	credentials: {
-		inferenceServiceApi: { baseUrl: url, allowPlainHttp: true, apiKey: key, namePrefix: 'service' },
-	},
+	...accessTo({ url, keys: { user: key } }),
 });
 
 const chatRun =

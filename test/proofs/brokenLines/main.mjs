@@ -2,11 +2,10 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { seeded } from '../exactlyOnce/random.mjs';
-import { writeFormatted } from '../formatted.mjs';
+import { rowsFile, writeResult } from '../formatted.mjs';
 import { allPlaces, choose, findAgain, overlap } from './breaks.mjs';
 import { decide, prepare, recordReach, testsOf } from './runs.mjs';
 
-const FILE = 'test/proofs/results/broken-lines.json';
 const COUNT = 100;
 /** Breaks that are decided at the same time. */
 const AT_ONCE = 2;
@@ -27,10 +26,12 @@ const { values, positionals } = parseArgs({
 const only = positionals.map(Number);
 const again = values.after || only.length > 0;
 const all = allPlaces();
-const committed = existsSync(FILE) ? JSON.parse(readFileSync(FILE, 'utf8')) : undefined;
+const kept = rowsFile('broken-lines');
+if (again && !existsSync(kept)) throw new Error('Break lines on this machine first, without words');
+const last = again ? JSON.parse(readFileSync(kept, 'utf8')) : undefined;
 /** @type {Row[]} */
 const rows = again
-	? committed.breaks
+	? last.breaks
 	: choose(all, COUNT, seeded(Number(values.seed)).next).map((place) => ({
 			...place,
 			spot: undefined,
@@ -87,7 +88,14 @@ for (const { before, after, ...row } of rows) {
 	process.exitCode = 1;
 }
 if (only.length === 0) {
-	const what = 'Lines broken at random places, and the test file that finds each';
-	const { seed, before } = again ? committed : { seed: Number(values.seed), before: undefined };
-	await writeFormatted(FILE, JSON.stringify({ what, seed, before, [name]: run, breaks: rows }));
+	const what = 'Lines broken at random places, and those that no test finds';
+	const seed = again ? last.seed : Number(values.seed);
+	const notFound = rows
+		.filter((row) => row[name]?.found === null)
+		.map((row) => `${row.file}, ${row.in}: ${row.original} as ${row.broken || 'nothing'}`);
+	await writeResult(
+		'broken-lines',
+		{ what, seed, ...run, notFound },
+		{ seed, before: last?.before, [name]: run, breaks: rows },
+	);
 }

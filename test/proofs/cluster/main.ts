@@ -1,5 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { busy, many, one, rowOf } from './cells';
+import { writeResult } from '../result';
+import { busy, many, one, rowOf, type Row } from './cells';
 import { simulate, type Outcome } from './simulation';
 
 /** Plays all scenarios with one seed after another, by `npm run proof -- cluster`, or with fewer seeds: `npm run proof -- cluster SEEDS`. */
@@ -17,16 +17,27 @@ async function main(): Promise<void> {
 		// The seeds that are done count, should the run be stopped.
 		const date = new Date().toISOString().slice(0, 10);
 		const rows = played.map(({ cell, outcomes }) => rowOf(cell, outcomes));
-		// One line a row.
-		const lines = rows.map((row) => `\t\t${JSON.stringify(row)}`).join(',\n');
-		const head = JSON.stringify({ what, date, seeds: seed }).slice(1, -1);
-		writeFileSync(
-			'test/proofs/results/cluster.json',
-			`{\n\t${head},\n\t"rows": [\n${lines}\n\t]\n}\n`,
-		);
+		const run = { what, date, seeds: seed, combinations: rows.length };
+		writeResult('cluster', { ...run, worst: worstOf(rows) }, rows);
 		process.stdout.write(`seed ${seed} of ${most}\n`);
 	}
 	process.exit();
+}
+
+/** The worst of all combinations with one process, with several, and with other work beside it. */
+function worstOf(rows: readonly Row[]) {
+	const groups = (['one', 'many', 'busy'] as const).map((name) => {
+		const own = rows.filter(({ group }) => group === name);
+		const most = (key: keyof Outcome) => Math.max(...own.map((row) => row[key].worst));
+		const worst = {
+			...{ refused: most('refused'), refusedLater: most('refusedLater') },
+			...{ blocked: most('blocked'), givenUp: most('givenUp'), unlucky: most('unlucky') },
+			...{ ratio: most('ratio'), silence: most('silence') },
+			leastShare: Math.min(...own.map(({ leastShare }) => leastShare.worst)),
+		};
+		return [name, worst];
+	});
+	return Object.fromEntries(groups) as unknown;
 }
 
 void main();

@@ -35,7 +35,9 @@ const resultFile = join(repository, 'test', 'proofs', 'results', 'compatibility.
 async function start({ n8n, node }) {
 	const isFirst = n8n.startsWith('1.');
 	const nodeHome = await installNode(node, life.signal);
-	const installed = await installN8n(n8n, nodeHome, life.signal);
+	// A driver that is compiled for the oldest Node.js runs on the newer ones, and not the other way round.
+	const oldest = pairs.find((pair) => pair.n8n === n8n)?.node ?? node;
+	const installed = await installN8n(n8n, await installNode(oldest, life.signal), life.signal);
 	const folder = join(dataFolder, 'compat', `data-${n8n}-${node}`);
 	const home = join(folder, 'home');
 	rmSync(folder, { recursive: true, force: true });
@@ -101,7 +103,7 @@ async function keep(result) {
 	const all = pairs.flatMap(({ n8n, node }) =>
 		[result, ...before].filter((one) => one.n8n === n8n && one.node === node).slice(0, 1),
 	);
-	await writeFormatted(resultFile, JSON.stringify(all, null, '\t'));
+	await writeFormatted(resultFile, JSON.stringify(all));
 }
 
 async function main() {

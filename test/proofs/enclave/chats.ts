@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { ROOTS } from '../../../lib/privacy/enclave/question';
 import { keptCollateral } from '../../../lib/privacy/collateralSource';
 import { keptAttestations } from '../../../lib/privacy/sendEncrypted';
@@ -68,18 +68,7 @@ async function execute(service: LocalService, first: number, count: number) {
 		items: Array.from({ length: count }, (_, index) => ({ json: { mark: mark(first + index) } })),
 		continueOnFail: 'continueRegularOutput',
 		executionId: `chats-${first}`,
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				...{
-					baseUrl: service.url,
-					allowPlainHttp: true,
-					apiKey: service.keys.user,
-					namePrefix: 'service',
-				},
-				collateralUrl: new URL(service.url).origin,
-			},
-		},
+		...accessTo(service, { collateralUrl: new URL(service.url).origin }),
 	});
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);

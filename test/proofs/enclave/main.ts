@@ -1,9 +1,7 @@
 import '../faults/ownFolder';
-import { writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-import { format, resolveConfig } from 'prettier';
-
+import { writeResult } from '../result';
 import { playChats } from './chats';
 import { playOverhead } from './overhead';
 import { play } from './run';
@@ -20,13 +18,11 @@ async function main(): Promise<void> {
 	const milliseconds = await playOverhead();
 	const chats = await playChats(Number(values.chats ?? 1_000), seed);
 	const mutations = await play(Number(values.cases ?? 20_000), seed, 10);
-	const file = 'test/proofs/results/enclave.json';
-	const json = JSON.stringify({ seed, ...mutations, encryptedChats: chats, milliseconds });
-	const text = await format(json, { ...(await resolveConfig(file)), filepath: file });
-	process.stdout.write(text);
+	const report = { seed, ...mutations, encryptedChats: chats, milliseconds };
+	process.stdout.write(`${JSON.stringify(report, null, '\t')}\n`);
 	const { wrong, oracleRefuses } = mutations;
 	if (wrong.length + oracleRefuses.length + chats.wrong.length > 0) process.exitCode = 1;
-	else if (mutations.mutations >= 10_000 && chats.chats >= 1_000) writeFileSync(file, text);
+	else if (mutations.mutations >= 10_000 && chats.chats >= 1_000) writeResult('enclave', report);
 	process.exit();
 }
 

@@ -1,4 +1,4 @@
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { ROOTS } from '../../../lib/privacy/enclave/question';
 import { verifyEvidence } from '../../../lib/privacy/enclave/verify';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
@@ -62,18 +62,7 @@ async function chat(service: LocalService, encryption: string, round: number): P
 		},
 		items: Array.from({ length: CHATS }, (_, index) => ({ json: { mark: index } })),
 		executionId: `overhead-${encryption}-${round}`,
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				...{
-					baseUrl: service.url,
-					allowPlainHttp: true,
-					apiKey: service.keys.user,
-					namePrefix: 'service',
-				},
-				collateralUrl: new URL(service.url).origin,
-			},
-		},
+		...accessTo(service, { collateralUrl: new URL(service.url).origin }),
 	});
 	if (error) throw error;
 	if (outputs[0]?.length !== CHATS) throw new Error('Not every chat was answered');

@@ -2,15 +2,15 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../../host/lifetime.mjs';
-import { dataFolder, repository } from '../../host/paths.mjs';
+import { dataFolder } from '../../host/paths.mjs';
 import { PlainError } from '../../host/plainError.mjs';
 import { checkOwnNode } from '../../host/requirements.mjs';
 import { prepareServices } from '../../host/services.mjs';
 import { engines } from './engines.mjs';
-import { writeFormatted } from '../formatted.mjs';
+import { writeFormatted, writeResult } from '../formatted.mjs';
+import { summaryOf } from './report.mjs';
 
 const life = lifetime();
-const results = join(repository, 'test', 'proofs', 'results', 'exactly-once');
 
 const { values } = parseArgs({
 	options: {
@@ -21,8 +21,8 @@ const { values } = parseArgs({
 		/** Seconds for which n8n is stopped after the middle kill. */
 		stop: { type: 'string', default: '3600' },
 		seed: { type: 'string', default: '1' },
-		/** Where the result goes; a try-out is not for the page. */
-		out: { type: 'string', default: results },
+		/** A folder for the result of a try-out, which is not for the page. */
+		out: { type: 'string' },
 	},
 });
 
@@ -40,10 +40,12 @@ async function main() {
 		Object.entries(values).map(([name, value]) => [name, Number(value)]),
 	);
 	const result = await measure({ engine: values.engine, kills, minutes, rate, stop, seed, life });
+	if (values.out === undefined) {
+		await writeResult(`exactly-once/${values.engine}`, summaryOf(result), result);
+		return;
+	}
 	mkdirSync(values.out, { recursive: true });
-	const file = join(values.out, `${values.engine}.json`);
-	await writeFormatted(file, JSON.stringify(result, null, '\t'));
-	console.log(`Result in ${file}`);
+	await writeFormatted(join(values.out, `${values.engine}.json`), JSON.stringify(result));
 }
 
 await life.run(async () => {

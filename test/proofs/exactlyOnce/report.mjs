@@ -88,6 +88,20 @@ export function report({ timeline, killed, executions, found, ...rest }) {
 	};
 }
 
+/** What pages read of a run. @param {ReturnType<typeof report>} run */
+export function summaryOf({ kills, ...run }) {
+	/** @type {Record<string, number>} */
+	const aims = {};
+	for (const { aim } of kills) aims[aim] = (aims[aim] ?? 0) + 1;
+	return {
+		...run,
+		kills: kills.length,
+		aims,
+		stateWithoutExecution: kills.filter((one) => one.stateWithoutExecution).length,
+		executionWithoutState: kills.filter((one) => one.executionWithoutState).length,
+	};
+}
+
 /** Entries that came again without saying so. @param {import('./attribution.mjs').HandOver[]} handOvers */
 function unmarkedRepeats(handOvers) {
 	/** @type {Set<string>} */

@@ -1,14 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 import { chatModel } from '../../nodes/LmChatInference/chatModel';
 import type { LocalService } from '../../service/service';
-import { access, CHAT } from './work';
+import { accessTo } from '../../engine/access';
+import { CHAT } from './work';
 
 /** What the chat model of an agent answers to each mark, in the shape of the items of the nodes. */
 export async function askChatModel(
 	service: LocalService,
 	marks: readonly IDataObject[],
 ): Promise<IDataObject[]> {
-	const { response } = await chatModel(access(service), CHAT);
+	const { response } = await chatModel(accessTo(service), CHAT);
 	return await Promise.all(
 		marks.map(async ({ mark }) => {
 			try {

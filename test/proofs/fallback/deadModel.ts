@@ -11,7 +11,7 @@ import { runNode, type RunNodeOptions } from '../../engine/runNode';
 import { chatModel, streamed } from '../../nodes/LmChatInference/chatModel';
 import type { Fault } from '../../service/faults';
 import { type JournalEntry, type LocalService, startService } from '../../service/service';
-import { access } from './work';
+import { accessTo } from '../../engine/access';
 
 type Access = Pick<RunNodeOptions, 'credentials' | 'credentialTypes'>;
 
@@ -174,7 +174,7 @@ async function withDeadModel<T>(
 	const service = await startService({ now: fast.now, limits: rates, balances: { usd: 10_000 } });
 	fast.install();
 	try {
-		const reach = access(service);
+		const reach = accessTo(service);
 		// What n8n loads for the first call is no part of it.
 		await ask(reach, isLost, 1);
 		pacerByAccount.clear();

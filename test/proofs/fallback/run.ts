@@ -5,7 +5,8 @@ import type { ChaosKind } from '../../service/chaosFaults';
 import { type LocalService, startService } from '../../service/service';
 import { accountOf, type FallbackReport } from './account';
 import { askChatModel } from './askChatModel';
-import { access, WORK, type Work } from './work';
+import { accessTo } from '../../engine/access';
+import { WORK, type Work } from './work';
 
 export interface FallbackRunOptions {
 	/** Items of each kind of work. */
@@ -67,7 +68,7 @@ async function execute(
 		items: marks.map((json) => ({ json })),
 		continueOnFail: 'continueRegularOutput',
 		executionId: String(marks[0]?.mark),
-		...access(service),
+		...accessTo(service),
 	});
 	if (error) throw error;
 	return (outputs[0] ?? []).map(({ json }) => json);

@@ -1,9 +1,7 @@
 import type { INodeParameters, INodeType } from 'n8n-workflow';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { InferenceChat } from '../../../nodes/InferenceChat/InferenceChat.node';
 import { InferenceImage } from '../../../nodes/InferenceImage/InferenceImage.node';
-import type { LocalService } from '../../service/service';
 
 /** What a node does with each item. */
 export interface Work {
@@ -60,18 +58,3 @@ export const WORK: Work[] = [
 		},
 	},
 ];
-
-/** The credential of the account that all work of a run is paid from. */
-export function access({ url, keys }: Pick<LocalService, 'url' | 'keys'>) {
-	return {
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: url,
-				allowPlainHttp: true,
-				apiKey: keys.user,
-				namePrefix: 'service',
-			},
-		},
-	};
-}

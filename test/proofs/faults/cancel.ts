@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { ClientRequest } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { runNode, type RunNodeResult } from '../../engine/runNode';
 import { until } from '../../engine/until';
 import { startService } from '../../service/service';
@@ -49,15 +49,7 @@ export async function stopped(name: string): Promise<Stopped> {
 			items,
 			abortOn: begun(),
 			binaryMode: 'filesystem',
-			credentialTypes: [new InferenceServiceApi()],
-			credentials: {
-				inferenceServiceApi: {
-					baseUrl: service.url,
-					allowPlainHttp: true,
-					apiKey: service.keys.user,
-					namePrefix: 'service',
-				},
-			},
+			...accessTo(service),
 		});
 		const ms = Math.round(performance.now() - at);
 		// Time for what goes on although it was stopped.

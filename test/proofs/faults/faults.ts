@@ -1,4 +1,4 @@
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { fastClock } from '../../engine/fastClock';
 import { runNode } from '../../engine/runNode';
 import { type LocalService, startService } from '../../service/service';
@@ -110,15 +110,7 @@ async function execute(service: LocalService, { load, items }: Execution): Promi
 		items: items.map((json) => ({ json })),
 		continueOnFail: 'continueRegularOutput',
 		executionId: `${load}-${marks[0] ?? ''}`,
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: service.url,
-				allowPlainHttp: true,
-				apiKey: service.keys.user,
-				namePrefix: 'service',
-			},
-		},
+		...accessTo(service),
 	});
 	if (error) throw error;
 	return outcomesOf(load, marks, outputs[0] ?? []);

@@ -11,7 +11,8 @@ import {
 } from '../../nodes/jobStory';
 import { LinkServer } from '../../nodes/linkServer';
 import { startService } from '../../service/service';
-import { accessTo, plenty } from './paidOperations';
+import { accessTo } from '../../engine/access';
+import { plenty } from './paidOperations';
 import { JOB_TROUBLES, type JobEnd, type JobTrouble } from './jobTroubles';
 import { skipWaits } from './skipWaits';
 

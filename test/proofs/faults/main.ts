@@ -1,6 +1,7 @@
 import './ownFolder';
 import { writeFileSync } from 'node:fs';
 import { stackedBarsSvg } from '../../../lib/billing/chart/stackedBarsSvg';
+import { writeResult } from '../result';
 import { stopped } from './cancel';
 import { outcomeChart } from './chart';
 import { faultRun } from './faults';
@@ -17,11 +18,7 @@ async function lost(): Promise<void> {
 	say(JSON.stringify(report));
 	for (const text of wrong) say(`WRONG: ${text}`);
 	if (wrong.length > 0) process.exitCode = 1;
-	else
-		writeFileSync(
-			'test/proofs/results/lost-answers.json',
-			`${JSON.stringify(report, null, '\t')}\n`,
-		);
+	else writeResult('lost-answers', report);
 }
 
 /** Answers that take the place of what was paid for, by `npm run proof -- faults statuses`, and as the second part of the full run. */
@@ -30,8 +27,7 @@ async function statuses(): Promise<void> {
 	say(JSON.stringify(report));
 	for (const text of wrong.slice(0, 30)) say(`WRONG: ${text}`);
 	if (wrong.length > 0) process.exitCode = 1;
-	else
-		writeFileSync('test/proofs/results/statuses.json', `${JSON.stringify(report, null, '\t')}\n`);
+	else writeResult('statuses', report);
 }
 
 /** The full run under faults and the stops, by `npm run proof -- faults`: the figures go to test/proofs/results/faults.json and a chart, and what must not be is printed. */
@@ -62,7 +58,7 @@ async function main(): Promise<void> {
 		process.exitCode = 1;
 		say(`${wrong.length} things went wrong; test/proofs/results/faults.json stays as it was`);
 	} else {
-		writeFileSync('test/proofs/results/faults.json', `${JSON.stringify(report, null, '\t')}\n`);
+		writeResult('faults', report);
 		writeFileSync('docs/images/faults.svg', `${stackedBarsSvg(outcomeChart(report))}\n`);
 	}
 	process.exit();

@@ -1,4 +1,4 @@
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { typed } from '../../coverage/given';
 import { fastClock } from '../../engine/fastClock';
 import type { RunNodeOptions } from '../../engine/runNode';
@@ -96,22 +96,4 @@ export async function playAll<T>(
 	} finally {
 		fast.restore();
 	}
-}
-
-/** What a run needs to reach a service, with more in its credential. */
-export function accessTo(service: LocalService, more: object = {}): PaidWorld['access'] {
-	return {
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				...{
-					baseUrl: service.url,
-					allowPlainHttp: true,
-					apiKey: service.keys.user,
-					namePrefix: 'service',
-					...more,
-				},
-			},
-		},
-	};
 }

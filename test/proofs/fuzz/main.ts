@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { isMainThread, Worker } from 'node:worker_threads';
-import { writeFileSync } from 'node:fs';
 
+import { writeResult } from '../result';
 import { FUZZERS } from './all';
 import { Figures } from './figures';
 import { SHARED, work, type Played } from './worker';
@@ -54,7 +54,7 @@ async function main(): Promise<void> {
 	if (figures.problems.length > 0) process.exitCode = 1;
 	else if (figures.cases < LEAST_TO_KEEP)
 		say('Too few cases for test/proofs/results/fuzz.json, which stays');
-	else writeFileSync('test/proofs/results/fuzz.json', `${JSON.stringify(report, null, '\t')}\n`);
+	else writeResult('fuzz', report);
 }
 
 void (isMainThread ? main() : work());

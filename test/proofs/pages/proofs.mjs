@@ -1,5 +1,3 @@
-import { paysAgain } from '../stop/rows.mjs';
-
 /** @typedef {Record<string, any>} Json */
 
 /** @param {number} value */
@@ -9,18 +7,13 @@ const sum = (values) => values.reduce((total, value) => total + value, 0);
 /** @param {Json[]} rows @param {(row: Json) => unknown} is */
 const count = (rows, is) => rows.filter((row) => is(row)).length;
 
-/** @param {Json[]} rows @param {string} name */
-const most = (rows, name) => Math.max(...rows.map((row) => row[name]));
-
 /** @param {Json} run */
-function stopped({ n8n, rows, crashes }) {
-	const killed = crashes.filter((/** @type {Json} */ { status }) => status === 'crashed');
-	return `Paid work stopped in a real n8n ${n8n}: of ${rows.length} executions, the execution or its error names ${count(rows, ({ named }) => named)}, and n8n's log ${count(rows, ({ logged }) => logged)}; *Retry* takes up ${count(rows, ({ takenUp }) => takenUp)}, refuses ${count(rows, ({ retry }) => /charged/.test(retry))} as perhaps charged, and pays again for ${count(rows, paysAgain)} (sub-workflows). Of ${killed.length} killed after the charge, *Retry* pays again for ${count(killed, paysAgain)}`;
-}
+const stopped = ({ n8n, executions, killed, ...of }) =>
+	`Paid work stopped in a real n8n ${n8n}: of ${executions} executions, the execution or its error names ${of.named}, and n8n's log ${of.logged}; *Retry* takes up ${of.takenUp}, refuses ${of.refused} as perhaps charged, and pays again for ${of.paidAgain} (sub-workflows). Of ${killed} killed after the charge, *Retry* pays again for ${of.killedAndPaidAgain}`;
 
 /** @param {Json} run */
 const exactlyOnce = ({ n8n, recorded, kills, stored, handedOver, drained }) =>
-	`The trigger in a real n8n ${n8n} through ${kills.length} kills: of ${n(recorded.entries)} entries, stored by ID, ${n(stored.once.missing)} missing and ${n(stored.once.repeated)} twice; ${n(handedOver.replayed)} replays${drained ? '' : '; the run ended before n8n had caught up'}`;
+	`The trigger in a real n8n ${n8n} through ${kills} kills: of ${n(recorded.entries)} entries, stored by ID, ${n(stored.once.missing)} missing and ${n(stored.once.repeated)} twice; ${n(handedOver.replayed)} replays${drained ? '' : '; the run ended before n8n had caught up'}`;
 
 /**
  * The long proofs: what each shows, with the figures of its committed result, and the command that repeats it.
@@ -72,14 +65,14 @@ export const PROOFS = [
 		command: 'fallback',
 		result: 'fallback.json',
 		shown: ({ items, answeredByFallback, chargedTwice, abovePrice, lost, dead }) =>
-			`A first model that is dead in one of ${dead.length} ways, in ${dead[0].places} places: six items or four rounds answered within ${most(dead, 'seconds')} s, at most ${most(dead, 'mostPerMinute')} requests a minute to it, back after ${most(dead, 'secondsUntilBack')} s at most. ${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
+			`A first model that is dead in one of ${dead.ways} ways, in ${dead.places} places: six items or four rounds answered within ${dead.seconds} s, at most ${dead.mostPerMinute} requests a minute to it, back after ${dead.secondsUntilBack} s at most. ${n(items)} items, half of the requests in trouble: ${n(answeredByFallback)} answered by another model, ${n(chargedTwice)} charged twice, ${n(abovePrice)} above the price limit, ${n(lost)} charged without an answer, which each error says`,
 	},
 	{
 		proof: 'Processes that share a key',
 		command: 'cluster',
 		result: 'cluster.json',
-		shown: ({ seeds, rows }) =>
-			`${rows.length} combinations of limiter, load and processes (${seeds} seeds, simulated time) with the package's own pacer. No limiter of a real service has been measured`,
+		shown: ({ seeds, combinations }) =>
+			`${combinations} combinations of limiter, load and processes (${seeds} seeds, simulated time) with the package's own pacer. No limiter of a real service has been measured`,
 	},
 	{
 		proof: 'Queue mode',
@@ -139,19 +132,15 @@ export const PROOFS = [
 		proof: 'Damaged recordings',
 		command: 'recordings',
 		result: 'recordings.json',
-		shown: ({ summary }) =>
-			`${n(summary.files)} recordings with ${summary.damages} kinds of damage, heard by ffmpeg: ${n(summary.transcribed)} whole, ${n(summary.gaps)} with each gap named, ${n(summary.refused)} refused, ${n(summary.lostSeconds)} seconds lost in silence`,
+		shown: ({ files, damages, transcribed, gaps, refused, lostSeconds }) =>
+			`${n(files)} recordings with ${damages} kinds of damage, heard by ffmpeg: ${n(transcribed)} whole, ${n(gaps)} with each gap named, ${n(refused)} refused, ${n(lostSeconds)} seconds lost in silence`,
 	},
 	{
 		proof: 'Long recordings',
 		command: 'transcribe',
 		result: 'transcribe.json',
 		shown: ({ recordings, formats, joined }) => {
-			const all = [
-				...recordings.map((/** @type {Json} */ { transcript }) => transcript),
-				...formats,
-				...joined,
-			];
+			const all = [...recordings, ...formats, ...joined];
 			return `Ten hours of speech in parts, ${new Set(formats.map((/** @type {Json} */ { format }) => format)).size} formats, and joined speech: ${sum(all.map(({ lost }) => lost))} words lost, ${sum(all.map(({ added }) => added))} added`;
 		},
 	},
@@ -180,8 +169,8 @@ export const PROOFS = [
 		proof: 'Broken lines',
 		command: 'broken-lines',
 		result: 'broken-lines.json',
-		shown: ({ breaks, before }) =>
-			`${breaks.length} lines broken one at a time: ${before.found} found by a test, ${before.notFound} not`,
+		shown: ({ found, notFound }) =>
+			`${found + notFound.length} lines broken one at a time: ${found} found by a test, ${notFound.length} not`,
 	},
 	{
 		proof: 'Beside the OpenAI Chat Model',
@@ -207,7 +196,7 @@ export const PROOFS = [
 		command: 'trial',
 		result: 'trial.json',
 		shown: ({ tasks, examples }) =>
-			`${Object.keys(tasks).length} tasks of a new user in the editor, beside n8n's own nodes: ${count(Object.values(tasks), ({ ours }) => ours.failedRuns > 0)} failed first runs; ${count(examples, ({ succeeded, ran }) => succeeded ?? ran)} of ${examples.length} examples run at the first click`,
+			`${Object.keys(tasks).length} tasks of a new user in the editor, beside n8n's own nodes: ${count(Object.values(tasks), ({ ours }) => ours.failedRuns > 0)} failed first runs; ${examples.ran} of ${examples.ran + examples.asked.length} examples run at the first click`,
 	},
 	{
 		proof: 'From a registry',

@@ -1,38 +1,34 @@
 import '../faults/ownFolder';
-import {
-	createReadStream,
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from 'node:fs';
+import { createReadStream, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData } from 'n8n-workflow';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { useBinaryMode } from '../../engine/binaryStore';
 import { runNode } from '../../engine/runNode';
 import { startService, type LocalService } from '../../service/service';
+import { readRows, writeResult } from '../result';
 import { corpus, type Sample } from './corpus';
 import { judged, type Verdict } from './judge';
 import { heardIn } from './signal';
 import { missingPackages } from './tools';
 
-const RESULT = 'test/proofs/results/recordings.json';
 const LOCATION = { type: 'execution', workflowId: 'recordings', executionId: 'proof' } as const;
 /** Half a minute: the recordings are short. */
 const PART_MINUTES = 0.5;
 
 type Row = Pick<Sample, 'name' | 'damage'> & Verdict;
 
-/** `npm run proof -- recordings`: transcribes recordings that other encoders made and that were then damaged; with a word, only those whose name has it, whose rows in the result are renewed. */
+/** `npm run proof -- recordings`: transcribes recordings that other encoders made and that were then damaged; with a word, only those whose name has it, whose rows of the last run on this machine are renewed. */
 async function main(wanted = ''): Promise<void> {
 	const missing = await missingPackages();
 	if (missing.length > 0) throw new Error(`Install these packages first: ${missing.join(' ')}`);
+	const before = wanted === '' ? [] : readRows<Row>('recordings');
+	if (before === undefined)
+		throw new Error('Play all recordings first: there are no rows to renew');
 	const folder = mkdtempSync(join(tmpdir(), 'inference-recordings-'));
 	await useBinaryMode('filesystem');
 	const ears = async (file: Buffer) => {
@@ -52,7 +48,8 @@ async function main(wanted = ''): Promise<void> {
 		await service.close();
 		rmSync(folder, { recursive: true, force: true });
 	}
-	report(wanted === '' ? rows : renewed(rows));
+	const files = new Set(rows.map(fileOf));
+	report([...before.filter((row) => !files.has(fileOf(row))), ...rows]);
 }
 
 async function transcribed(
@@ -73,28 +70,14 @@ async function transcribed(
 		},
 		items: [{ json: {}, binary: { data } }],
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: url,
-				allowPlainHttp: true,
-				apiKey: keys.user,
-				namePrefix: 'service',
-			},
-		},
+		...accessTo({ url, keys }),
 	});
 	return error ? { error: error.message } : { item: outputs[0]?.[0] };
 }
 
 const LARGEST_ERROR = 0.1;
 
-/** The rows of the result, with these in place of those of the same files. */
-function renewed(rows: Row[]): Row[] {
-	const { rows: before } = JSON.parse(readFileSync(RESULT, 'utf8')) as { rows: Row[] };
-	const fileOf = ({ name, damage }: Row) => `${name}: ${damage}`;
-	const files = new Set(rows.map(fileOf));
-	return [...before.filter((row) => !files.has(fileOf(row))), ...rows];
-}
+const fileOf = ({ name, damage }: Row) => `${name}: ${damage}`;
 
 function report(rows: Row[]): void {
 	const count = (verdict: Verdict['verdict']) =>
@@ -112,7 +95,7 @@ function report(rows: Row[]): void {
 	const { lost, largestTimeError, largestDurationError } = summary;
 	const isRight = lost === 0 && Math.max(largestTimeError, largestDurationError) <= LARGEST_ERROR;
 	if (!isRight) process.exitCode = 1;
-	if (isRight) writeFileSync(RESULT, `${JSON.stringify({ summary, rows }, null, '\t')}\n`);
+	if (isRight) writeResult('recordings', summary, rows);
 }
 
 void main(process.argv[2]).then(() => process.exit());

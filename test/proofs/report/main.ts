@@ -1,8 +1,7 @@
-import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
+import { writeResult } from '../result';
 import { forecastMonths, SHAPES } from '../../lib/billing/forecastMonths';
 import { proofCases, type ProofCase } from '../../lib/billing/report/cases';
 import { compareWithSql } from '../../lib/billing/report/compare';
@@ -149,11 +148,9 @@ async function main(): Promise<void> {
 		differences: total('differences'),
 		months: { count: MONTHS, numbers, differences: wrong.length, examples: wrong.slice(0, 5) },
 		forecasts: forecasts(),
-		heapMegabytesOfLargestByDay: byDay,
-		results,
+		mostHeapMegabytesOfLargest: Math.max(...byDay),
 	};
-	const file = join(process.cwd(), 'test', 'proofs', 'results', 'report-proof.json');
-	await writeFile(file, `${JSON.stringify(summary, null, '\t')}\n`);
+	writeResult('report-proof', summary, { results, heapMegabytesOfLargestByDay: byDay });
 	if (summary.differences + wrong.length > 0) process.exitCode = 1;
 }
 

@@ -2,16 +2,16 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { lifetime } from '../../host/lifetime.mjs';
-import { dataFolder, n8nVersion, repository } from '../../host/paths.mjs';
+import { dataFolder, n8nVersion } from '../../host/paths.mjs';
 import { PlainError } from '../../host/plainError.mjs';
-import { writeFormatted } from '../formatted.mjs';
+import { writeResult } from '../formatted.mjs';
 import { recording } from './cases.mjs';
-import { paysAgain } from './rows.mjs';
+import { paysAgain, summaryOf } from './rows.mjs';
 
 const life = lifetime();
 
 const { values } = parseArgs({
-	options: { mode: { type: 'string', default: 'regular' }, out: { type: 'string' } },
+	options: { mode: { type: 'string', default: 'regular' } },
 });
 
 async function host() {
@@ -81,12 +81,16 @@ async function main() {
 	const credential = await putCredentials(rest, service);
 	const scene = { rest, service, credential, webhookUrl, logs };
 	const rows = await measureStops(scene);
-	const out =
-		values.out ?? join(repository, 'test', 'proofs', 'results', `stop-${values.mode}.json`);
 	const on = new Date().toISOString().slice(0, 10);
 	/** @param {import('./crash.mjs').Crashed[]} crashes */
-	const keep = (crashes) =>
-		writeFormatted(out, JSON.stringify({ n8n: n8nVersion, mode: values.mode, on, rows, crashes }));
+	const keep = (crashes) => {
+		const run = { n8n: n8nVersion, mode: values.mode, on };
+		return writeResult(
+			`stop-${values.mode}`,
+			{ ...run, ...summaryOf(rows, crashes) },
+			{ ...run, rows, crashes },
+		);
+	};
 	await keep([]);
 	const again = async () => {
 		await crash();

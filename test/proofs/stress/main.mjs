@@ -100,11 +100,11 @@ async function main() {
 		console.log(JSON.stringify(result, null, '\t'));
 		return;
 	}
-	const { writeFormatted } = await import('../formatted.mjs');
-	await writeFormatted(
-		join(repository, 'test', 'proofs', 'results', 'ai-stress.json'),
-		JSON.stringify(result),
+	const { writeResult } = await import('../formatted.mjs');
+	const withoutTexts = JSON.stringify(result, (key, value) =>
+		key === 'errors' ? undefined : value,
 	);
+	await writeResult('ai-stress', JSON.parse(withoutTexts), result);
 	await draw(stressChart(result), join(repository, 'docs', 'images', 'ai-stress.svg'));
 }
 

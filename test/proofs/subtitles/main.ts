@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
+import { writeResult } from '../result';
 import { asItLooks, heardByW3c, judged, type Heard, type Verdict } from './judge';
 import { mutants, type Mutant } from './mutants';
 
 const execute = promisify(execFile);
-const RESULT = 'test/proofs/results/subtitles.json';
 /** Files that one call of ffmpeg reads. */
 const AT_ONCE = 40;
 const USUAL_FILES = 10_000;
@@ -48,7 +48,7 @@ async function main(files = USUAL_FILES): Promise<void> {
 		crashes: filesWith('crash'),
 	};
 	process.stdout.write(`${JSON.stringify(result)}\n`);
-	writeFileSync(RESULT, `${JSON.stringify(result, null, '\t')}\n`);
+	writeResult('subtitles', result);
 	const { withTimesSpoken, withStrangeNumbers, withCuesDropped, crashes } = result;
 	if (withTimesSpoken + withStrangeNumbers + withCuesDropped + crashes > 0) process.exitCode = 1;
 }

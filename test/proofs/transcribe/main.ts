@@ -1,8 +1,9 @@
 import '../faults/ownFolder';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { earsFor, type Ears } from '../../service/hearing/ears';
 import { loadVocabulary, type SpokenWord } from '../../service/hearing/vocabulary';
 import { startService } from '../../service/service';
+import { writeResult } from '../result';
 import { FORMATS, RECORDINGS } from './cases';
 import { writeCodedWords } from './codedWords';
 import { decode } from './decode';
@@ -19,10 +20,11 @@ type Recording = Awaited<ReturnType<typeof prove>>[number];
 type Format = Awaited<ReturnType<typeof proveFormat>>;
 type Joined = Awaited<ReturnType<typeof proveJoined>>[number];
 
+/** What pages read of each row. */
 interface Result {
-	recordings: Recording[];
-	formats: Format[];
-	joined: Joined[];
+	recordings: ReturnType<typeof figuresOf>[];
+	formats: Pick<Format, 'format' | 'cuts' | 'words' | 'lost' | 'added'>[];
+	joined: Pick<Joined, 'format' | 'parts' | 'words' | 'lost' | 'added' | 'longerMs'>[];
 }
 
 /**
@@ -34,8 +36,20 @@ async function main(wanted: string[]): Promise<void> {
 	const vocabulary = await loadVocabulary(WORDS);
 	if (wanted.includes('words')) return await writeCodedWords(vocabulary);
 	const ears = earsFor(vocabulary, { aac: decode, ogg: decode, mp3: decode, flac: decode });
-	if (isWanted('joined')) keep('joined', await proveJoined(vocabulary, ears), isJoined);
-	if (isWanted('formats')) keep('formats', await allFormats(vocabulary, ears), isSplit);
+	if (isWanted('joined')) {
+		const rows = await proveJoined(vocabulary, ears);
+		const joined = rows.map(({ format, parts, words, lost, added, longerMs }) => {
+			return { format, parts, words, lost, added, longerMs };
+		});
+		keep({ joined }, rows, isJoined);
+	}
+	if (isWanted('formats')) {
+		const rows = await allFormats(vocabulary, ears);
+		const formats = rows.map(({ format, cuts, words, lost, added }) => {
+			return { format, cuts, words, lost, added };
+		});
+		keep({ formats }, rows, isSplit);
+	}
 	const service = await startService({
 		ears,
 		limits: { audio: 100_000 },
@@ -45,8 +59,9 @@ async function main(wanted: string[]): Promise<void> {
 		for (const one of RECORDINGS.filter(({ name }) => isWanted(name))) {
 			const rounds = await prove(one, service, vocabulary);
 			const others = result().recordings.filter(({ name }) => name !== one.name);
-			const rows = [...others, ...rounds].sort((a, b) => b.name.localeCompare(a.name));
-			keep('recordings', rows, isTranscribed);
+			const recordings = [...others, figuresOf(one.name, rounds)];
+			recordings.sort((a, b) => b.name.localeCompare(a.name));
+			keep({ recordings }, rounds, isTranscribed);
 		}
 	} finally {
 		await service.close();
@@ -62,6 +77,14 @@ async function allFormats(vocabulary: readonly SpokenWord[], ears: Ears): Promis
 		}
 	}
 	return rows;
+}
+
+/** Of one recording, over all rounds. */
+function figuresOf(name: string, rounds: Recording[]) {
+	const sum = (part: 'lost' | 'added') =>
+		rounds.reduce((total, { transcript }) => total + transcript[part], 0);
+	const growthMb = Math.max(...rounds.map((round) => round.growthMb));
+	return { name, hours: rounds[0]?.hours, lost: sum('lost'), added: sum('added'), growthMb };
 }
 
 function isTranscribed(row: Recording): boolean {
@@ -85,15 +108,11 @@ function result(): Result {
 	return JSON.parse(readFileSync(RESULT, 'utf8')) as Result;
 }
 
-/** Puts rows that are all right in place of what was measured before. */
-function keep<K extends keyof Result>(
-	part: K,
-	rows: Result[K],
-	isRight: (row: Result[K][number]) => boolean,
-): void {
+/** Puts the figures of rows that are all right in place of what was measured before. */
+function keep<Row>(figures: Partial<Result>, rows: Row[], isRight: (row: Row) => boolean): void {
 	process.stdout.write(`${JSON.stringify(rows, null, '\t')}\n`);
 	if (!rows.every(isRight)) process.exitCode = 1;
-	else writeFileSync(RESULT, `${JSON.stringify({ ...result(), [part]: rows }, null, '\t')}\n`);
+	else writeResult('transcribe', { ...result(), ...figures });
 }
 
 const [, , first = '', ...others] = process.argv;

@@ -5,7 +5,7 @@ import { basename } from 'node:path';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { INodeExecutionData, INodeParameters } from 'n8n-workflow';
-import { InferenceServiceApi } from '../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../engine/access';
 import { InferenceAudio } from '../../../nodes/InferenceAudio/InferenceAudio.node';
 import { binaryBuffer, useBinaryMode } from '../../engine/binaryStore';
 import { runNode } from '../../engine/runNode';
@@ -74,10 +74,7 @@ async function transcribed(
 		},
 		items: [item],
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: { baseUrl: url, allowPlainHttp: true, apiKey, namePrefix: 'service' },
-		},
+		...accessTo({ url, keys: { user: apiKey } }),
 	});
 	if (error) throw error;
 	const [transcript] = outputs[0] ?? [];

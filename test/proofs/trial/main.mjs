@@ -9,7 +9,7 @@ import { describeError } from '../../host/plainError.mjs';
 import { isFirst, noteShown } from '../../host/noteShown.mjs';
 import { freePort } from '../../host/ports.mjs';
 import { step } from '../../host/progress.mjs';
-import { writeFormatted } from '../formatted.mjs';
+import { writeResult } from '../formatted.mjs';
 
 const life = lifetime();
 
@@ -20,7 +20,6 @@ const { values } = parseArgs({
 	},
 });
 const folder = join(dataFolder, 'trial');
-const jsonFile = join(repository, 'test', 'proofs', 'results', 'trial.json');
 const images = join(repository, 'docs', 'images');
 
 /** The tasks whose result the page shows. */
@@ -83,7 +82,31 @@ async function main() {
 		pressEach(editor, workflows),
 	);
 	const result = { n8n: n8nVersion, links, tasks, examples };
-	await writeFormatted(jsonFile, JSON.stringify(result));
+	await writeResult('trial', summaryOf(result), result);
+}
+
+/**
+ * What pages read of a run.
+ * @param {{ n8n: string, links: { succeeded: boolean }[], tasks: Record<string, Record<string, import('./play.mjs').Played>>, examples: { name: string, ran: boolean, asks?: string[] }[] }} run
+ */
+function summaryOf({ n8n, links, tasks, examples }) {
+	/** @param {import('./play.mjs').Played} played */
+	const figuresOf = ({ clicks, fields, seconds, failedRuns, succeeded }) => {
+		return { clicks, fields, seconds, failedRuns, succeeded };
+	};
+	const ways = Object.entries(tasks).map(([task, played]) => {
+		const figures = Object.entries(played).map(([way, one]) => [way, figuresOf(one)]);
+		return [task, Object.fromEntries(figures)];
+	});
+	return {
+		n8n,
+		links: links.filter(({ succeeded }) => succeeded).length,
+		tasks: Object.fromEntries(ways),
+		examples: {
+			ran: examples.filter(({ ran }) => ran).length,
+			asked: examples.filter(({ ran }) => !ran).map(({ name }) => name),
+		},
+	};
 }
 
 await life.run(main);

@@ -41,8 +41,9 @@ function* chunksOf(
 		const deltas = [...deltasOf(choice, pieceCharacters)].flatMap(
 			(delta) => sealing?.delta(delta) ?? [delta],
 		);
+		const noEnd = sealing?.trick === 'blankEnds' ? '' : null;
 		for (const delta of sealing?.trick === 'reordered' ? deltas.reverse() : deltas)
-			yield { choices: [{ index, delta, finish_reason: null }] };
+			yield { choices: [{ index, delta, finish_reason: noEnd }] };
 		if (sealing?.trick === 'noEnd') continue;
 		const last = index === plan.choices.length - 1;
 		yield {

@@ -11,6 +11,7 @@ export type AnswerTrick =
 	| 'otherSession'
 	| 'changedTag'
 	| 'plainToolCall'
+	| 'blankEnds'
 	| 'noEnd'
 	| 'noDone'
 	| 'repeated'

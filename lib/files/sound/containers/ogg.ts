@@ -11,7 +11,8 @@ import { startsRecording } from './nextRecording';
 import { UnreadableSoundError, type PlaybackTimeline, type SoundUnit } from './recording';
 
 const CONTINUED_FLAG = 1;
-const MAX_PACKET_BYTES = 2_000_000;
+/** Of a header with the picture of a cover, which is as large as a camera makes it. */
+const MAX_PACKET_BYTES = 16_000_000;
 /** Of a page on which no packet ends. */
 const NO_POSITION = -1n;
 const SEARCH_STEP_BYTES = 65_536;

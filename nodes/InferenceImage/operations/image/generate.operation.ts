@@ -13,7 +13,7 @@ import { generateOptions } from '../../fields/generateOptions';
 import { IMAGE_FALLBACK, GENERATE_LIMITS } from '../../imageFallback';
 import { accept } from '../../../../lib/fields/accept';
 import { ANY_PIXELS, imageText } from '../../../../lib/files/imageInput';
-import { fileKindOf } from '../../../../lib/files/fileKind';
+import { fileKindOf } from '../../../../lib/files/fileKinds';
 import { structureProblemOf } from '../../../../lib/files/structureCheck';
 import { isRecord } from '../../../../lib/core/record';
 import { unreadableAnswerFailure, readWholeBody, type Answer } from '../../../../lib/core/answer';

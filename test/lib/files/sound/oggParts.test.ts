@@ -1,5 +1,5 @@
 import { silentOpus } from '../../../service/media/opus';
-import { oggOf, pagesOf } from './oggPages';
+import { oggOf, pagesOf, sealed } from './oggPages';
 import { split } from './reading';
 import { vorbisOf } from './vorbisFile';
 
@@ -107,4 +107,31 @@ it('parts of Vorbis start where their second packet does, which is the first one
 	}
 	expect(next).toBe(packets.length);
 	expect(from).toBeCloseTo((pagesOf(vorbis).at(-1)?.granule ?? 0) / VORBIS_RATE, 6);
+});
+
+it('Opus under a cover of some megabytes is split like another', async () => {
+	const plain = silentOpus(30);
+	const starts = [...plain.toString('latin1').matchAll(/OggS/g)].map(({ index }) => index);
+	const pages = starts.map((at, page) => plain.subarray(at, starts[page + 1]));
+	const tags = Buffer.concat([Buffer.from('OpusTags'), Buffer.alloc(5_000_000, 0x41)]);
+	const tagPages = [];
+	for (let at = 0; at < tags.length; at += 255 * 255) {
+		const body = tags.subarray(at, at + 255 * 255);
+		const lengths = Array<number>(Math.floor(body.length / 255)).fill(255);
+		if (body.length < 255 * 255) lengths.push(body.length % 255);
+		const head = Buffer.from(pages[1]?.subarray(0, 27) ?? []);
+		head[5] = at === 0 ? 0 : 1;
+		head[26] = lengths.length;
+		tagPages.push(Buffer.concat([head, Buffer.from(lengths), body]));
+	}
+	const all = [...pages.slice(0, 1), ...tagPages, ...pages.slice(2)].map((page, index) => {
+		const numbered = Buffer.from(page);
+		numbered.writeUInt32LE(index, 18);
+		return numbered;
+	});
+	const { recording, parts } = await split(sealed(Buffer.concat(all)), { seconds: 11 });
+	const { parts: without } = await split(plain, { seconds: 11 });
+	expect(recording.gaps).toEqual([]);
+	expect(parts.map(({ seconds }) => seconds)).toEqual(without.map(({ seconds }) => seconds));
+	expect(parts.every(({ file }) => file.length < 1_000_000)).toBe(true);
 });

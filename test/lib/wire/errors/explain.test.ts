@@ -1,6 +1,6 @@
 import { decodeBody } from '../../../../lib/core/decodeBody';
 import { explainRefusal } from '../../../../lib/wire/errors/explain';
-import { refusalWords } from '../../../../lib/wire/errors/verdict';
+import { refusalOutcome } from '../../../../lib/wire/errors/verdict';
 
 describe('body shapes', () => {
 	const shapes: Array<[string, number, unknown, RegExp]> = [
@@ -214,7 +214,7 @@ describe('error codes', () => {
 	it.each(codes)(
 		'%i %s is found wherever it stands, with a sentence and a cure',
 		(status, code) => {
-			const own = refusalWords({ by: 'service', status, code }).code !== undefined;
+			const own = refusalOutcome({ by: 'service', status, code }).special !== undefined;
 			for (const body of [{ code }, { error: code }, { error: { code } }]) {
 				const explanation = explainRefusal(status, body);
 				expect(explanation.code).toBe(code);

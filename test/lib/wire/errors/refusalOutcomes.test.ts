@@ -1,5 +1,5 @@
-import { REFUSAL_OUTCOMES, VERDICT_ROWS } from '../../../../lib/wire/errors/refusalOutcomes';
-import { refusalWords, verdictOf } from '../../../../lib/wire/errors/verdict';
+import { CODE_OUTCOMES, STATUS_OUTCOMES } from '../../../../lib/wire/errors/refusalOutcomes';
+import { refusalOutcome, refusalTable, verdictOf } from '../../../../lib/wire/errors/verdict';
 
 function tenFrom(start: number): number[] {
 	return Array.from({ length: 10 }, (_, index) => start + index);
@@ -10,11 +10,12 @@ const CODES = [
 	...['X402_INVALID_SIGN_IN', 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', 'PAYMENT_REQUIRED'],
 	...['API_ACCESS_DISABLED', 'X402_WALLET_MISMATCH', 'MODEL_PRIVACY_RESTRICTED'],
 	...['CHARACTER_NOT_FOUND', 'MODEL_NOT_FOUND', 'MEDIA_NOT_FOUND', 'MODEL_OVERLOADED'],
-	...['KEY_BLOCKED', 'RATE_LIMIT_EXCEEDED', 'MODEL_OFFLINE', 'MODEL_DOWN', undefined],
+	...['RATE_LIMIT_EXCEEDED', 'MODEL_OFFLINE', 'MODEL_DOWN', undefined],
 ];
 const WORDS = [
 	...['', 'offline', 'The plain HTTP request was sent to HTTPS port', 'prompt is too long'],
 	...['tools are not supported', 'response_format is not supported', 'unknown field "x"'],
+	'too many failed requests',
 ];
 const STATUSES = [204, 206, 307, ...[400, 410, 420, 450, 490, 500, 510, 520, 530].flatMap(tenFrom)];
 
@@ -28,25 +29,33 @@ const REFUSALS = (['service', 'between'] as const).flatMap((by) =>
 );
 const ALL = [...HELD_BACK, ...REFUSALS];
 
-const meaningOf = (refusal: (typeof ALL)[number]) => {
-	const { status, code, by, says } = refusal;
-	const verdict = verdictOf({ kind: 'refused', status, code, says, isForeign: by === 'between' });
-	return JSON.stringify([verdict, status === undefined || refusalWords(refusal)]);
-};
+/** What a refusal means by these rows. */
+function meaningBy(statusRows: typeof STATUS_OUTCOMES, codeRows: typeof CODE_OUTCOMES) {
+	const outcomeOf = refusalTable(statusRows, codeRows);
+	return (refusal: (typeof ALL)[number]) => {
+		const { verdict, words } = outcomeOf(refusal);
+		const { cause, cure, isWhole, silent, cureWithoutFields } = words;
+		const said = refusal.status !== undefined && [cause, cure, isWhole, silent, cureWithoutFields];
+		return JSON.stringify([verdict, said]);
+	};
+}
 
-it('every row of the table means something that no other row says', () => {
-	const meanings = new Map(ALL.map((refusal) => [refusal, meaningOf(refusal)]));
-	const unused = [...REFUSAL_OUTCOMES].slice(0, -1).filter((row) => {
-		const index = REFUSAL_OUTCOMES.indexOf(row);
-		const place = VERDICT_ROWS.findIndex((one) => one.row === row);
-		REFUSAL_OUTCOMES.splice(index, 1);
-		const columns = place < 0 ? [] : VERDICT_ROWS.splice(place, 1);
-		const isUsed = ALL.some((refusal) => meaningOf(refusal) !== meanings.get(refusal));
-		REFUSAL_OUTCOMES.splice(index, 0, row);
-		VERDICT_ROWS.splice(place, 0, ...columns);
-		return !isUsed;
-	});
-	expect(unused).toEqual([]);
+const without = <T>(rows: T[], one: T) => rows.filter((row) => row !== one);
+
+it('every row of the tables means something that no other row says', () => {
+	const usual = ALL.map(meaningBy(STATUS_OUTCOMES, CODE_OUTCOMES));
+	const isUnchanged = (meaning: ReturnType<typeof meaningBy>) =>
+		ALL.every((refusal, place) => meaning(refusal) === usual[place]);
+	// All others fall back on the last status.
+	const statusRows = STATUS_OUTCOMES.slice(0, -1);
+	expect([
+		...statusRows.filter((row) =>
+			isUnchanged(meaningBy(without(STATUS_OUTCOMES, row), CODE_OUTCOMES)),
+		),
+		...CODE_OUTCOMES.filter((row) =>
+			isUnchanged(meaningBy(STATUS_OUTCOMES, without(CODE_OUTCOMES, row))),
+		),
+	]).toEqual([]);
 });
 
 it('a refusal that no other row knows may be charged, and is not sent again', () => {
@@ -54,5 +63,6 @@ it('a refusal that no other row knows may be charged, and is not sent again', ()
 		charged: 'maybe',
 		again: 'if-idempotent',
 	});
-	expect(refusalWords({ by: 'service', status: 599 }).cause).toMatch(/did not accept/);
+	const { words } = refusalOutcome({ by: 'service', status: 599 });
+	expect(words.cause).toMatch(/did not accept/);
 });

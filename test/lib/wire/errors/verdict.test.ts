@@ -130,7 +130,7 @@ describe('what a refusal is about', () => {
 		['a limit that nothing names', { status: 429 }, { reason: 'limit', limitOf: 'unnamed' }],
 		[
 			'a key that is blocked',
-			{ status: 429, code: 'KEY_BLOCKED' },
+			{ status: 429, says: 'Too many failed attempts' },
 			{ reason: 'limit', limitOf: 'key' },
 		],
 		[
@@ -160,7 +160,7 @@ describe('what a refusal is about', () => {
 			{ status: 503, code: 'MODEL_OFFLINE' },
 			{ reason: 'trouble', again: 'never', modelFault: 'offline' },
 		],
-		['the key', { status: 401 }, { reason: 'access', endsRun: true }],
+		['the key', { status: 401 }, { reason: 'key', endsRun: true }],
 		[
 			'the key for one model',
 			{ status: 401, code: 'PRO_ONLY_MODEL' },
@@ -176,7 +176,12 @@ describe('what a refusal is about', () => {
 		[
 			'an unknown model',
 			{ status: 404, code: 'MODEL_NOT_FOUND' },
-			{ reason: 'request', modelFault: 'not available', job: 'gone' },
+			{ reason: 'request', modelFault: 'not available', job: 'gone', absent: 'item' },
+		],
+		[
+			'an address where another server answers',
+			{ status: 404, isForeign: true },
+			{ reason: 'request', absent: 'service' },
 		],
 		[
 			'the model',

@@ -201,7 +201,11 @@ describe('Pacer', () => {
 
 	it('waits as long as a refusal of every call names', async () => {
 		const pacer = new Pacer();
-		await once(pacer, { status: 429, code: 'KEY_BLOCKED', headers: { 'retry-after': '7' } });
+		await once(pacer, {
+			status: 429,
+			says: 'Too many failed requests',
+			headers: { 'retry-after': '7' },
+		});
 		await once(pacer, 'answered', { bucket: 'image' });
 		expect(fake.elapsed()).toBeGreaterThanOrEqual(7_000);
 		expect(fake.elapsed()).toBeLessThan(10_000);

@@ -1,6 +1,6 @@
 import '../../faults/ownFolder';
 import { request } from 'undici';
-import { InferenceServiceApi } from '../../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../../engine/access';
 import { InferenceBilling } from '../../../../nodes/InferenceBilling/InferenceBilling.node';
 import { runNode } from '../../../engine/runNode';
 import { serviceFromRunner } from '../serviceFromRunner';
@@ -16,15 +16,7 @@ const ours: Walker = async ({ url, key }) => {
 		node: new InferenceBilling(),
 		parameters: { resource: 'usage', operation: 'getAll', outputAs: 'csvFile' },
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: url,
-				allowPlainHttp: true,
-				apiKey: key,
-				namePrefix: 'service',
-			},
-		},
+		...accessTo({ url, keys: { user: key } }),
 	});
 	if (error) throw error;
 	if (!outputs[0]?.[0]?.binary) throw new Error('No file came out');

@@ -2,7 +2,7 @@ import '../../faults/ownFolder';
 import { createHash } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { request } from 'undici';
-import { InferenceServiceApi } from '../../../../credentials/InferenceServiceApi.credentials';
+import { accessTo } from '../../../engine/access';
 import { InferenceBilling } from '../../../../nodes/InferenceBilling/InferenceBilling.node';
 import { binaryBuffer, runNode } from '../../../engine/runNode';
 import { serviceFromRunner } from '../serviceFromRunner';
@@ -24,15 +24,7 @@ async function output({ url, key }: Service, parameters: INodeParameters) {
 		node: new InferenceBilling(),
 		parameters,
 		binaryMode: 'filesystem',
-		credentialTypes: [new InferenceServiceApi()],
-		credentials: {
-			inferenceServiceApi: {
-				baseUrl: url,
-				allowPlainHttp: true,
-				apiKey: key,
-				namePrefix: 'service',
-			},
-		},
+		...accessTo({ url, keys: { user: key } }),
 	});
 	if (error) throw error;
 	const [item] = outputs[0] ?? [];
