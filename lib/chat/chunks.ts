@@ -1,4 +1,5 @@
-import { isRecord, type Json } from '../core/record';
+import { endOfString } from '../core/jsonTokens';
+import { isRecord, omitKeys, type Json } from '../core/record';
 import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
 import { type End, endOf } from '../core/endWord';
@@ -56,32 +57,38 @@ export function readChunk(sent: Json): Chunk | string {
 	if (list === undefined || isEmptyRecord) return '"choices" is no list';
 	const choices: ChunkChoice[] = [];
 	const unreadChoices: Json[] = [];
-	for (const [place, sentChoice] of list.filter(isRecord).entries()) {
+	for (const sentChoice of list.filter(isRecord)) {
 		const choice = readChoice(sentChoice);
 		if (typeof choice !== 'string') choices.push(choice);
-		else if (place === 0) return choice;
+		else if (choices.length + unreadChoices.length === 0) return choice;
 		else unreadChoices.push(sentChoice);
 	}
 	// Several choices of one list are several, whatever their indexes say.
 	if (new Set(choices.map(({ index }) => index)).size < choices.length)
 		for (const [place, choice] of choices.entries()) choice.index = place;
-	const records = Object.values(facts).filter(isRecord);
-	const usage = records.find((record) => record === facts.usage);
-	const owners = [...records, ...choices.map((choice) => choice.facts)];
-	const hasFacts =
-		usage ?? records.find((record) => record === facts.cost) ?? facts.service_parameters;
+	const { usage, cost, service_parameters: parameters } = facts;
+	const tokens = isRecord(usage) ? usage : undefined;
+	const hasFacts = tokens !== undefined || isRecord(cost) || parameters !== undefined;
 	return {
-		...{ sent, facts, usage, choices, unreadChoices },
-		innerUsage: owners.map((owner) => owner.usage).find(isRecord),
+		sent,
+		facts,
+		usage: tokens,
+		innerUsage: tokens === undefined ? innerUsageOf(facts, choices) : undefined,
+		choices,
+		unreadChoices,
 		errors: choices.flatMap(errorsOf),
-		hasNews:
-			hasFacts !== undefined || choices.some(({ hasText, end }) => hasText || end.word !== ''),
+		hasNews: hasFacts || choices.some(({ hasText, end }) => hasText || end.word !== ''),
 	};
 }
 
 function errorsOf({ facts, delta, message }: ChunkChoice): unknown[] {
-	const errors = [facts.error, delta?.fields.error, message?.fields.error];
-	return errors.filter((error) => !isMissing(error));
+	return [facts.error, delta?.fields.error, message?.fields.error];
+}
+
+function innerUsageOf(facts: Json, choices: ChunkChoice[]): Json | undefined {
+	for (const fact of Object.values(facts))
+		if (isRecord(fact) && isRecord(fact.usage)) return fact.usage;
+	return choices.map((choice) => choice.facts.usage).find(isRecord);
 }
 
 function readChoice({ index, delta: sentDelta, message: sentMessage, ...facts }: Json) {
@@ -102,14 +109,15 @@ export function choiceNumberOf(index: unknown): number {
 function readPiece(name: string, part: unknown): Piece | string | undefined {
 	if (isMissing(part)) return undefined;
 	if (!isRecord(part)) return `"choices.0.${name}" is no object`;
-	const { tool_calls: sentCalls, function_call: call, ...fields } = part;
-	const { content } = fields;
+	const { content, tool_calls: sentCalls, function_call: call } = part;
 	const isText = isMissing(content) || typeof content === 'string' || Array.isArray(content);
 	if (!isText) return `"choices.0.${name}.content" is neither text nor a list`;
 	const list = isMissing(sentCalls) ? undefined : listOf(sentCalls);
 	if (list === undefined && !isMissing(sentCalls))
 		return `"choices.0.${name}.tool_calls" is no list`;
 	const calls = list ?? (isMissing(call) ? undefined : [{ function: call }]);
+	const hasCalls = 'tool_calls' in part || 'function_call' in part;
+	const fields = hasCalls ? omitKeys(part, 'tool_calls', 'function_call') : part;
 	return { fields, calls, hasText: hasAnyText(fields) || hasAnyText(calls) };
 }
 
@@ -170,9 +178,6 @@ function stringOf(inner: string): string | undefined {
 	}
 }
 
-/** The rest of a string of JSON up to its quote. */
-const REST_OF_STRING = /[^"\\]*(?:\\.[^"\\]*)*(?=")/sy;
-
 /** An event with its only chunk, where that is one piece of text whose place in the data is certain. */
 export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent | undefined {
 	const [{ index, delta, message, facts, end } = {}, ...otherChoices] = chunk.choices;
@@ -188,8 +193,7 @@ export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent
 	const key = data.indexOf(`"${field}"`);
 	if (key !== data.lastIndexOf(`"${field}"`)) return undefined;
 	const at = data.indexOf('"', data.indexOf(':', key)) + 1;
-	REST_OF_STRING.lastIndex = at;
-	const inner = REST_OF_STRING.exec(data)?.[0] ?? '';
+	const inner = data.slice(at, endOfString(data, at) - 1);
 	if (stringOf(inner) !== text) return undefined;
 	const parts = { start: data.slice(0, at), end: data.slice(at + inner.length) };
 	return { ...parts, name, index: index ?? 0, field };

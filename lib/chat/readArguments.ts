@@ -1,4 +1,5 @@
 import { parseJson, parseWithExactIntegers } from '../core/decodeBody';
+import { endOfString, replaceOutsideStrings } from '../core/jsonTokens';
 import { isRecord, type Json } from '../core/record';
 
 /** The arguments of a tool call: their values, and the JSON text that stands for them, with all digits of their numbers. */
@@ -36,23 +37,32 @@ export function isBlank(givenArguments: unknown): boolean {
 	return typeof givenArguments === 'string' && givenArguments.trim() === '';
 }
 
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
-
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
 function withoutRawControls(json: string): string {
 	if (!/\p{Cc}/u.test(json)) return json;
-	return json.replace(JSON_STRING, (text) =>
-		text.replace(/\\.|\p{Cc}/gsu, (part) =>
-			part.length > 1 ? part : JSON.stringify(part).slice(1, -1),
-		),
-	);
+	let [mended, from] = ['', 0];
+	for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', from)) {
+		const end = endOfString(json, start + 1);
+		mended += json.slice(from, start) + json.slice(start, end).replace(/\\.|\p{Cc}/gsu, escaped);
+		from = end;
+	}
+	return mended + json.slice(from);
 }
 
-/** The value of a JSON text; some models leave control characters in strings as they are. Throws a SyntaxError, or a ServiceFailure like `parseJson`. */
+const escaped = (part: string) => (part.length > 1 ? part : JSON.stringify(part).slice(1, -1));
+
+/** Numbers of Python and JavaScript that JSON does not have, and quotes. */
+const NO_NUMBER = /"|-?\b(?:NaN|Infinity)\b/g;
+
+/**
+ * The value of a JSON text; some models leave control characters in strings as they are, and some servers write numbers that are none. Throws
+ * a SyntaxError, or a ServiceFailure like `parseJson`.
+ */
 export function parseOrRepair(text: string): unknown {
 	try {
 		return parseJson(text);
 	} catch {
-		return parseJson(withoutRawControls(text));
+		// It is as little a number as 1e999, and is marked like that.
+		return parseJson(replaceOutsideStrings(withoutRawControls(text), NO_NUMBER, () => '1e999'));
 	}
 }

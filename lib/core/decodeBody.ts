@@ -108,6 +108,7 @@ for (const [kind, signs] of [
 /** A double holds each number of fewer digits whose exponent has fewer than three. */
 const MANY_DIGITS = 200;
 const LONG_EXPONENT = 3;
+const LARGE_NUMBER = new RegExp(`\\d{${MANY_DIGITS}}|e\\+?\\d{${LONG_EXPONENT}}`, 'i');
 
 /**
  * One pass over a JSON text, without parsing: a parser has filled the memory before it ends. Returns whether it may have a number that no double
@@ -115,8 +116,8 @@ const LONG_EXPONENT = 3;
  */
 function mayHaveLargeNumbers(text: string): boolean {
 	if (!/^\s*[[{]/.test(text)) return false;
-	// It can have neither too many levels nor parts, and its value is looked through sooner than this text.
-	if (text.length <= MAX_JSON_LEVELS) return true;
+	// A short one has neither too many levels nor parts; a string may look like a number.
+	if (text.length <= MAX_JSON_LEVELS) return LARGE_NUMBER.test(text);
 	let [depth, containers, isLarge] = [0, 0, false];
 	for (let at = 0; at < text.length; at++) {
 		const kind = KINDS[text.charCodeAt(at)];

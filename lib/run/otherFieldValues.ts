@@ -72,13 +72,13 @@ export function withExtraFields(
 	return withAddedFields(body, fields, { prefix, labelOf }) as IHttpRequestOptions['body'];
 }
 
-/** Why extra fields make the price of a call uncertain; undefined where there are none, or they cost nothing: which the user of a node does not decide for the owner of a credential that has a limit. */
+/** Why extra fields make the price of a call uncertain; undefined where they cost nothing: which the user of a node does not decide for the owner of a credential that has a limit. */
 export function priceDoubtOf(
-	extra: ExtraFields | undefined,
+	{ fields, keepPrice }: ExtraFields,
 	hasOwnersLimit: boolean,
 ): string | undefined {
-	if (extra === undefined || (extra.keepPrice && !hasOwnersLimit)) return undefined;
-	return `${EXTRA_FIELDS_LABEL} (${Object.keys(extra.fields).join(', ')}) may change the price of this call`;
+	if (keepPrice && !hasOwnersLimit) return undefined;
+	return `${EXTRA_FIELDS_LABEL} (${Object.keys(fields).join(', ')}) may change the price of this call`;
 }
 
 /** What is sent beside the fields of the panel, and comes out beside those of the answer. Throws a ServiceFailure for what would take the place of a field. */

@@ -71,6 +71,6 @@ export function chargesOf(
 		places: settings.maxConcurrentRequests,
 		items: payer.count,
 		encrypted: encryption !== undefined,
-		doubt: () => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0),
+		doubt: extraFields && (() => priceDoubtOf(extraFields, maxCostOfOwner(payer.account) > 0)),
 	});
 }

@@ -15,7 +15,7 @@ export function outputsPage(forms: Map<string, unknown[]>): string {
 		'',
 		'This page lists the fields of outputs other than the default one. The editor shows the fields of the default output before a node has run; n8n reads only one list per operation, so it does not show the other forms. It does show the fields of a dry run and those that are added to every form, except the response metadata.',
 		'',
-		'With *Simplify* off, a node returns what the service sends, field by field and with the names of the service. It adds `cost` where a call was charged and the service does not report it in its answer, and `costLabel` where one is set. A number that JSON can write but no program holds, such as 1e999, is `null`, and `unreadNumbers` names it. A text whose bytes are not valid UTF-8 has U+FFFD in their place, and `unreadTexts` names it. In a blockchain call, a number with more digits than JavaScript keeps is text, and `textNumbers` names it.',
+		'With *Simplify* off, a node returns what the service sends, field by field and with the names of the service. It adds `cost` where a call was charged and the service does not report it in its answer, and `costLabel` where one is set. A number that no program holds, such as 1e999, or in a chat NaN, is `null`, and `unreadNumbers` names it. A text whose bytes are not valid UTF-8 has U+FFFD in their place, and `unreadTexts` names it. In a blockchain call, a number with more digits than JavaScript keeps is text, and `textNumbers` names it.',
 		'',
 		'The page is written by `npm run proof -- schemas` from what the operations return in the engine tests; do not edit it. `npm test` fails when a field comes out that is not listed, or the other way round.',
 		'',
