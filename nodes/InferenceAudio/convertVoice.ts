@@ -1,19 +1,13 @@
-import { hash } from 'node:crypto';
 import type { IDataObject, IExecuteSingleFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { ByteReader } from '../../lib/files/sound/containers/byteReader';
 import { openRecording } from '../../lib/files/sound/openRecording';
-import {
-	sendSlicesOf,
-	recordingParts,
-	type RecordingPart,
-} from '../../lib/files/sound/recordingParts';
+import { recordingParts, type RecordingPart } from '../../lib/files/sound/recordingParts';
 import { UnreadableSoundError, type Gap } from '../../lib/files/sound/containers/recording';
 import { badInput, ServiceFailure } from '../../lib/core/failure';
 import { hashOf, isRecord } from '../../lib/core/record';
 import { soundFactsOf, formFileOf, type KnownSource } from '../../lib/files/inputSource';
 import { setMultipartBody } from '../../lib/files/multipart';
-import { StoredFile } from '../../lib/files/storedFile';
 import { MAX_UPLOAD_BYTES, uploadSource } from '../../lib/files/uploadFile';
 import type { Item } from '../../lib/run/item';
 import type { RunMemory } from '../../lib/wire/send';
@@ -27,8 +21,10 @@ import { roundToMilliseconds } from '../../lib/speech/clockTime';
 import { readRecordingSettings } from '../../lib/speech/transcription/recordingSettings';
 import { gapFacts, RECORDING_UPLOAD } from '../../lib/speech/transcription/transcribe';
 import {
-	unsplittableRecordingFailure,
+	partKey,
+	partRequest,
 	recordingPartFailure,
+	unsplittableRecordingFailure,
 } from '../../lib/speech/transcription/recordingWalk';
 import { runNewJob, type JobKind } from '../common/jobOperation';
 import { readWaitSettings, type WaitSettings } from '../common/fields/jobFields';
@@ -165,17 +161,13 @@ async function convertPart(
 	part: RecordingPart,
 	index: number,
 ): Promise<SpokenPart> {
-	const open = async () => sendSlicesOf(part.file);
-	const name = `part-${index + 1}.${part.extension}`;
-	const file = new StoredFile(open, part.file.length, name, part.mimeType, part.seconds);
-	const key = [index, item.request.body, hash('sha256', part.file, 'base64url')];
+	const key = partKey(item.request, part, index);
 	try {
-		return await item.savedAnswers.once(hashOf(['converted', ...key]), async () => {
-			const request = { ...item.request };
-			setMultipartBody(request, [{ name: 'file', file }]);
+		return await item.savedAnswers.once(`converted ${key}`, async () => {
+			const request = partRequest(item.request, part, index);
 			const kind = { ...CONVERSION_JOB_KIND, suffix: `-${index + 1}` };
 			const made = await runNewJob(item, kind, request, {
-				...{ model, step: hashOf(['conversion', ...key]) },
+				...{ model, step: `conversion ${key}` },
 				// A part that is not done cannot be joined.
 				settings: { ...settings, onTimeout: 'error' },
 			});

@@ -219,6 +219,7 @@ describe('an enclave under a root of the tests', () => {
 		[{ swapped: 'tcbInfo' }, 'TCB Info'],
 		[{ swapped: 'identity' }, 'Quoting Enclave Identity'],
 		[{ ownRoot: true }, 'TCB Info'],
+		[{ signer: 'Intel SGX PCK Certificate' }, 'TCB Info'],
 		[{ fmspc: '000000000000' }, 'Platform'],
 		[{ status: 'OutOfDate' }, 'TCB Status'],
 		[{ status: 'Revoked' }, 'TCB Status'],

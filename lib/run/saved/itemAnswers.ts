@@ -129,7 +129,7 @@ export class ItemAnswers implements SavedAnswers {
 		const kept = await this.store.valueAt(stepKey, key);
 		if (isFruitlessStep(kept)) {
 			this.hasFruitlessStep = true;
-			if (!this.mayMakeAgain(kept)) throw new ServiceFailure(kept.message, kept.facts);
+			if (!this.mayPayAgain(kept)) throw new ServiceFailure(kept.message, kept.facts);
 			this.store.forget(stepKey);
 			this.hasFruitlessStep = false;
 		}
@@ -147,10 +147,7 @@ export class ItemAnswers implements SavedAnswers {
 
 	noteFruitless(step: Step, failure: ServiceFailure, mayPayAgain: PayAgain): void {
 		this.hasFruitlessStep = true;
-		const { kind, charge, status, code, requestId, details, cure } = failure.facts;
-		const facts = { kind, charge, status, code, requestId, details, cure };
-		const execution = this.context.getExecutionId();
-		const fruitless: FruitlessStep = { execution, message: failure.message, facts, mayPayAgain };
+		const fruitless: FruitlessStep = { ...this.keptFailureOf(failure), mayPayAgain };
 		const { stepKey, key } = this.placeOf(step);
 		this.store.save(stepKey, key, fruitless);
 	}
@@ -170,7 +167,9 @@ export class ItemAnswers implements SavedAnswers {
 		// An error output may lead back into the node, as another run of it.
 		const lost = lostHere ?? this.ofThisExecution(lostCalls[call]);
 		const isAllowed = lostHere === undefined && this.settings.sendAgainAfterLostAnswer;
-		if (isLostAnswer(lost) && !isAllowed && !this.maySendAgain(lost))
+		// Within the same execution, calls that carry an idempotency key are charged once.
+		const isRepeatable = this.operation.repeatable === true;
+		if (isLostAnswer(lost) && !isAllowed && !this.mayPayAgain(lost, isRepeatable))
 			throw new ServiceFailure(lost.message, { ...lost.facts, cure: LOST_ANSWER_CURE });
 		const made = await make(isLostAnswer(lost)).catch((error: unknown) => {
 			// What was answered and came to nothing is no lost answer: its step says who pays again, or has the answer.
@@ -192,28 +191,26 @@ export class ItemAnswers implements SavedAnswers {
 		return isOwn ? lost : undefined;
 	}
 
-	private lostAnswerOf({ message, facts: all }: ServiceFailure): LostAnswer {
-		const { kind, charge, status, code, requestId, sentAt, details } = all;
-		const execution = this.context.getExecutionId();
-		const facts = { kind, charge, status, code, requestId, sentAt, details };
-		if (this.context.getExecutionCancelSignal()?.aborted !== true)
-			return { execution, message, facts };
+	private keptFailureOf({ message, facts: all }: ServiceFailure): LostAnswer {
+		const { kind, charge, status, code, requestId, sentAt, details, cure } = all;
+		const facts = { kind, charge, status, code, requestId, sentAt, details, cure };
+		return { execution: this.context.getExecutionId(), message, facts };
+	}
+
+	private lostAnswerOf(failure: ServiceFailure): LostAnswer {
+		const kept = this.keptFailureOf(failure);
+		if (this.context.getExecutionCancelSignal()?.aborted !== true) return kept;
 		// What the next run says is not about that run, and n8n takes an error with the word "canceled" for a stop.
-		const stopped = 'The call was in flight when the execution was stopped';
-		return { execution, message: stopped, facts: { ...facts, kind: 'unreachable' } };
+		const message = 'The call was in flight when the execution was stopped';
+		return { ...kept, message, facts: { ...kept.facts, kind: 'unreachable' } };
 	}
 
-	private maySendAgain({ execution }: LostAnswer): boolean {
-		const { context, settings, operation } = this;
-		// Within the same execution, calls that carry an idempotency key are charged once.
-		if (execution === context.getExecutionId()) return operation.repeatable === true;
-		// A run of the workflow that is no retry was started by someone who wants all of it.
-		return settings.sendAgainAfterLostAnswer || context.getMode() !== 'retry';
-	}
-
-	private mayMakeAgain({ execution, mayPayAgain }: FruitlessStep): boolean {
+	private mayPayAgain(
+		{ execution, mayPayAgain = 'ifAllowed' }: LostAnswer & Partial<FruitlessStep>,
+		isFreeInExecution = false,
+	): boolean {
 		const { context, settings } = this;
-		if (execution === context.getExecutionId()) return false;
+		if (execution === context.getExecutionId()) return isFreeInExecution;
 		// A run of the workflow that is no retry was started by someone who wants all of it.
 		if (mayPayAgain === 'onRetry' || context.getMode() !== 'retry') return true;
 		return mayPayAgain === 'ifAllowed' && settings.sendAgainAfterLostAnswer;

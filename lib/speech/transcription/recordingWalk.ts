@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { ByteReader } from '../../files/sound/containers/byteReader';
 import { openRecording } from '../../files/sound/openRecording';
@@ -99,10 +99,9 @@ export class RecordingWalk {
 
 	private async makePart(part: RecordingPart, index: number): Promise<void> {
 		const { request, run, savedAnswers } = this.item;
-		const key = hashOf([index, request.body, hash('sha256', part.file, 'base64url')]);
 		const make = async () => await this.transcribePart(part, index);
 		try {
-			const made = await savedAnswers.once(key, make);
+			const made = await savedAnswers.once(partKey(request, part, index), make);
 			this.madeParts[index] = { ...made, ...partTimes(part) };
 			run.recordPaidWork({ part: index + 1, requestId: made.requestId, model: made.model });
 			const isUntimed = made.text.trim() !== '' && made.timestamps === undefined;
@@ -119,14 +118,9 @@ export class RecordingWalk {
 	}
 
 	private async transcribePart(part: RecordingPart, index: number): Promise<PartResult> {
-		const name = `part-${index + 1}.${part.extension}`;
-		const open = async () => sendSlicesOf(part.file);
-		const file = new StoredFile(open, part.file.length, name, part.mimeType, part.seconds);
 		const { item } = this;
-		const request = { ...item.request };
-		setMultipartBody(request, [{ name: 'file', file }]);
 		try {
-			const answer = await item.send(request);
+			const answer = await item.send(partRequest(item.request, part, index));
 			const [read] = await readText.call(item.context, answer, part.seconds);
 			const cost = (await item.cost(answer)) as IDataObject | null;
 			const { model = null, requestId = null } = modelAndRequest(answer);
@@ -151,6 +145,25 @@ export class RecordingWalk {
 		if (!(error instanceof ServiceFailure)) return error;
 		return await recordingFailure(item, error, made);
 	}
+}
+
+/** Names a part among those of its item: by what is asked of it, and its bytes. */
+export function partKey({ body }: IHttpRequestOptions, { file }: RecordingPart, index: number) {
+	return hashOf([index, body, hash('sha256', file, 'base64url')]);
+}
+
+/** The request for one part of a recording, in place of the whole. */
+export function partRequest(
+	whole: IHttpRequestOptions,
+	{ file, extension, mimeType, seconds }: RecordingPart,
+	index: number,
+): IHttpRequestOptions {
+	const name = `part-${index + 1}.${extension}`;
+	const open = async () => sendSlicesOf(file);
+	const request = { ...whole };
+	const stored = new StoredFile(open, file.length, name, mimeType, seconds);
+	setMultipartBody(request, [{ name: 'file', file: stored }]);
+	return request;
 }
 
 function partTimes({ start, seconds, overlap, jumps }: RecordingPart) {

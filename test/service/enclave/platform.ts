@@ -22,6 +22,8 @@ export interface CollateralFault {
 	fmspc?: string;
 	/** A chain to a root of its own. */
 	ownRoot?: boolean;
+	/** Who signs the TCB info and the identity, under the right root. */
+	signer?: string;
 }
 
 /** What a quote says; each part has a right one. */
@@ -113,7 +115,9 @@ export class Platform {
 					{ name: 'Intel SGX TCB Signing' },
 					newParty({ name: 'Intel SGX Root CA', isAuthority: true }),
 				)
-			: this.tcbSigner;
+			: fault.signer === undefined
+				? this.tcbSigner
+				: newParty({ name: fault.signer }, intelRoot);
 		const document = (part: 'tcbInfo' | 'identity', content: object) => {
 			const { from, to } = span(fault.expired === part);
 			const dates = { issueDate: second(from), nextUpdate: second(to) };
