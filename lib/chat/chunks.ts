@@ -1,3 +1,4 @@
+import { endOfString } from '../core/jsonTokens';
 import { isRecord, omitKeys, type Json } from '../core/record';
 import { isContainer } from '../core/unreadMarks';
 import { wireNumber } from '../core/wireText';
@@ -177,9 +178,6 @@ function stringOf(inner: string): string | undefined {
 	}
 }
 
-/** The rest of a string of JSON up to its quote. */
-const REST_OF_STRING = /[^"\\]*(?:\\.[^"\\]*)*(?=")/sy;
-
 /** An event with its only chunk, where that is one piece of text whose place in the data is certain. */
 export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent | undefined {
 	const [{ index, delta, message, facts, end } = {}, ...otherChoices] = chunk.choices;
@@ -195,8 +193,7 @@ export function textEventOf(data: string, name: string, chunk: Chunk): TextEvent
 	const key = data.indexOf(`"${field}"`);
 	if (key !== data.lastIndexOf(`"${field}"`)) return undefined;
 	const at = data.indexOf('"', data.indexOf(':', key)) + 1;
-	REST_OF_STRING.lastIndex = at;
-	const inner = REST_OF_STRING.exec(data)?.[0] ?? '';
+	const inner = data.slice(at, endOfString(data, at) - 1);
 	if (stringOf(inner) !== text) return undefined;
 	const parts = { start: data.slice(0, at), end: data.slice(at + inner.length) };
 	return { ...parts, name, index: index ?? 0, field };

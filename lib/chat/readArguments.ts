@@ -1,5 +1,5 @@
 import { parseJson, parseWithExactIntegers } from '../core/decodeBody';
-import { replaceOutsideStrings } from '../core/jsonTokens';
+import { endOfString, replaceOutsideStrings } from '../core/jsonTokens';
 import { isRecord, type Json } from '../core/record';
 
 /** The arguments of a tool call: their values, and the JSON text that stands for them, with all digits of their numbers. */
@@ -37,17 +37,19 @@ export function isBlank(givenArguments: unknown): boolean {
 	return typeof givenArguments === 'string' && givenArguments.trim() === '';
 }
 
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"?/gs;
-
 /** Some models leave line breaks in strings as they are, which JSON does not allow and which can be read in one way only. */
 function withoutRawControls(json: string): string {
 	if (!/\p{Cc}/u.test(json)) return json;
-	return json.replace(JSON_STRING, (text) =>
-		text.replace(/\\.|\p{Cc}/gsu, (part) =>
-			part.length > 1 ? part : JSON.stringify(part).slice(1, -1),
-		),
-	);
+	let [mended, from] = ['', 0];
+	for (let start = json.indexOf('"'); start >= 0; start = json.indexOf('"', from)) {
+		const end = endOfString(json, start + 1);
+		mended += json.slice(from, start) + json.slice(start, end).replace(/\\.|\p{Cc}/gsu, escaped);
+		from = end;
+	}
+	return mended + json.slice(from);
 }
+
+const escaped = (part: string) => (part.length > 1 ? part : JSON.stringify(part).slice(1, -1));
 
 /** Numbers of Python and JavaScript that JSON does not have, and quotes. */
 const NO_NUMBER = /"|-?\b(?:NaN|Infinity)\b/g;

@@ -2,7 +2,7 @@ import { isRecord } from './record';
 
 const DATA_URL_START = /^data:([\w.+/-]*)[^,]{0,100};base64,/i;
 /** The same within a text, such as a picture of Markdown. */
-const DATA_URLS_IN_TEXT = /data:[\w.+/-]{0,100}[^,\s]{0,100};base64,[\w+/-]{200,}={0,2}/gi;
+const DATA_URLS_IN_TEXT = /data:[^,\s]{0,200};base64,[\w+/-]{200,}={0,2}/gi;
 
 /** How the base64 of PNG, JPEG, GIF, RIFF (WAV and WebP), MP3, AAC, Ogg, FLAC, MP4, WebM, PDF, TIFF, ZIP (and office files) and gzip begins. */
 const MEDIA_BASE64_START =
@@ -44,16 +44,16 @@ function isLabelledAsMedia({
 	return isPart || [mimeType, other, mediaType].some((one) => typeof one === 'string');
 }
 
-/** In one line, or in the lines of MIME (RFC 2045, 6.8). */
+/** In one line, or in the lines of MIME (RFC 2045, 6.8). Other text is known by its start. */
 function isBase64(text: string): boolean {
-	return text.length >= MIN_FILE_CHARACTERS && /^[\w+/-]+={0,2}$/.test(text.replace(LINE_ENDS, ''));
+	return /^[\w+/=\r\n-]{200}/.test(text) && /^[\w+/-]+={0,2}$/.test(text.replace(LINE_ENDS, ''));
 }
 
 function isEncodedFile(text: string): boolean {
 	if (text.length < MIN_FILE_CHARACTERS) return false;
 	return (
 		DATA_URL_START.test(text) ||
-		((MEDIA_BASE64_START.test(text) || hasAllBase64Kinds(text)) && isBase64(text))
+		(isBase64(text) && (MEDIA_BASE64_START.test(text) || hasAllBase64Kinds(text)))
 	);
 }
 

@@ -17,7 +17,7 @@ const TOKEN =
 
 /**
  * A regular expression of ECMAScript with the flag u, which it must be valid with, whose search takes time that grows as the text does: it follows all
- * ways at once, where the engine of JavaScript tries one after the other and may take forever. Throws a SyntaxError for what no such search can
+ * ways at once (K. Thompson, Regular Expression Search Algorithm, 1968), where the engine of JavaScript tries one after the other and may take forever. Throws a SyntaxError for what no such search can
  * find, and a RangeError for too many repeats, or where the budget ends.
  */
 export class LinearPattern {

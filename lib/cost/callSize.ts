@@ -146,11 +146,14 @@ function recordingOf([file]: File[]): CallSize['recording'] {
 
 function tokensIn(value: unknown): number {
 	const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '');
-	const others = text.replace(/\p{ASCII}+/gu, '');
-	const ascii = text.length - others.length;
-	return Math.ceil(
-		ascii / CHARACTERS_PER_TOKEN + Buffer.byteLength(others) / OTHER_BYTES_PER_TOKEN,
-	);
+	const bytes = Buffer.byteLength(text);
+	let ascii = bytes;
+	if (bytes > text.length) {
+		ascii = 0;
+		// An expression that looks for them overflows in a text of some megabytes.
+		for (let at = 0; at < text.length; at++) if (text.charCodeAt(at) < 128) ascii++;
+	}
+	return Math.ceil(ascii / CHARACTERS_PER_TOKEN + (bytes - ascii) / OTHER_BYTES_PER_TOKEN);
 }
 
 function positiveOr(value: unknown, otherwise: number): number {

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { within } from '../core/clock';
+import { nextTurn, within } from '../core/clock';
 import { header, type Answer } from '../core/answer';
 import { reportedCost, sumOfCosts, usdWorthOf, type Cost } from '../core/cost';
 import { failureOf } from '../core/failure';
@@ -115,8 +115,11 @@ export class Charges {
 		const admitted = await this.admit(asked, body, spending, wait);
 		const { hold, isCapped } = admitted;
 		const type = price?.modelType;
+		// The call itself goes out first, once it has a connection.
 		if (tracks && type !== undefined && accountsWithoutCosts.has(this.payerKey))
-			void loadModelsOnce(context, run, type);
+			void nextTurn()
+				.then(nextTurn)
+				.then(async () => await loadModelsOnce(context, run, type));
 		const model = requestedModelName(asked);
 		const rehearsal = this.input.payer.account.rehearses || undefined;
 		const row = spending.table.openCall({ node, tool, model, costLabel, rehearsal });

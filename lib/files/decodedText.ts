@@ -136,7 +136,7 @@ function looksMacRoman(bytes: Buffer): boolean {
 		(name) => decodeStrictly(bytes, name) ?? '',
 	);
 	const isOdd = /\p{Ll}[\p{Lu}†‡ˆ‰‹›˜™ƒ„\u0080-\u009F]/u.test(windows ?? '');
-	const isPlain = /^[\0-\x7F\p{Script=Latin}’‘“”…–—«»¿¡]*$/u.test(mac ?? '');
+	const isPlain = !/[^\0-\x7F\p{Script=Latin}’‘“”…–—«»¿¡]/u.test(mac ?? '');
 	return isOdd && isPlain && !/\p{Ll}\p{Lu}/u.test(mac ?? '');
 }
 

@@ -22,6 +22,11 @@ const OWN_TEXTS = [String.raw`/\B(?=(\d{3})+$)/`];
 
 const ENDS = ['', '\0', '\n!\0'];
 const SIGNS = [...'a0 \n"\\<{[(-=,.:;/@+_&Zz~\uFEFF|`>}])e\r\t'];
+/** Of nothing else, or of two in turn: whatever an expression looks for, it meets these. */
+const RUNS = [
+	...SIGNS,
+	...SIGNS.slice(0, rounds(0, SIGNS.length)).flatMap((one) => SIGNS.map((other) => one + other)),
+];
 
 interface Attack {
 	before: string;
@@ -166,6 +171,7 @@ function attacksOn(pattern: AST.Pattern, flags: string): Attack[] {
 		});
 	};
 	for (let turn = 0; turn < rounds(2, 4); turn++) visit(pattern, '', turn);
+	for (const run of RUNS) add('', run);
 	return [...attacks.values()];
 }
 

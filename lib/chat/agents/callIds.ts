@@ -8,7 +8,7 @@ const INVENTED_CALL_ID = 'call00000';
 /** Calls under IDs of their own, and for each ID that was changed the one that the service sent. */
 export interface CallsWithUniqueIds {
 	calls: Json[];
-	ownIds: Record<string, string>;
+	serviceIdByOurs: Record<string, string>;
 }
 
 /**
@@ -21,7 +21,7 @@ export function withUniqueIds(
 ): CallsWithUniqueIds {
 	const usedIds = new Set(taken);
 	const serviceIds = new Set(sent.map(({ id }) => id));
-	const ownIds: Record<string, string> = {};
+	const serviceIdByOurs: Record<string, string> = {};
 	const calls = sent.map((call) => {
 		const wanted = isNonEmptyText(call.id) ? call.id : INVENTED_CALL_ID;
 		const id = firstFreeId(
@@ -29,10 +29,10 @@ export function withUniqueIds(
 			(one) => !usedIds.has(one) && (one === wanted || !serviceIds.has(one)),
 		);
 		usedIds.add(id);
-		if (isNonEmptyText(call.id) && id !== wanted) ownIds[id] = wanted;
+		if (isNonEmptyText(call.id) && id !== wanted) serviceIdByOurs[id] = wanted;
 		return { ...call, id };
 	});
-	return { calls, ownIds };
+	return { calls, serviceIdByOurs };
 }
 
 function firstFreeId(ids: Iterable<string>, isFree: (id: string) => boolean): string {
@@ -81,18 +81,18 @@ export function callIdsOfMessages(messages: readonly Message[]): string[] {
 }
 
 /**
- * The messages with the service's own IDs in place of those in `ownIds`, unless that would make two calls alike. Where the turn itself
+ * The messages with the service's own IDs in place of those in `serviceIdByOurs`, unless that would make two calls alike. Where the turn itself
  * refers to a call by its ID, e.g. in signed reasoning, the service gets it back in any case.
  */
 export function withServiceIds(
 	messages: readonly Message[],
-	ownIds: Readonly<Record<string, string>>,
+	serviceIdByOurs: Readonly<Record<string, string>>,
 ): Message[] {
 	const usedIds = new Set(callIdsOfMessages(messages));
 	const serviceIdById = new Map<string, string>();
 	for (const message of messages) {
 		for (const id of callIdsOf(message)) {
-			const serviceId = ownIds[id];
+			const serviceId = serviceIdByOurs[id];
 			if (serviceId === undefined || (usedIds.has(serviceId) && !refersTo(message, serviceId)))
 				continue;
 			usedIds.add(serviceId);

@@ -153,11 +153,14 @@ export class ChatCalls {
 		stream: boolean,
 	) {
 		const handedOver = config.exchange?.messages ?? asAgentMessages(messages);
-		const { turns, ownIds, ids } = rememberedTurns(this.context, this.context.getNode().name);
+		const { turns, serviceIdByOurs, ids } = rememberedTurns(
+			this.context,
+			this.context.getNode().name,
+		);
 		const names = tools.map(({ name }) => name);
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
-		const lawful = lawfulMessages(withServiceIds(restored, ownIds));
+		const lawful = lawfulMessages(withServiceIds(restored, serviceIdByOurs));
 		const body = chatBody(this.settings.body, {
 			messages: this.settings.showsToolPictures
 				? await withToolPictures(this.context, lawful)

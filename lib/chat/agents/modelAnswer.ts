@@ -47,7 +47,7 @@ export function modelAnswerOf(
 ): ModelAnswer {
 	const { id, model, usage, cost } = completion;
 	const { message, text, refusal, reasoning, calls, finish } = choices[0] as ChatChoice;
-	const { calls: sentCalls, ownIds } = withUniqueIds(
+	const { calls: sentCalls, serviceIdByOurs } = withUniqueIds(
 		calls.map(({ call }) => call),
 		takenIds,
 	);
@@ -82,7 +82,7 @@ export function modelAnswerOf(
 			...finishFacts(finish),
 			...(offeredCalls.length > 0 && {
 				[TURN_KEY]: { ...message, tool_calls: turnCalls },
-				[SERVICE_IDS_KEY]: ownIds,
+				[SERVICE_IDS_KEY]: serviceIdByOurs,
 			}),
 		},
 		finish,

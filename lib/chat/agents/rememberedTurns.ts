@@ -13,7 +13,7 @@ export interface RememberedTurns {
 	/** The turns that the same agent got, by the ID of each call. */
 	turns: ReadonlyMap<string, Message>;
 	/** The service's own ID of each call that has another one. */
-	ownIds: Readonly<Record<string, string>>;
+	serviceIdByOurs: Readonly<Record<string, string>>;
 	/** The IDs of all calls, whichever agent got them. */
 	ids: readonly string[];
 }
@@ -29,7 +29,7 @@ export function rememberedTurns(context: object, nodeName: string): RememberedTu
 	const runs = valueAtPath(execution, 'resultData', 'runData', nodeName);
 	const turns = new Map<string, Message>();
 	const sharedIds = new Set<string>();
-	const ownIds: Record<string, string> = {};
+	const serviceIdByOurs: Record<string, string> = {};
 	const ids: string[] = [];
 	for (const run of Array.isArray(runs) ? runs : []) {
 		const facts = valueAtPath(run, ...ANSWER_PATH, 'generationInfo');
@@ -37,14 +37,14 @@ export function rememberedTurns(context: object, nodeName: string): RememberedTu
 		if (!isMessage(turn)) continue;
 		ids.push(...callIdsOf(turn));
 		if (valueAtPath(run, 'source', 0, 'previousNode') !== agent) continue;
-		Object.assign(ownIds, valueAtPath(facts, SERVICE_IDS_KEY));
+		Object.assign(serviceIdByOurs, valueAtPath(facts, SERVICE_IDS_KEY));
 		for (const id of callIdsOf(turn)) {
 			if (turns.has(id)) sharedIds.add(id);
 			turns.set(id, turn);
 		}
 	}
 	for (const id of sharedIds) turns.delete(id);
-	return { turns, ownIds, ids };
+	return { turns, serviceIdByOurs, ids };
 }
 
 /** Where n8n's tracing keeps the first answer of a call. */

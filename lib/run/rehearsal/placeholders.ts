@@ -37,7 +37,7 @@ const PLACEHOLDERS: Array<[calls: RegExp, Placeholder]> = [
 	[/^POST \/chat\/completions$/, completion],
 	[/^POST \/embeddings$/, embeddings],
 	[/^POST \/decisions$/, decisions],
-	[/^POST \/image\/(generate|edit|multi-edit|upscale|background-remove)$/, picture],
+	[/^POST \/image\/[^/]+$/, picture],
 	[/^POST \/audio\/speech$/, speech],
 	[/^POST \/(audio|video)\/transcriptions$/, transcript],
 	[/^POST \/audio\/voices$/, ({ request, id }) => ({ id, model: modelOf(request) })],

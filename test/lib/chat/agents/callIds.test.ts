@@ -11,7 +11,7 @@ describe('the IDs of calls', () => {
 	test('stay where nothing else has them', () => {
 		expect(withUniqueIds([{ id: 'a', type: 'function' }, { id: 'b' }], new Set(['c']))).toEqual({
 			calls: [{ id: 'a', type: 'function' }, { id: 'b' }],
-			ownIds: {},
+			serviceIdByOurs: {},
 		});
 	});
 
@@ -27,7 +27,7 @@ describe('the IDs of calls', () => {
 	])('%s that is taken becomes %s, of the same form', (id, next) => {
 		expect(withUniqueIds([{ id }], new Set([id]))).toEqual({
 			calls: [{ id: next }],
-			ownIds: { [next]: id },
+			serviceIdByOurs: { [next]: id },
 		});
 	});
 
@@ -45,8 +45,8 @@ describe('the IDs of calls', () => {
 	test('are nine letters and digits where the service sent none, and are no IDs of the service', () => {
 		const taken = new Set<string>();
 		for (const round of [1, 2]) {
-			const { calls, ownIds } = withUniqueIds([{}, { id: '' }, { id: null }], taken);
-			expect(ownIds).toEqual({});
+			const { calls, serviceIdByOurs } = withUniqueIds([{}, { id: '' }, { id: null }], taken);
+			expect(serviceIdByOurs).toEqual({});
 			for (const { id } of calls) taken.add(String(id));
 			expect(taken.size).toBe(3 * round);
 		}

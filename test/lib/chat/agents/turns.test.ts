@@ -114,7 +114,7 @@ describe('the run data of the node', () => {
 		];
 		expect(rememberedTurns(contextOf(...runs), 'Model')).toEqual({
 			turns: knowing(one, two),
-			ownIds: { c: 'a' },
+			serviceIdByOurs: { c: 'a' },
 			ids: ['a', 'b', 'c'],
 		});
 	});
@@ -132,7 +132,7 @@ describe('the run data of the node', () => {
 	});
 
 	test('may be missing', () => {
-		const none = { turns: new Map(), ownIds: {}, ids: [] };
+		const none = { turns: new Map(), serviceIdByOurs: {}, ids: [] };
 		expect(rememberedTurns({}, 'Model')).toEqual(none);
 		expect(rememberedTurns({ runExecutionData: null }, 'Model')).toEqual(none);
 		expect(rememberedTurns(contextOf(), 'None')).toEqual(none);

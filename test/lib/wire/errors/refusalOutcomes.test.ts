@@ -5,13 +5,12 @@ function tenFrom(start: number): number[] {
 	return Array.from({ length: 10 }, (_, index) => start + index);
 }
 
+/** Those of the rows, and one for the row that has a pattern. */
 const CODES = [
-	...['INVALID_MODEL', 'AUTHENTICATION_FAILED_INACTIVE_KEY', 'PRO_ONLY_MODEL'],
-	...['X402_INVALID_SIGN_IN', 'API_KEY_USD_SPEND_LIMIT_EXCEEDED', 'PAYMENT_REQUIRED'],
-	...['API_ACCESS_DISABLED', 'X402_WALLET_MISMATCH', 'MODEL_PRIVACY_RESTRICTED'],
-	...['CHARACTER_NOT_FOUND', 'MODEL_NOT_FOUND', 'MEDIA_NOT_FOUND', 'MODEL_OVERLOADED'],
-	...['RATE_LIMIT_EXCEEDED', 'MODEL_OFFLINE', 'MODEL_DOWN', undefined],
+	...new Set(CODE_OUTCOMES.map(({ code }) => code).filter((code) => typeof code === 'string')),
+	...['API_KEY_USD_SPEND_LIMIT_EXCEEDED', undefined],
 ];
+/** A sentence for each row that reads words. */
 const WORDS = [
 	...['', 'offline', 'The plain HTTP request was sent to HTTPS port', 'prompt is too long'],
 	...['tools are not supported', 'response_format is not supported', 'unknown field "x"'],

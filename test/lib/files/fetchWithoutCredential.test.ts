@@ -55,7 +55,7 @@ const PUBLIC = '93.184.215.14';
 const refused = (host: string) =>
 	`File URL leads into a private network (${host}), from which nothing is fetched`;
 
-describe('fetchOpen', () => {
+describe('fetchWithoutCredential', () => {
 	it.each([
 		'http://127.0.0.1/',
 		'http://[::1]/',
