@@ -111,14 +111,16 @@ const BELIEVED_AT_ONCE = { times: 1, ms: 0 };
 
 /** What a poll that failed says of its job: one bad poll is no verdict. */
 function jobDoubtOf(failure: ServiceFailure, wasThere: boolean): JobDoubt | undefined {
-	const { kind, code } = failure.facts;
+	const { kind, code, status } = failure.facts;
 	const { charged, endsRun, job } = verdictOf(failure.facts);
 	if (code === JOB_FAILED) return { ...BELIEVED_AT_ONCE, end: 'failed' };
 	if (code === JOB_DOUBTFUL || code === 'INFERENCE_FAILED') {
 		return { end: 'failed', times: TIMES_TO_BELIEVE, ms: 0 };
 	}
 	if (isTemporary(failure) || job === 'early') return undefined;
-	if (kind !== 'refused' || charged === 'maybe' || endsRun === true) return BELIEVED_AT_ONCE;
+	// What nobody sent, as after the run was closed for all items, will not be sent later either.
+	const isSent = kind === 'refused' && status !== undefined;
+	if (!isSent || charged === 'maybe' || endsRun === true) return BELIEVED_AT_ONCE;
 	if (job === 'refused') return { ...BELIEVED_AT_ONCE, end: job };
 	if (saysJobIsRunning(failure)) return undefined;
 	const ms = wasThere ? GONE_MS : 0;

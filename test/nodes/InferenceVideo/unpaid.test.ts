@@ -39,6 +39,24 @@ describe('money that runs out', () => {
 		expect(polls).toBeLessThan(15);
 	});
 
+	it('ends the wait for a job that was there, when not even asking after it is allowed any more', async () => {
+		const body = { status: 'PROCESSING', average_execution_time: 100, execution_duration: 10 };
+		const running = { path: '/video/retrieve', status: 200, body };
+		const refused = { ...running, status: 401, body: { error: 'Invalid API key' } };
+		world.service.fault({ ...running, times: 2 });
+		world.service.fault(refused);
+		world.service.fault({ ...running, times: Infinity });
+		const { outputs } = await generate(
+			{ prompt },
+			{ items: items(2), continueOnFail: 'continueErrorOutput' },
+		);
+		const errors = outputs[1]?.map(({ json }) => String(json.error)).sort();
+		expect(errors).toEqual([
+			expect.stringMatching(/^Skipped after an earlier item was refused: .*\(job \S+/s),
+			expect.stringMatching(/^The service does not accept the API key.*\(job \S+/s),
+		]);
+	});
+
 	it('names every job when not even asking after it is allowed any more', async () => {
 		world.service.fault({ path: '/video/retrieve', delayMs: 1 });
 		world.service.fault({ path: '/video/retrieve', ...broke, times: 99 });
