@@ -135,7 +135,7 @@ const CASES: Record<string, Case> = {
 	},
 	'1,000 items': chats(items(1_000)),
 	'a long prompt': chats([
-		{ json: { text: 'A "prompt" of 12345 words\n'.repeat(rounds(40_000, 400_000)) } },
+		{ json: { text: 'A “prompt” of 12345 "words"\n'.repeat(rounds(40_000, 400_000)) } },
 	]),
 	'a transcript of 60,000 timed characters': {
 		task: audio(1_000_000, 'memory', { options: { timestamps: true } }),
