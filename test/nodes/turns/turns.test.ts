@@ -144,6 +144,15 @@ const CASES: Record<string, Case> = {
 	'a file of 25 MB in the item': { task: audio(24_900_000, 'memory'), path: '/short' },
 	'a file of 25 MB in the store of n8n': { task: audio(24_900_000, 'filesystem'), path: '/short' },
 	'an hour of sound in the item': { task: audio(115_000_000, 'memory'), path: '/short' },
+	'a long text spoken into the item': {
+		task: [
+			new InferenceAudio(),
+			{
+				...{ resource: 'speech', operation: 'generate', model: typed('tts-basic') },
+				...{ text: 'word '.repeat(1_600), options: { outputFormat: 'wav' } },
+			},
+		],
+	},
 	'a list of entries': {
 		task: bill(usage),
 		least: async () => async () => await run({ node: returning(ENTRIES) }),
