@@ -208,9 +208,7 @@ export class AnswerReader {
 			// Some servers leave out the empty lines between events.
 			if (data.includes('\n'))
 				return data.split('\n').forEach((line) => this.readEvent(line, name));
-			const { isFinished, hasTokenCount } = this.assembler;
-			if (!this.isOver && !(isFinished && hasTokenCount))
-				throw this.partial.unreadFailure(data, error);
+			if (!this.isOver && !this.assembler.hasSaidAll) throw this.partial.unreadFailure(data, error);
 			return this.partial.keepUnread(data);
 		}
 		const chunks = [value].flat().filter(isRecord);

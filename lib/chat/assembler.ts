@@ -76,6 +76,12 @@ export class AnswerAssembler {
 		return this.choices.size + this.unreadChoices.length >= this.asked && this.isFinished;
 	}
 
+	/** Whether what follows is not of the answer: its tokens were counted, or each end came behind its content. */
+	get hasSaidAll(): boolean {
+		if (this.hasTokenCount) return this.isFinished;
+		return this.hasAllAnswers && this.hasContent && !this.lastHadContent;
+	}
+
 	/** Whether it is nearly certain that nothing more comes, where all answers have ended. */
 	get isSureToEnd(): boolean {
 		return this.hasTokenCount && !this.lastHadContent;

@@ -1,6 +1,7 @@
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
 import { rejectCutPicture } from '../files/cutPicture';
+import { extensionFor } from '../files/fileKinds';
 import { rejectCutDataUrl } from '../files/imageInput';
 import {
 	nameWithExtension,
@@ -12,22 +13,7 @@ import type { ContentPart } from './messages';
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
 
-/** Formats of `input_audio` by media type and by file extension (docs/maintainers/service.md#chat). */
-const AUDIO_FORMAT_OF_TYPE: Record<string, string> = {
-	'audio/wav': 'wav',
-	'audio/x-wav': 'wav',
-	'audio/wave': 'wav',
-	'audio/mpeg': 'mp3',
-	'audio/mp3': 'mp3',
-	'audio/aiff': 'aiff',
-	'audio/x-aiff': 'aiff',
-	'audio/aac': 'aac',
-	'audio/ogg': 'ogg',
-	'audio/flac': 'flac',
-	'audio/x-flac': 'flac',
-	'audio/mp4': 'm4a',
-	'audio/x-m4a': 'm4a',
-};
+/** Formats of `input_audio` (docs/maintainers/service.md#chat). */
 const INPUT_AUDIO_FORMATS = ['wav', 'mp3', 'aiff', 'aac', 'ogg', 'flac', 'm4a', 'pcm16', 'pcm24'];
 
 /** The message part of a file by its bytes: a data URL, or plain base64 with its format for audio. Throws a ServiceFailure. */
@@ -75,7 +61,8 @@ function inputAudioFormat({
 		return INPUT_AUDIO_FORMATS.find(
 			(name) => name === (MP4_EXTENSIONS.has(extension) ? 'm4a' : extension),
 		);
-	return AUDIO_FORMAT_OF_TYPE[mimeType] ?? INPUT_AUDIO_FORMATS.find((name) => name === extension);
+	const names = [extensionFor(mimeType), extension];
+	return names.find((name) => name !== undefined && INPUT_AUDIO_FORMATS.includes(name));
 }
 
 /** Extensions of the container that the service calls `m4a`. */

@@ -2,6 +2,7 @@ import { textIn } from '../core/decodeBody';
 import * as structures from './fileParts';
 import type { FileStructure } from './fileParts';
 import { aacFrameAt } from './sound/containers/aac';
+import { findFrameRun, type FrameAt } from './sound/containers/frameStream';
 import { mp3FrameAt } from './sound/containers/mp3';
 import { id3TagBytes } from './sound/containers/tags';
 
@@ -55,7 +56,7 @@ const KINDS_BY_START = kindsOf([
 	[/^(?:RIFF|RF64|BW64)[^]{4}WAVE/, 'audio/wav', 'wav', WAV, wavLabels],
 	[/^RIFX[^]{4}WAVE/, 'audio/wav', 'wav'],
 	[/^fLaC/, 'audio/flac', 'flac', FLAC, { 'audio/x-flac': 'flac' }],
-	[/^FORM[^]{4}AIF[CF]/, 'audio/aiff', 'aiff'],
+	[/^FORM[^]{4}AIF[CF]/, 'audio/aiff', 'aiff', undefined, { 'audio/x-aiff': 'aiff' }],
 	[/^caff/, 'audio/x-caf', 'caf'],
 	[/^#!AMR/, 'audio/amr', 'amr'],
 	[/^\.snd\0/, 'audio/basic', 'au'],
@@ -182,7 +183,7 @@ export function fileKindOf(given: Buffer): FileKind | undefined {
 	if (found !== undefined) return soundAlone(found, head) ?? found;
 	if (isArchive(head)) return kindOfArchive(bytes);
 	const isLong = head.length >= MIN_BYTES_TO_JUDGE;
-	const framed = KINDS_BY_FRAME.find(({ frameAt }) => isLong && hasFrameRun(head, frameAt))?.kind;
+	const framed = KINDS_BY_FRAME.find(({ frameAt }) => isLong && hasFrames(head, frameAt))?.kind;
 	return framed ?? (at > 0 ? MP3_KIND : undefined);
 }
 
@@ -207,21 +208,10 @@ function soundAlone(kind: FileKind, head: Buffer): FileKind | undefined {
 }
 
 /** Whether frames follow one another: one alone is a coincidence of a few bits, unless the file begins and ends with it. */
-function hasFrameRun(
-	bytes: Buffer,
-	frameAt: (bytes: Buffer, at: number) => { bytes: number } | undefined,
-): boolean {
-	for (let start = bytes.indexOf(0xff); start >= 0; start = bytes.indexOf(0xff, start + 1)) {
-		let [at, frames] = [start, 0];
-		for (
-			let frame = frameAt(bytes, at);
-			frame !== undefined && frames < 3;
-			frame = frameAt(bytes, at)
-		) {
-			at += frame.bytes;
-			frames++;
-		}
-		if (frames === 3 || (frames > 0 && start === 0 && at >= bytes.length)) return true;
-	}
-	return false;
+function hasFrames(bytes: Buffer, frameAt: FrameAt): boolean {
+	if (findFrameRun(bytes, frameAt) !== undefined) return true;
+	let at = 0;
+	for (let frame = frameAt(bytes, 0); frame !== undefined; frame = frameAt(bytes, at))
+		at += frame.bytes;
+	return at > 0 && at >= bytes.length;
 }

@@ -26,7 +26,7 @@ import {
 	type RecognizedFile,
 } from './recognizeFile';
 import { inTurns } from '../core/clock';
-import { badInput, cancelledFailure } from '../core/failure';
+import { badInput } from '../core/failure';
 import { cancelBody, streamOf, readAll } from '../core/streams';
 
 /** A multiple of 3, so that its base64 stands alone. */
@@ -135,9 +135,11 @@ export interface SoundFacts {
  * How long a recording plays, and whether parts of it cannot be read or its header says less than it holds: a decoder would end there,
  * or pass over them. Its bytes are read to the end, so that what cannot be split is known before a part is paid for.
  */
-export async function soundFactsOf(context: ItemContext, source: InputSource): Promise<SoundFacts> {
-	const open = async () => untilCancelled(context, await source.open());
-	const reader = new ByteReader(await open(), open);
+export async function soundFactsOf(
+	context: ItemContext,
+	{ open }: InputSource,
+): Promise<SoundFacts> {
+	const reader = new ByteReader(await open(), open, context.getExecutionCancelSignal());
 	try {
 		const { units, gaps, hasSoundAfterEnd: lies } = await openRecording(reader);
 		const seconds = await sumOfSeconds(units);
@@ -147,13 +149,6 @@ export async function soundFactsOf(context: ItemContext, source: InputSource): P
 		return { isDamaged: failure instanceof SeveralRecordingsError, failure };
 	} finally {
 		await reader.close();
-	}
-}
-
-async function* untilCancelled(context: ItemContext, chunks: AsyncIterable<Uint8Array>) {
-	for await (const chunk of chunks) {
-		if (context.getExecutionCancelSignal()?.aborted) throw cancelledFailure();
-		yield chunk;
 	}
 }
 

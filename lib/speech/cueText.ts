@@ -37,12 +37,7 @@ export function withoutReadings(text: string): { text: string; count: number } {
 	return { text: words, count };
 }
 
-/** The words alone: without tags, positions and character references, on one line. */
-export function plainWords(text: string, format: 'srt' | 'vtt'): string {
-	return plainLines(text, format).join(' ');
-}
-
-/** The same by line, without empty ones. */
+/** The words alone, by line: without tags, positions, character references and empty lines. */
 export function plainLines(text: string, format: 'srt' | 'vtt'): string[] {
 	const unmarked = text
 		.replaceAll('\0', '')
@@ -60,7 +55,9 @@ export function plainLines(text: string, format: 'srt' | 'vtt'): string[] {
 
 /** The names in the voice tags of a cue (W3C WebVTT, 4.2.2), each once. */
 export function speakersIn(text: string): string[] {
-	const names = [...text.matchAll(VOICE_TAG)].map(([, name = '']) => plainWords(name, 'vtt'));
+	const names = [...text.matchAll(VOICE_TAG)].map(([, name = '']) =>
+		plainLines(name, 'vtt').join(' '),
+	);
 	return [...new Set(names.filter((name) => name !== ''))];
 }
 

@@ -1,7 +1,7 @@
 import type { IBinaryData, IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemContext } from '../core/execution';
-import { planJoin, UnjoinableError, type JoinPlan } from '../files/sound/joinPlan';
+import { planJoin, UnjoinableError } from '../files/sound/joinPlan';
 import { reportedCost, sumOfCosts } from '../core/cost';
 import { inTurns } from '../core/clock';
 import { messageOf } from '../core/failure';
@@ -73,31 +73,25 @@ async function joinIntoItem(
 		extensionFor(mimeType) ?? fileOptions.format ?? 'bin',
 		inTurns(readFiles(context, files)),
 	);
-	const byteCount = { bytes: 0 };
-	const open = async (index: number) => await openFile(context, files[index] as IBinaryData);
-	const bytes = withByteCount(plan, byteCount).bytes(open);
-	const content = await contentLike(context, files[0], bytes);
+	let written = 0;
+	async function* joinedBytes() {
+		const open = async (index: number) => await openFile(context, files[index] as IBinaryData);
+		for await (const piece of plan.bytes(open)) {
+			written += piece.length;
+			yield piece;
+		}
+	}
+	const content = await contentLike(context, files[0], joinedBytes());
 	const item = await storeItem(
 		context,
 		content,
 		outputFileNaming(context, fileOptions, mimeType),
 		mimeType,
 	);
-	if (item.json.bytes === byteCount.bytes) return item;
+	if (item.json.bytes === written) return item;
 	throw new UnjoinableError(
-		`The joined file has ${String(item.json.bytes)} of ${byteCount.bytes} bytes in the store`,
+		`The joined file has ${String(item.json.bytes)} of ${written} bytes in the store`,
 	);
-}
-function withByteCount(plan: JoinPlan, written: { bytes: number }): JoinPlan {
-	return {
-		...plan,
-		async *bytes(open) {
-			for await (const piece of plan.bytes(open)) {
-				written.bytes += piece.length;
-				yield piece;
-			}
-		},
-	};
 }
 
 /** Raw samples do not say what they are: the model that made them does. */

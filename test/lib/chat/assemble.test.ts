@@ -192,6 +192,20 @@ describe('facts beside the choices', () => {
 		expect(assembled(...chunks)).toMatchObject({ ...citations, ...usage, ...cost });
 	});
 
+	it.each<[string, Json]>([
+		['in another fact', { x_vendor: { id: 'q', usage: { total_tokens: 9 } } }],
+		['in the choice', delta({}, usage)],
+	])('count the tokens where a server has them %s', (_where, chunk) => {
+		expect(assembled(delta({ content: 'x' }), chunk, end())).toMatchObject(usage);
+		const counted = { usage: { total_tokens: 12 } };
+		expect(assembled(counted, chunk, end())).toMatchObject(counted);
+	});
+
+	it('leave a total as it came where only one chunk has tokens', () => {
+		const sent = { usage: { prompt_tokens: 0, completion_tokens: 2, total_tokens: 7 } };
+		expect(assembled(delta({ content: 'x' }), end(), sent)).toMatchObject(sent);
+	});
+
 	it('are joined when they come in parts', () => {
 		const echo = { service_parameters: { enable_web_search: 'on' } };
 		expect(assembled(citations, delta({ content: 'x' }), echo)).toMatchObject({
@@ -243,6 +257,15 @@ describe('tool calls', () => {
 			[call({ id: 'a' }, 'f', '{'), call({ id: '' }, '', '}'), call({ id: 'b' }, 'g', '{}')],
 			[done('a', 'f', '{}'), done('b', 'g', '{}')],
 		],
+		[
+			'a second call that begins at the index of the first and goes on at its own',
+			[
+				call({ index: 0, id: 'a' }, 'f', '{"x":1}'),
+				call({ index: 0, id: 'b' }, 'g', ''),
+				call({ index: 1 }, undefined, '{"y":2}'),
+			],
+			[done('a', 'f', '{"x":1}'), done('b', 'g', '{"y":2}')],
+		],
 		['empty arguments', [call({ index: 0, id: 'a' }, 'f', '')], [done('a', 'f', '')]],
 		['no arguments', [call({ index: 0, id: 'a' }, 'f')], [done('a', 'f', '')]],
 		[
@@ -264,6 +287,11 @@ describe('tool calls', () => {
 			content: null,
 			tool_calls: expected,
 		});
+	});
+
+	it.each([null, '', 'none'])('takes no call from a function_call that is %j', (called) => {
+		const message = { role: 'assistant', content: 'x' };
+		expect(messageOf(delta({ content: 'x', function_call: called }), end())).toEqual(message);
 	});
 
 	it('keeps the text beside them, and takes null for no calls', () => {

@@ -79,6 +79,13 @@ describe('a streamed answer', () => {
 		['no line end after the last event', whole.replace(DONE, '').trimEnd()],
 		['an event that is no object', `${event(7)}${event(null)}${event(['x'])}${whole}`],
 		['an error that is null', whole.replace('"choices"', '"error":null,"choices"')],
+		['no space behind the name of a field', whole.replaceAll('data: ', 'data:')],
+		['lines that end with a carriage return', whole.replaceAll('\n', '\r')],
+		['a byte order mark', `\uFEFF${whole}`],
+		['comments between the lines', `: wait\n${whole.replaceAll('\n\n', '\n: go on\n\n')}`],
+		['choices that are null', event({ choices: null }) + whole],
+		['an end word without a delta', whole.replace('"delta":{"content":""}', '"delta":null')],
+		['end words that say nothing', whole.replaceAll('reason":null', 'reason":""')],
 	])('copes with %s', async (_case, stream) => {
 		expect(content(await read(stream))).toEqual(['Grüße, 日本 👩‍🚀!']);
 	});
@@ -144,6 +151,16 @@ describe('a streamed answer', () => {
 			});
 		},
 	);
+
+	it('keeps an answer whose end came behind its content from a piece that cannot be read', async () => {
+		const garbage = 'data: {"usage":{"prompt_to\n\n';
+		expect(content(await read(whole.replace(DONE, garbage + DONE)))).toEqual(['Grüße, 日本 👩‍🚀!']);
+		const sentence = 'a piece of the answer that is not valid JSON';
+		await expect(read(text('One', 'stop') + garbage + DONE)).rejects.toThrow(sentence);
+		const body = inPieces(Buffer.from(whole.replace(DONE, garbage + DONE)), 100);
+		const ofTwo = { body, headers: {}, namePrefix: 'service', asked: 2 };
+		await expect(readWholeCompletion(ofTwo)).rejects.toThrow(sentence);
+	});
 
 	it('says so when a piece is not valid JSON', async () => {
 		const { message, facts } = await failureOf(

@@ -89,6 +89,7 @@ test('pins a program, and says when another runs', async () => {
 test.each<[EnclaveSwitches, string]>([
 	[{ attestation: 'staleNonce' }, 'Nonce'],
 	[{ attestation: 'thirdForm' }, 'Evidence'],
+	[{ attestation: 'oddHex' }, 'Quote'],
 	[{ collateral: { revoked: 'platform' } }, 'Revocation Lists'],
 	[{ collateral: { status: 'SWHardeningNeeded' } }, 'TCB Status'],
 ])('an enclave with %j is reported with %s as failed', async (switches, check) => {
@@ -97,6 +98,7 @@ test.each<[EnclaveSwitches, string]>([
 	expect(error).toBeUndefined();
 	expect(json).toMatchObject({ verified: false });
 	expect(failed(json)).toContain(check);
+	expect(JSON.stringify(json)).not.toContain('Cannot read');
 });
 
 test('accepts a platform that needs hardening on request, with the advisories', async () => {

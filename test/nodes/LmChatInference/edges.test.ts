@@ -1,5 +1,6 @@
 import { AIMessage, HumanMessage, SystemMessage } from '@langchain/core/messages';
 
+import { LmChatInference } from '../../../nodes/LmChatInference/LmChatInference.node';
 import { withService } from '../withService';
 import { chatModel, streamed, tool } from './chatModel';
 
@@ -167,4 +168,11 @@ describe('what is sent', () => {
 		expect(`${error.message} ${String(error.description)}`).toMatch(/may have been charged/);
 		expect(world.service.requests(path)).toHaveLength(1);
 	});
+});
+
+test('no setting is offered that an agent sets itself or could not use', () => {
+	const panel = JSON.stringify(new LmChatInference().description.properties);
+	for (const name of ['enableStreaming', 'n', 'logprobs', 'topLogprobs'])
+		expect(panel).not.toContain(`"name":"${name}"`);
+	expect(panel).toContain('"name":"temperature"');
 });

@@ -1,4 +1,6 @@
+import { cancelledFailure } from '../../../core/failure';
 import { cancelBody } from '../../../core/streams';
+
 type ByteChunks = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 const NO_BYTES = Buffer.alloc(0);
@@ -16,10 +18,11 @@ export class ByteReader {
 
 	private chunks: AsyncIterator<Uint8Array> | Iterator<Uint8Array>;
 
-	/** `reopen` reads the same stream again from its start. */
+	/** `reopen` reads the same stream again from its start; `cancel` ends the reading, as a cancelled execution does. */
 	constructor(
 		private stream: ByteChunks,
 		private readonly reopen?: () => Promise<ByteChunks>,
+		private readonly cancel?: Pick<AbortSignal, 'aborted'>,
 	) {
 		this.chunks = iteratorOf(stream);
 	}
@@ -71,6 +74,7 @@ export class ByteReader {
 		const pieces = [this.buffered, last];
 		let length = this.buffered.length + last.length;
 		while (length < count) {
+			if (this.cancel?.aborted) throw cancelledFailure();
 			const next = await this.chunks.next();
 			if (next.done === true) break;
 			last = Buffer.from(next.value.buffer, next.value.byteOffset, next.value.byteLength);

@@ -148,7 +148,7 @@ async function* readFlacFrames(
 	else if (isCut) timeline.addGapUntil(null);
 }
 
-const TAG_START = /TAG|APETAGEX|ID3|LYRICSBEGIN/g;
+const TAG_START = /TAG|APETAGEX|ID3/g;
 
 /** Whether nothing but zeros follows. */
 async function isAtEnd(reader: ByteReader): Promise<boolean> {

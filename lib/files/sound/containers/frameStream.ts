@@ -208,12 +208,12 @@ async function isLastFrame(reader: ByteReader, at: number): Promise<boolean> {
 		return !stray.mayBeSound();
 	};
 	// Joined recordings are filled up at thousands of places: no more is looked at than it takes to see that others follow.
-	for (let count = FRAME_PEEK_BYTES; count < MAX_STRAY_BYTES; count *= 4) {
+	for (let count = FRAME_PEEK_BYTES; ; count = Math.min(count * 4, MAX_STRAY_BYTES)) {
 		const rest = (await reader.peek(at + count)).subarray(at);
 		if (!isFiller(rest)) return false;
 		if (rest.length < count) return true;
+		if (count === MAX_STRAY_BYTES) return false;
 	}
-	return false;
 }
 
 export function findFrameRun(bytes: Buffer, frameAt: FrameAt): number | undefined {

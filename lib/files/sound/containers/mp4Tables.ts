@@ -1,7 +1,12 @@
-import { boxAt, uint64At, uint32At, unsplittableMp4, timeScaleAndDuration } from './mp4Boxes';
+import {
+	boxAt,
+	NO_CONTENT,
+	uint64At,
+	uint32At,
+	unsplittableMp4,
+	timeScaleAndDuration,
+} from './mp4Boxes';
 import { UnreadableSoundError } from './recording';
-
-const NO_CONTENT = Buffer.alloc(0);
 
 /** Where a frame lies in the file, and when it plays if nothing is cut away, in seconds. */
 export interface FramePlace {

@@ -16,11 +16,9 @@ export function startsContainer(bytes: Buffer): boolean {
 	return findContainerStart(bytes.subarray(0, CONTAINER_START_BYTES)) === 0;
 }
 
-const LYRICS_END = /LYRICS(200|END)/;
-const MAX_LYRICS_BYTES = 20_000;
 const APE_HEADER_BYTES = 32;
 
-/** The tag that starts here: ID3v2.4, section 3.1; ID3v1; APE, where only the end of a tag may be marked; Lyrics3. `before` bytes of it were passed. */
+/** The tag that starts here: ID3v2.4, section 3.1; ID3v1; APE, where only the end of a tag may be marked. `before` bytes of it were passed. */
 export async function peekTag(
 	reader: ByteReader,
 ): Promise<{ bytes: number; before: number } | undefined> {
@@ -39,10 +37,7 @@ export async function peekTag(
 			? { bytes: size + APE_HEADER_BYTES, before: 0 }
 			: { bytes: APE_HEADER_BYTES, before: size - APE_HEADER_BYTES };
 	}
-	if (name !== 'LYRICSBEGIN') return undefined;
-	const lyrics = (await reader.peek(MAX_LYRICS_BYTES)).toString('latin1');
-	const end = LYRICS_END.exec(lyrics);
-	return end === null ? undefined : { bytes: end.index + end[0].length, before: 0 };
+	return undefined;
 }
 
 /** How long the ID3v2 tag is that starts here; 0 when none does. */

@@ -43,6 +43,7 @@ describe('bytes that are no sound are no gap', () => {
 		['zeros before', (mp3) => Buffer.concat([Buffer.alloc(4096), mp3])],
 		['many zeros before', (mp3) => Buffer.concat([Buffer.alloc(300_000), mp3])],
 		['zeros after', (mp3) => Buffer.concat([mp3, Buffer.alloc(200_000)])],
+		['many zeros after', (mp3) => Buffer.concat([mp3, Buffer.alloc(900_000)])],
 		['the page of a server after', (mp3) => Buffer.concat([mp3, text])],
 	];
 	it.each(around)('an MP3 file with an index has no gap for %s', async (_name, change) => {
