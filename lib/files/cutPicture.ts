@@ -50,8 +50,8 @@ function isCutPng(bytes: Buffer): boolean {
 
 const ZLIB_HEADER_BYTES = 2;
 const INFLATED_AT_A_TIME = 8192;
-/** No picture that the service takes has more of them. */
-const MAX_PIXEL_BYTES = 300_000_000;
+/** Of the largest picture that the service takes, with four bytes a pixel. */
+const MAX_PIXEL_BYTES = 140_000_000;
 
 /** Whether a compressed stream ends in the middle (RFC 1951); its checksum may be missing, and a damaged one is left to its reader. */
 function isCutStream(bytes: Buffer): boolean {

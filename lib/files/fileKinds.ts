@@ -66,6 +66,7 @@ const KINDS_BY_START = kindsOf([
 	[/^FLV\cA/, 'video/x-flv', 'flv'],
 	[/^G[^]{187}G/, 'video/mp2t', 'ts'],
 	[/^\0\0\cA[\xba\xb3]/, 'video/mpeg', 'mpg'],
+	[/^%PDF-/, 'application/pdf', 'pdf'],
 	[/^[^]\x8b\cH/, 'application/gzip', 'gz'],
 	[/^PK\cC\cD[^]{26}mimetypeapplication\/epub\+zip/, 'application/epub+zip', 'epub'],
 	[/^PK\cC\cD[^]{26}mimetypeapplication[^]{24}text/, `${ODF}.text`, 'odt'],

@@ -125,6 +125,12 @@ const rows: Array<[name: string, bytes: Buffer, mimeType: string, extension: str
 		...(['text/html', 'html'] as const),
 	],
 	['PDF', filled('%PDF-1.7\n'), 'application/pdf', 'pdf'],
+	[
+		'PDF with a comment behind its version',
+		filled('%PDF-1.4%\xe2\xe3\xcf\xd3\n'),
+		'application/pdf',
+		'pdf',
+	],
 	['Word', zip('word/document.xml'), office('wordprocessingml.document'), 'docx'],
 	['Excel', zip('xl/workbook.xml'), office('spreadsheetml.sheet'), 'xlsx'],
 	['PowerPoint', zip('ppt/presentation.xml'), office('presentationml.presentation'), 'pptx'],
