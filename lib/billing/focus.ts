@@ -52,14 +52,16 @@ export function focusRow(
 	const sku = nonBlankOrNull(entry.sku) ?? (isRefund ? null : UNNAMED_PRODUCT);
 	const details = Object(entry.inferenceDetails) as Record<string, unknown>;
 	const label = labels.get(String(details.requestId));
-	const pricingFields = pricingColumns(isRefund, entry.units, sku);
+	const { PricingQuantity, PricingUnit } = pricingColumns(isRefund, entry.units, sku);
+	// Put together of several, a row takes several times as long.
 	return {
-		...{ BilledCost: billed, ContractedCost: billed, EffectiveCost: billed, ListCost: billed },
-		...{
-			BillingAccountId: account,
-			BillingAccountName: account,
-			BillingCurrency: isCredit ? 'USD' : currency,
-		},
+		BilledCost: billed,
+		ContractedCost: billed,
+		EffectiveCost: billed,
+		ListCost: billed,
+		BillingAccountId: account,
+		BillingAccountName: account,
+		BillingCurrency: isCredit ? 'USD' : currency,
 		BillingPeriodStart: isoSecond(Date.UTC(at.getUTCFullYear(), at.getUTCMonth())),
 		BillingPeriodEnd: isoSecond(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1)),
 		ChargeCategory: isRefund ? 'Credit' : 'Usage',
@@ -68,14 +70,18 @@ export function focusRow(
 		ChargeFrequency: isRefund ? 'One-Time' : 'Usage-Based',
 		ChargePeriodStart: isoSecond(at.getTime()),
 		ChargePeriodEnd: isoSecond(at.getTime() + 1000),
-		...{ HostProviderName: provider, InvoiceIssuerName: provider },
-		...{ ServiceProviderName: provider, ServiceName: provider },
-		...{ ServiceCategory: 'AI and Machine Learning', ServiceSubcategory: 'Generative AI' },
+		HostProviderName: provider,
+		InvoiceIssuerName: provider,
+		ServiceProviderName: provider,
+		ServiceName: provider,
+		ServiceCategory: 'AI and Machine Learning',
+		ServiceSubcategory: 'Generative AI',
 		PricingCurrency: currency,
 		PricingCurrencyEffectiveCost: exactText(chargedAmount),
-		...pricingFields,
+		PricingQuantity,
+		PricingUnit,
 		SkuId: sku,
-		SkuMeter: sku === null ? null : meterOf(sku, pricingFields.PricingUnit),
+		SkuMeter: sku === null ? null : meterOf(sku, PricingUnit),
 		// The history has one price for each product.
 		SkuPriceId: isRefund ? null : sku,
 		Tags: label === undefined ? null : JSON.stringify({ costLabel: label }),

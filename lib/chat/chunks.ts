@@ -115,7 +115,7 @@ function readPiece(name: string, part: unknown): Piece | string | undefined {
 	const list = isMissing(sentCalls) ? undefined : listOf(sentCalls);
 	if (list === undefined && !isMissing(sentCalls))
 		return `"choices.0.${name}.tool_calls" is no list`;
-	const calls = list ?? (isMissing(call) ? undefined : [{ function: call }]);
+	const calls = list ?? (isRecord(call) ? [{ function: call }] : undefined);
 	const hasCalls = 'tool_calls' in part || 'function_call' in part;
 	const fields = hasCalls ? omitKeys(part, 'tool_calls', 'function_call') : part;
 	return { fields, calls, hasText: hasAnyText(fields) || hasAnyText(calls) };

@@ -5,7 +5,7 @@ import { cutPictureProblem } from './cutPicture';
 import { StructureCheck } from './structureCheck';
 import { header, mediaType, requestIdOf, type Answer } from '../core/answer';
 import { MAX_ANSWER_BYTES } from '../core/bounds';
-import { inTurns, wait } from '../core/clock';
+import { inTurns, nextTurn, wait } from '../core/clock';
 import { cancelBody, isStream, streamOf } from '../core/streams';
 import {
 	missingFileFailure,
@@ -186,7 +186,10 @@ export async function contentLike(
 	if (id === undefined) {
 		const pieces: Uint8Array[] = [];
 		for await (const piece of inTurns(bytes)) pieces.push(piece);
-		return Buffer.concat(pieces);
+		const whole = Buffer.concat(pieces);
+		// N8n makes base64 of it in one piece.
+		await nextTurn();
+		return whole;
 	}
 	const sample = await context.helpers.getBinaryStream(id);
 	cancelBody(sample);

@@ -115,7 +115,6 @@ function isRefusedCursor({ facts }: ServiceFailure): boolean {
 const MAX_EMPTY_PAGES = 100;
 /** Ten million entries of a history, at 1,000 a page. */
 export const DEFAULT_MAX_PAGES = 10_000;
-export const MAX_PAGES_FIELD = { label: 'Max Pages', min: 1, max: 10_000_000, integer: true };
 
 export const REPEATED_CURSOR = 'REPEATED_CURSOR';
 

@@ -1,3 +1,4 @@
+import { inTurns } from '../../core/clock';
 import { ByteReader } from './containers/byteReader';
 import { JOINABLE_FORMATS } from './openRecording';
 import type { FrameUnit } from './containers/frameStream';
@@ -95,7 +96,7 @@ async function surveyFile(open: OpenRecording, bytes: Buffer): Promise<FileSurve
 	const recording = await open(new ByteReader([bytes]));
 	const units: FileSurvey['units'] = [];
 	let first: SoundUnit | undefined;
-	for await (const unit of recording.units) {
+	for await (const unit of inTurns(recording.units)) {
 		first ??= unit;
 		if (unit.sound !== first.sound) {
 			throw new UnreadableSoundError(`changes from ${first.sound} to ${unit.sound}`);

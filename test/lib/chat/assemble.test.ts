@@ -289,6 +289,11 @@ describe('tool calls', () => {
 		});
 	});
 
+	it.each([null, '', 'none'])('takes no call from a function_call that is %j', (called) => {
+		const message = { role: 'assistant', content: 'x' };
+		expect(messageOf(delta({ content: 'x', function_call: called }), end())).toEqual(message);
+	});
+
 	it('keeps the text beside them, and takes null for no calls', () => {
 		const both = [delta({ content: 'Wait' }), call({ id: 'a', type: 'function' }, 'f', '{}')];
 		expect(messageOf(...both)).toMatchObject({

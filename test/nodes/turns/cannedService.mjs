@@ -57,8 +57,20 @@ const chat = JSON.stringify({
 	usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 });
 
+/** What a part of a long text sounds like, as WAV. */
+function speech() {
+	const file = Buffer.alloc(40 * MB, 'abcd1234');
+	const head = '52494646ffffffff57415645666d74201000000001000100c05d000080bb000002001000';
+	file.write(head, 'hex');
+	file.writeUInt32LE(file.length - 8, 4);
+	file.write('data', 36);
+	file.writeUInt32LE(file.length - 44, 40);
+	return file;
+}
+
 /** @type {Record<string, (url: URL, body: string) => string | Buffer>} */
 const ROUTES = {
+	'/audio/speech': speech,
 	'/chat/completions': () => chat,
 	'/embeddings': (_, body) => {
 		const count = JSON.parse(body).input.length;
@@ -93,7 +105,8 @@ const server = createServer((request, response) => {
 		const answer = made
 			? `{"jsonrpc":"2.0","id":1,"result":${made()}}`
 			: ROUTES[url.pathname]?.(url, body);
-		response.writeHead(answer === undefined ? 404 : 200, { 'content-type': 'application/json' });
+		const type = Buffer.isBuffer(answer) ? 'audio/wav' : 'application/json';
+		response.writeHead(answer === undefined ? 404 : 200, { 'content-type': type });
 		response.end(answer ?? '{"error":"No such path"}');
 	});
 });

@@ -135,7 +135,7 @@ const CASES: Record<string, Case> = {
 	},
 	'1,000 items': chats(items(1_000)),
 	'a long prompt': chats([
-		{ json: { text: 'A "prompt" of 12345 words\n'.repeat(rounds(40_000, 400_000)) } },
+		{ json: { text: 'A “prompt” of 12345 "words"\n'.repeat(rounds(40_000, 400_000)) } },
 	]),
 	'a transcript of 60,000 timed characters': {
 		task: audio(1_000_000, 'memory', { options: { timestamps: true } }),
@@ -144,6 +144,15 @@ const CASES: Record<string, Case> = {
 	'a file of 25 MB in the item': { task: audio(24_900_000, 'memory'), path: '/short' },
 	'a file of 25 MB in the store of n8n': { task: audio(24_900_000, 'filesystem'), path: '/short' },
 	'an hour of sound in the item': { task: audio(115_000_000, 'memory'), path: '/short' },
+	'a long text spoken into the item': {
+		task: [
+			new InferenceAudio(),
+			{
+				...{ resource: 'speech', operation: 'generate', model: typed('tts-basic') },
+				...{ text: 'word '.repeat(1_600), options: { outputFormat: 'wav' } },
+			},
+		],
+	},
 	'a list of entries': {
 		task: bill(usage),
 		least: async () => async () => await run({ node: returning(ENTRIES) }),

@@ -2,9 +2,15 @@ import { pacerByAccount } from '../../../../lib/wire/pacing/pacer';
 import '../../faults/ownFolder';
 import { serviceFromRunner } from '../serviceFromRunner';
 import { measured, type Measured, rotated, type Times } from '../statistics';
-import { bareDeclarative, httpRequest, ours, undici, type Way } from '../ways';
+import { bareDeclarative, httpRequest, openAi, ours, undici, type Way } from '../ways';
 
-const WAYS: Record<string, Way> = { ours, bareDeclarative, httpRequest: httpRequest(), undici };
+const WAYS: Record<string, Way> = {
+	ours,
+	bareDeclarative,
+	httpRequest: httpRequest(),
+	openAi,
+	undici,
+};
 const ROUNDS: Record<number, number> = { 1: 15, 100: 7, 1000: 5 };
 
 export interface Overhead {
