@@ -70,7 +70,8 @@ export async function storeAnswerFile(
 		isKnown ? fileOptions : { ...fileOptions, format: 'bin' },
 		storedType,
 	);
-	const structure = new StructureCheck(head, kind);
+	const isRaw = RAW_SOUND_TYPE.test(storedType);
+	const structure = new StructureCheck(head, isRaw ? undefined : kind?.structure);
 	const content = await checkedContent(answer.body, structure, maxBytes).catch((error: unknown) => {
 		throw fileNotStoredFailure(answer, error);
 	});
@@ -83,7 +84,7 @@ export async function storeAnswerFile(
 	const damaged =
 		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
 		structure.problem() ??
-		(Buffer.isBuffer(content) ? cutPictureProblem(content) : undefined) ??
+		(isRaw || !Buffer.isBuffer(content) ? undefined : cutPictureProblem(content)) ??
 		cutSampleProblem(storedType, bytes) ??
 		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
@@ -102,8 +103,8 @@ function fileMediaType(
 ): string | undefined {
 	const declared = usableLabel(answer, kind);
 	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && declared === '');
-	// Sound without a container starts with a few bits that raw samples can start with.
-	if (isRaw && (found === undefined || head[0] === 0xff)) return declared || 'audio/pcm';
+	// Raw samples can start with what icons, bitmaps and sound without a container start with.
+	if (isRaw && (found?.structure === undefined || head[0] === 0xff)) return declared || 'audio/pcm';
 	if (found === undefined) return undefined;
 	const file = ofKind(found);
 	if (!file.families.includes(kind))

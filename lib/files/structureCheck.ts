@@ -12,8 +12,6 @@ const MAX_HEAD_BYTES = 512;
  * itself is not decoded.
  */
 export class StructureCheck {
-	private readonly format?: FileStructure;
-
 	private unreadBytes: Buffer;
 
 	/** How many bytes stand in front of the format itself. */
@@ -39,8 +37,10 @@ export class StructureCheck {
 	private announcedFrames = 0;
 
 	/** `head` are the first bytes, as many as `bytesForKind`, which pass by again. */
-	constructor(head: Buffer, kind = fileKindOf(head)) {
-		this.format = kind?.structure;
+	constructor(
+		head: Buffer,
+		private readonly format: FileStructure | undefined,
+	) {
 		this.formatStart = leadingTagBytes(head);
 		this.bytesLeftInPart = this.formatStart;
 		this.unreadBytes = Buffer.alloc(0);
@@ -116,7 +116,7 @@ export class StructureCheck {
 
 /** What is wrong with a file that is in hand: a picture that is cut, or the structure of another one; see `StructureCheck`. */
 export function structureProblemOf(bytes: Buffer): string | undefined {
-	const structure = new StructureCheck(bytes);
+	const structure = new StructureCheck(bytes, fileKindOf(bytes)?.structure);
 	structure.addChunk(bytes);
 	return structure.problem() ?? cutPictureProblem(bytes);
 }

@@ -25,7 +25,7 @@ const FILES: Array<[name: string, bytes: Buffer]> = [
 const PICTURES = ['PNG', 'JPEG', 'WebP'];
 /** Pictures are looked at whole. */
 const inPieces = (bytes: Buffer, length: number) => {
-	const structure = new StructureCheck(bytes.subarray(0, 64));
+	const structure = new StructureCheck(bytes, fileKindOf(bytes.subarray(0, 64))?.structure);
 	for (let at = 0; at < bytes.length; at += length)
 		structure.addChunk(bytes.subarray(at, at + length));
 	return structure.problem();

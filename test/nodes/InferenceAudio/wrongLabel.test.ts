@@ -48,6 +48,24 @@ describe('a file under a wrong label', () => {
 		expect((await binaryBuffer(data)).length).toBe(item.json.bytes);
 	});
 
+	it.each<[string, number[]]>([
+		['an icon', [0, 0, 1, 0, 5, 0]],
+		['a bitmap', [0x42, 0x4d, 9, 9, 9, 9, 0, 0, 0, 0]],
+		['a picture', [0xff, 0xd8, 0xff, 0xe0]],
+		['old sound', [0x2e, 0x73, 0x6e, 0x64, 0]],
+	])('is not taken for %s where raw samples begin like one', async (_what, start) => {
+		const body = Buffer.concat([Buffer.from(start), Buffer.alloc(200, '\x01\0\x02\0')]);
+		const even = body.subarray(0, 200);
+		for (const contentType of ['audio/pcm', 'application/octet-stream']) {
+			world.service.fault({ path: '/audio/speech', status: 200, body: even, contentType });
+			const { item } = await speak('pcm');
+			expect(item.json).toMatchObject({
+				...{ fileName: 'speech.pcm', mimeType: 'audio/pcm', bytes: 200 },
+			});
+			expect(item.json).not.toHaveProperty('damaged');
+		}
+	});
+
 	it('is not named after the format that was asked for where nothing knows it', async () => {
 		const body = Buffer.from([7, 0, 9, 255, 1, 2, 3]);
 		const fault = { status: 200, processed: true, body, contentType: 'audio/x-any' };

@@ -174,6 +174,14 @@ describe('a job that is waited for', () => {
 		expect(world.service.requests('/video/retrieve')).toEqual([]);
 	});
 
+	it('is known by its number though another field has bytes that are no text', async () => {
+		const body = Buffer.from('{"queue_id":"job-7","model":"video-basic","note":"\xff"}', 'latin1');
+		world.service.fault({ path: '/video/queue', status: 200, body });
+		const { item, error } = await generate({ operation: 'queue' });
+		expect(error).toBeUndefined();
+		expect(item.json).toMatchObject({ queueId: 'job-7', model: 'video-basic' });
+	});
+
 	it('is refused in the words of the service where it says so with status 200', async () => {
 		const body = { success: false, message: 'Moderated' };
 		world.service.fault({ path: '/video/queue', status: 200, body });
