@@ -118,7 +118,7 @@ function jobDoubtOf(failure: ServiceFailure, wasThere: boolean): JobDoubt | unde
 		return { end: 'failed', times: TIMES_TO_BELIEVE, ms: 0 };
 	}
 	if (isTemporary(failure) || job === 'early') return undefined;
-	// What nobody sent, as after the run was closed for all items, will not be sent later either.
+	// What was not sent, as after the run was closed for all items, will not be sent later either.
 	const isSent = kind === 'refused' && status !== undefined;
 	if (!isSent || charged === 'maybe' || endsRun === true) return BELIEVED_AT_ONCE;
 	if (job === 'refused') return { ...BELIEVED_AT_ONCE, end: job };
