@@ -108,7 +108,7 @@ for (const [kind, signs] of [
 /** A double holds each number of fewer digits whose exponent has fewer than three. */
 const MANY_DIGITS = 200;
 const LONG_EXPONENT = 3;
-const LARGE_NUMBER = new RegExp(`\\d{${MANY_DIGITS}}|e\\+?\\d{${LONG_EXPONENT}}`, 'i');
+const LARGE_NUMBER = new RegExp(`\\b\\d{${MANY_DIGITS}}|e\\+?\\d{${LONG_EXPONENT}}`, 'i');
 
 /**
  * One pass over a JSON text, without parsing: a parser has filled the memory before it ends. Returns whether it may have a number that no double
