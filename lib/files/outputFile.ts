@@ -84,7 +84,7 @@ export async function storeAnswerFile(
 	const damaged =
 		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
 		structure.problem() ??
-		(isRaw || !Buffer.isBuffer(content) ? undefined : cutPictureProblem(content)) ??
+		(isRaw || !Buffer.isBuffer(content) ? undefined : await cutPictureProblem(content)) ??
 		cutSampleProblem(storedType, bytes) ??
 		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));

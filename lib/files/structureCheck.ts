@@ -115,8 +115,8 @@ export class StructureCheck {
 }
 
 /** What is wrong with a file that is in hand: a picture that is cut, or the structure of another one; see `StructureCheck`. */
-export function structureProblemOf(bytes: Buffer): string | undefined {
+export async function structureProblemOf(bytes: Buffer): Promise<string | undefined> {
 	const structure = new StructureCheck(bytes, fileKindOf(bytes)?.structure);
 	structure.addChunk(bytes);
-	return structure.problem() ?? cutPictureProblem(bytes);
+	return structure.problem() ?? (await cutPictureProblem(bytes));
 }
