@@ -17,7 +17,7 @@ import {
 } from './chunks';
 import { findErrorInAnswer } from '../wire/errors/errorInAnswer';
 import { JsonEnd } from './jsonEnd';
-import { MAX_SHOWN_WORDS, PartialAnswer } from './partialAnswer';
+import { INVALID_JSON_MESSAGE, MAX_SHOWN_WORDS, PartialAnswer } from './partialAnswer';
 import { parseOrRepair } from './readArguments';
 
 /** How long a last word is waited for once every answer has its end word: where the tokens are counted and the last chunk had no content, and where more may come. */
@@ -54,7 +54,13 @@ export class AnswerReader {
 	/** Whether bytes so far were not valid UTF-8. */
 	private isDamaged = false;
 
-	private decoder = new TextDecoder('utf-8', { fatal: true });
+	private readonly decoder = new TextDecoder();
+
+	/** Sees every byte too, as a character may go on in the next piece. */
+	private readonly strictDecoder = new TextDecoder('utf-8', { fatal: true });
+
+	/** The last piece that could not be read and was taken for none of the answer, until more of that follows. */
+	private skipped?: { error: unknown; isBehindEnd: boolean };
 
 	private hasDoneMark = false;
 
@@ -112,13 +118,11 @@ export class AnswerReader {
 
 	private decode(bytes: Uint8Array): string {
 		try {
-			return this.decoder.decode(bytes, { stream: true });
+			if (!this.isDamaged) this.strictDecoder.decode(bytes, { stream: true });
 		} catch {
 			this.isDamaged = true;
-			// A character that began in the piece before is lost with it, as its text says then.
-			this.decoder = new TextDecoder();
-			return this.decoder.decode(bytes, { stream: true });
 		}
+		return this.decoder.decode(bytes, { stream: true });
 	}
 
 	/** What is left of a piece after the next part of it. */
@@ -166,7 +170,8 @@ export class AnswerReader {
 		} catch (error) {
 			const isNone = !(error instanceof ServiceFailure) && !this.assembler.hasBegun;
 			if (isNone) return [];
-			throw this.partial.unreadFailure(text, error);
+			this.partial.keepUnread(text);
+			throw this.partial.unreadFailure(error);
 		}
 	}
 
@@ -208,8 +213,12 @@ export class AnswerReader {
 			// Some servers leave out the empty lines between events.
 			if (data.includes('\n'))
 				return data.split('\n').forEach((line) => this.readEvent(line, name));
-			if (!this.isOver && !this.assembler.hasSaidAll) throw this.partial.unreadFailure(data, error);
-			return this.partial.keepUnread(data);
+			this.partial.keepUnread(data);
+			const { hasSaidAll, isFinished, facts } = this.assembler;
+			if (!this.isOver && !hasSaidAll) throw this.partial.unreadFailure(error);
+			this.skipped = { error, isBehindEnd: isFinished };
+			if (isFinished) facts.serviceError ??= { message: INVALID_JSON_MESSAGE };
+			return;
 		}
 		const chunks = [value].flat().filter(isRecord);
 		let last: Chunk | undefined;
@@ -267,6 +276,7 @@ export class AnswerReader {
 		}
 		if (chunk !== undefined && !isError) {
 			assembler.addChunk(chunk);
+			this.rejectHoleBefore(chunk);
 			if (chunk.hasNews) this.waitedMs = 0;
 		}
 		if (said === undefined) return chunk;
@@ -274,6 +284,12 @@ export class AnswerReader {
 			throw this.partial.failure(said.message, { code: ERROR_IN_ANSWER });
 		assembler.addFacts({ serviceError: said.sent });
 		return undefined;
+	}
+
+	private rejectHoleBefore({ choices }: Chunk): void {
+		const { error, isBehindEnd } = this.skipped ?? {};
+		if (error && (!isBehindEnd || choices.some(({ hasText }) => hasText)))
+			throw this.partial.unreadFailure(error);
 	}
 
 	private waitLimitMs(): number {

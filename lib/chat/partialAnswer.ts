@@ -10,7 +10,7 @@ export const MAX_SHOWN_WORDS = 500;
 /** As much of what could not be read is in an error. */
 const MAX_UNREAD_CHARACTERS = 10_000;
 
-const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not valid JSON';
+export const INVALID_JSON_MESSAGE = 'The service sent a piece of the answer that is not valid JSON';
 
 /** What came of an answer that cannot be finished: its failures keep it, and what of it could not be read. */
 export class PartialAnswer {
@@ -47,8 +47,7 @@ export class PartialAnswer {
 		return word === undefined ? '' : `: it ended with "${cut(word, 100).text}"`;
 	}
 
-	unreadFailure(text: string, error: unknown): ServiceFailure {
-		this.keepUnread(text);
+	unreadFailure(error: unknown): ServiceFailure {
 		const message = error instanceof ServiceFailure ? error.message : INVALID_JSON_MESSAGE;
 		return this.failure(message, {}, error);
 	}

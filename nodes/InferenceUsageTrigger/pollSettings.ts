@@ -77,8 +77,9 @@ export function readPollSettings(context: IPollFunctions): PollSettings {
 	const emit = panel.emit ?? 'entries';
 	const zone = chosenZone(options.timeZone, context);
 	const currency = options.currency || undefined;
+	const product = accept({ label: 'Product', kind: 'text', isName: true }, options.product, zone);
 	const filter: EntryFilter = {
-		product: String(options.product ?? '').trim() || undefined,
+		product: product === undefined ? undefined : String(product),
 		minAmount: options.minAmount || undefined,
 	};
 	const maxEntries = options.maxEntries ?? DEFAULT_MAX_ENTRIES;

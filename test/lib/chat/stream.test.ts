@@ -12,6 +12,10 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 		yield bytes.subarray(start, start + size);
 }
 
+async function* inReads(pieces: Buffer[]): AsyncGenerator<Buffer> {
+	yield* pieces;
+}
+
 const read = async (stream: string, size = 1_000) =>
 	await readWholeCompletion({
 		body: inPieces(Buffer.from(stream), size),
@@ -160,6 +164,62 @@ describe('a streamed answer', () => {
 		const body = inPieces(Buffer.from(whole.replace(DONE, garbage + DONE)), 100);
 		const ofTwo = { body, headers: {}, namePrefix: 'service', asked: 2 };
 		await expect(readWholeCompletion(ofTwo)).rejects.toThrow(sentence);
+	});
+
+	const UNREAD = 'data: {"choices":[{"index":0,"delta":{"content":" B\n\n';
+	const CALL = { index: 0, id: 'call-1', function: { name: 'find', arguments: '{}' } };
+	const calls = event({ choices: [{ index: 0, delta: { tool_calls: [CALL] } }] });
+	const usage = event({ choices: [], usage: { prompt_tokens: 3, completion_tokens: 1 } });
+
+	it.each([
+		['text', text('A') + text('', 'stop') + UNREAD + text(' C') + text('', 'stop') + DONE],
+		['a call', text('A') + text('', 'tool_calls') + UNREAD + calls + text('', 'stop') + DONE],
+		['text, the tokens first', usage + text('A', 'stop') + UNREAD + text(' C') + DONE],
+		[
+			'text, without empty lines',
+			(text('A') + UNREAD + text(' C') + text('', 'stop') + DONE).replaceAll('\n\n', '\n'),
+		],
+		[
+			'its end, without empty lines',
+			(text('A') + UNREAD + text('', 'stop') + DONE).replaceAll('\n\n', '\n'),
+		],
+	])('is no whole answer where %s follows a piece that cannot be read', async (_what, stream) => {
+		const { message, facts } = await failureOf(read(stream));
+		expect(message).toBe('The service sent a piece of the answer that is not valid JSON');
+		const { details } = facts;
+		expect(details).toMatchObject({ unread: expect.stringContaining('" B') });
+		if (stream.includes(' C')) expect(JSON.stringify(details)).toContain('"A C"');
+	});
+
+	it('marks an answer with a piece behind its end that cannot be read, unless the service says more', async () => {
+		const message = 'The service sent a piece of the answer that is not valid JSON';
+		const ended = text('A') + text('', 'stop');
+		for (const rest of [UNREAD + usage + DONE, UNREAD.trimEnd()])
+			expect(await read(ended + rest)).toMatchObject({ serviceError: { message } });
+		const error = event({ error: { message: 'Could not log' } });
+		for (const rest of [UNREAD + error, error + UNREAD])
+			expect(await read(ended + rest + DONE)).toMatchObject({
+				serviceError: { message: 'Could not log' },
+			});
+	});
+
+	it.each([
+		[
+			'its first byte that is not valid at the end of one',
+			'caf\xE9',
+			' au lait',
+			'caf\uFFFD au lait',
+		],
+		['a character in two, and a bad byte in the later', 'caf\xC3', '\xA9 \xE9!', 'café \uFFFD!'],
+	])('loses no byte between two reads: %s', async (_what, first, second, whole) => {
+		const stream = text('').replace('""', `"${first}|${second}"`) + text('', 'stop') + DONE;
+		const pieces = stream.split('|').map((piece) => Buffer.from(piece, 'latin1'));
+		for (const body of [pieces, [Buffer.concat(pieces)]]) {
+			const answer = { headers: {}, namePrefix: 'service', charge: 'possible' as const };
+			const completion = await readWholeCompletion({ ...answer, body: inReads(body) });
+			expect(content(completion)).toEqual([whole]);
+			expect(completion).toMatchObject({ unreadTexts: ['choices.0.delta.content'] });
+		}
 	});
 
 	it('says so when a piece is not valid JSON', async () => {

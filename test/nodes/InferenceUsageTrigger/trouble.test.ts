@@ -48,10 +48,13 @@ describe('why a poll failed, for n8n to know how long to rest', () => {
 		});
 	});
 
-	it('a poll with a setting that is wrong reports its cause to n8n', async () => {
-		const polls = new PollSeries(world, { options: { timeZone: 'Berlin' } });
+	it.each([
+		[{ timeZone: 'Berlin' }, 'Time Zone must be an IANA name such as Europe/Berlin'],
+		[{ product: '={{ ["text-*", "image-*"] }}' }, 'Product must be text, but ["text-*","image-*"]'],
+	])('a poll with a setting that is wrong reports its cause to n8n: %j', async (options, said) => {
+		const polls = new PollSeries(world, { options });
 		await expect(polls.at(NOW)).rejects.toMatchObject({
-			message: expect.stringContaining('Time Zone must be an IANA name such as Europe/Berlin'),
+			message: expect.stringContaining(said),
 			failure: { cause: 'configuration-invalid' },
 		});
 		expect(world.service.journal).toEqual([]);
