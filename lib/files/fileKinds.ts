@@ -23,7 +23,7 @@ type KindRow = [
 	labels?: Record<string, string>,
 ];
 
-const { WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
+const { PNG, JPEG, GIF, WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
 const ODF = 'application/vnd.oasis.opendocument';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
@@ -32,9 +32,9 @@ const m4aLabels = { 'audio/m4a': 'm4a', 'audio/x-m4a': 'm4a' };
 
 /** By how they begin; the first that fits is taken. Brands: MP4RA's registry. */
 const KINDS_BY_START = kindsOf([
-	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', undefined, { 'image/apng': 'png' }],
-	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', undefined, { 'image/jpg': 'jpg' }],
-	[/^GIF8[79]a/, 'image/gif', 'gif'],
+	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', PNG, { 'image/apng': 'png' }],
+	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', JPEG, { 'image/jpg': 'jpg' }],
+	[/^GIF8[79]a/, 'image/gif', 'gif', GIF],
 	[/^RIFF[^]{4}WEBP/, 'image/webp', 'webp'],
 	[/^BM[^]{4}\0{4}/, 'image/bmp', 'bmp'],
 	[/^(?:II[*+]\0|MM\0[*+])/, 'image/tiff', 'tif'],

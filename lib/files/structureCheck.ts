@@ -9,7 +9,7 @@ const MAX_HEAD_BYTES = 512;
 
 /**
  * Looks at the structure of a sound or a film while it passes by: whether its parts follow one another, and the last one is whole. The sound
- * itself is not decoded.
+ * itself is not decoded. Of a picture, it looks at the end.
  */
 export class StructureCheck {
 	private unreadBytes: Buffer;
