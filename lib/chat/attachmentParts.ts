@@ -1,6 +1,6 @@
 import { cut } from '../core/cut';
 import { badInput } from '../core/failure';
-import { rejectCutPicture } from '../files/cutPicture';
+import { isRecord } from '../core/record';
 import { extensionFor } from '../files/fileKinds';
 import { rejectCutDataUrl } from '../files/imageInput';
 import {
@@ -10,6 +10,15 @@ import {
 	type RecognizedFile,
 } from '../files/recognizeFile';
 import type { ContentPart } from './messages';
+
+/** Refuses half of a picture among the parts of a message. */
+export async function rejectCutParts(parts: unknown): Promise<void> {
+	for (const part of Array.isArray(parts) ? parts.filter(isRecord) : []) {
+		const [image, file] = [part.image_url, part.file];
+		const url = isRecord(image) ? image.url : isRecord(file) ? file.file_data : undefined;
+		if (typeof url === 'string') await rejectCutDataUrl(url, 'The attachment');
+	}
+}
 
 export type AttachmentKind = 'image' | 'audio' | 'video' | 'file';
 
@@ -21,7 +30,6 @@ export function partOfFile(
 	kind: AttachmentKind,
 	file: { bytes: Buffer; mimeType: string; fileName?: string },
 ): ContentPart {
-	rejectCutPicture(file.bytes, 'The attachment');
 	const base64 = file.bytes.toString('base64');
 	const recognizedType = recognizeByBytes(file, file.bytes);
 	const { mimeType } = recognizedType;
@@ -76,7 +84,6 @@ export function partOfUrl(kind: AttachmentKind, url: string, fileName?: string):
 			'Enter the whole address, or set File Source to Binary Field.',
 		);
 	}
-	rejectCutDataUrl(url, 'The attachment');
 	return partOfAddress(kind, url, fileName);
 }
 

@@ -23,31 +23,31 @@ type KindRow = [
 	labels?: Record<string, string>,
 ];
 
-const { WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
+const { PNG, JPEG, GIF, WAV, FLAC, OPUS, OGG, AAC, MP3, MP4, HEIF, WEBM } = structures;
 const ODF = 'application/vnd.oasis.opendocument';
 const OFFICE = 'application/vnd.openxmlformats-officedocument';
 
 const wavLabels = { 'audio/x-wav': 'wav', 'audio/wave': 'wav', 'audio/vnd.wave': 'wav' };
 const m4aLabels = { 'audio/m4a': 'm4a', 'audio/x-m4a': 'm4a' };
 
-/** By how they begin; the first that fits is taken. Brands: MP4RA's registry. */
+/** By how they begin; the first that fits is taken. Brands: MP4RA's registry. The size in front of a brand begins with no letter. */
 const KINDS_BY_START = kindsOf([
-	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', undefined, { 'image/apng': 'png' }],
-	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', undefined, { 'image/jpg': 'jpg' }],
-	[/^GIF8[79]a/, 'image/gif', 'gif'],
+	[/^\x89PNG\r\n[^]\n/, 'image/png', 'png', PNG, { 'image/apng': 'png' }],
+	[/^\xff\xd8\xff/, 'image/jpeg', 'jpg', JPEG, { 'image/jpg': 'jpg' }],
+	[/^GIF8[79]a/, 'image/gif', 'gif', GIF],
 	[/^RIFF[^]{4}WEBP/, 'image/webp', 'webp'],
 	[/^BM[^]{4}\0{4}/, 'image/bmp', 'bmp'],
 	[/^(?:II[*+]\0|MM\0[*+])/, 'image/tiff', 'tif'],
 	[/^\0\0\cA\0[^]\0/, 'image/x-icon', 'ico'],
 	[/^(?:\xff\n|\0\0\0\fJXL )/, 'image/jxl', 'jxl'],
 	[/^\0\0\0\fjP {2}/, 'image/jp2', 'jp2'],
-	[/^[^]{4}ftyp(?:avi[fs]|m[is]f1[^]{4}(?:[^]{4}){0,7}avi[fs])/, 'image/avif', 'avif', HEIF],
-	[/^[^]{4}ftyp(?:he|mif1|msf1)/, 'image/heic', 'heic', HEIF, { 'image/heif': 'heif' }],
-	[/^[^]{4}ftypM4[AB]/, 'audio/mp4', 'm4a', MP4, m4aLabels],
-	[/^[^]{4}ftypqt/, 'video/quicktime', 'mov', MP4],
-	[/^[^]{4}ftyp3g/, 'video/3gpp', '3gp', MP4],
-	[/^[^]{4}ftyp/, 'video/mp4', 'mp4', MP4],
-	[/^[^]{4}(?:moov|mdat|wide|pnot)/, 'video/quicktime', 'mov'],
+	[/^\0[^]{3}ftyp(?:avi[fs]|m[is]f1[^]{4}(?:[^]{4}){0,7}avi[fs])/, 'image/avif', 'avif', HEIF],
+	[/^\0[^]{3}ftyp(?:he|mif1|msf1)/, 'image/heic', 'heic', HEIF, { 'image/heif': 'heif' }],
+	[/^\0[^]{3}ftypM4[AB]/, 'audio/mp4', 'm4a', MP4, m4aLabels],
+	[/^\0[^]{3}ftypqt/, 'video/quicktime', 'mov', MP4],
+	[/^\0[^]{3}ftyp3g/, 'video/3gpp', '3gp', MP4],
+	[/^\0[^]{3}ftyp/, 'video/mp4', 'mp4', MP4],
+	[/^[\0-\cH][^]{3}(?:moov|mdat|wide|pnot)/, 'video/quicktime', 'mov'],
 	[/^[^]E\xdf\xa3[^]*matroska/, 'video/x-matroska', 'mkv', WEBM],
 	[/^[^]E\xdf\xa3/, 'video/webm', 'webm', WEBM, { 'audio/webm': 'webm' }],
 	[/^OggS[^]{24}[^]theora/, 'video/ogg', 'ogv', OGG],

@@ -130,6 +130,15 @@ export interface FileStructure {
 	tail?: { bytes: number; isEnd(bytes: Buffer): boolean };
 }
 
+/** Of a picture, the end alone is looked at; what a camera puts behind it may follow. */
+const endsWith = (name: string, bytes: number, end: RegExp): FileStructure => ({
+	...{ name, part: () => REST_OF_FILE },
+	tail: { bytes, isEnd: (tail) => end.test(tail.toString('latin1')) },
+});
+/** W3C PNG, 5.6; ITU-T T.81, B.1.1.3; GIF89a, 27 */
+export const PNG = endsWith('PNG', 65_536, /IEND\xae\x42\x60\x82/);
+export const JPEG = endsWith('JPEG', 65_536, /\xff\xd9/);
+export const GIF = endsWith('GIF', 64, /;[\0\s]*$/);
 /** RIFF, 1991 */
 export const WAV: FileStructure = { name: 'WAV', part: readWavPart, needs: ['data'] };
 /** RFC 9639, 8; the tail has a frame of stereo in 24 bits, without compression (9). */

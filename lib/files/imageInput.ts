@@ -60,9 +60,9 @@ function base64OfDataUrl(url: string): string | undefined {
 }
 
 /** The same for a picture in an address that holds it. */
-export function rejectCutDataUrl(url: string, label: string): void {
+export async function rejectCutDataUrl(url: string, label: string): Promise<void> {
 	const data = /^data:image\//i.test(url) ? base64OfDataUrl(url) : undefined;
-	if (data !== undefined) rejectCutPicture(Buffer.from(data, 'base64'), label);
+	if (data !== undefined) await rejectCutPicture(Buffer.from(data, 'base64'), label);
 }
 
 /** Base64, also that of RFC 4648, 5, in the usual alphabet; undefined when a text is none. */
@@ -75,11 +75,11 @@ function normalizedBase64(text: string): string | undefined {
  * Checks what can be known of a picture before it is sent: that it is one, its size and its pixels
  * (docs/maintainers/service.md#images: under 25 MB). Throws a ServiceFailure.
  */
-export function rejectUnusableImage(
+export async function rejectUnusableImage(
 	image: ImageInput,
 	label: string,
 	{ min, max }: PixelLimits = EDITED_PIXELS,
-): void {
+): Promise<void> {
 	if (image.kind === 'url') return;
 	const bytes = image.kind === 'file' ? image.bytes : Buffer.from(image.data, 'base64');
 	if (bytes.length >= IMAGE_BYTES_LIMIT) {
@@ -88,7 +88,7 @@ export function rejectUnusableImage(
 			'Make it smaller, for example with the Edit Image node, or save it as JPEG or WebP.',
 		);
 	}
-	rejectCutPicture(bytes, label);
+	await rejectCutPicture(bytes, label);
 	const pixels = pixelsOf(bytes);
 	if (pixels === undefined) throw badInput(`${label} cannot be read as an image`, IMAGE_CURE);
 	if (pixels < min || pixels > max) {

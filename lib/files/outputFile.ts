@@ -84,7 +84,7 @@ export async function storeAnswerFile(
 	const damaged =
 		(isKnown ? undefined : unknownFormatProblem(fileOptions, head)) ??
 		structure.problem() ??
-		(isRaw || !Buffer.isBuffer(content) ? undefined : cutPictureProblem(content)) ??
+		(isRaw || !Buffer.isBuffer(content) ? undefined : await cutPictureProblem(content)) ??
 		cutSampleProblem(storedType, bytes) ??
 		unknownLengthProblem(answer, bytes);
 	if (damaged !== undefined) context.logger.warn(damaged, modelAndRequest(answer));
@@ -103,8 +103,8 @@ function fileMediaType(
 ): string | undefined {
 	const declared = usableLabel(answer, kind);
 	const isRaw = RAW_SOUND_TYPE.test(declared) || (format === 'pcm' && declared === '');
-	// Raw samples can start with what icons, bitmaps and sound without a container start with.
-	if (isRaw && (found?.structure === undefined || head[0] === 0xff)) return declared || 'audio/pcm';
+	const isWeak = found === undefined || WEAK_STARTS.has(found.extension) || head[0] === 0xff;
+	if (isRaw && isWeak) return declared || 'audio/pcm';
 	if (found === undefined) return undefined;
 	const file = ofKind(found);
 	if (!file.families.includes(kind))
@@ -133,6 +133,8 @@ function usableLabel(answer: Answer, kind: OutputFileOptions['kind']): string {
 	return isMediaType(label) && label.startsWith(`${kind}/`) ? label : '';
 }
 
+/** Raw samples can start with the few bytes of these, as with those of sound without a container. */
+const WEAK_STARTS = new Set(['ico', 'bmp', 'tif', 'jxl', 'ts', 'mpg', 'gz', 'au']);
 const RAW_SOUND_TYPE = /^audio\/(pcm|x-pcm|l16|l24|basic)$/;
 
 /** What is wrong with raw samples of 16 bits, which nothing but their number shows. */

@@ -9,7 +9,7 @@ const MAX_HEAD_BYTES = 512;
 
 /**
  * Looks at the structure of a sound or a film while it passes by: whether its parts follow one another, and the last one is whole. The sound
- * itself is not decoded.
+ * itself is not decoded. Of a picture, it looks at the end.
  */
 export class StructureCheck {
 	private unreadBytes: Buffer;
@@ -115,8 +115,8 @@ export class StructureCheck {
 }
 
 /** What is wrong with a file that is in hand: a picture that is cut, or the structure of another one; see `StructureCheck`. */
-export function structureProblemOf(bytes: Buffer): string | undefined {
+export async function structureProblemOf(bytes: Buffer): Promise<string | undefined> {
 	const structure = new StructureCheck(bytes, fileKindOf(bytes)?.structure);
 	structure.addChunk(bytes);
-	return structure.problem() ?? cutPictureProblem(bytes);
+	return structure.problem() ?? (await cutPictureProblem(bytes));
 }

@@ -50,7 +50,7 @@ export function addFileToForm(upload: UploadRule): BeforeSend {
 		const source = await uploadSource(this, upload, MAX_UPLOAD_BYTES);
 		await upload.check?.(this, options, run, source.extension);
 		if (source.families.includes('image'))
-			rejectCutPicture(await readAll(await source.open()), 'The file');
+			await rejectCutPicture(await readAll(await source.open()), 'The file');
 		setMultipartBody(options, [{ name: 'file', file: formFileOf(source) }]);
 	};
 }

@@ -14,7 +14,12 @@ import {
 } from '../../lib/chat/messages';
 import type { Message } from '../../lib/chat/messageRules';
 import { responseFormat } from '../../lib/chat/responseFormat';
-import { partOfFile, partOfUrl, type AttachmentKind } from '../../lib/chat/attachmentParts';
+import {
+	partOfFile,
+	partOfUrl,
+	rejectCutParts,
+	type AttachmentKind,
+} from '../../lib/chat/attachmentParts';
 import { download } from '../../lib/files/download';
 import { parseFileAddress, isSignedN8nLink } from '../../lib/files/fileAddress';
 import { readInputBytes, requiredFile, type FileChoice } from '../../lib/files/inputFile';
@@ -53,6 +58,7 @@ export async function addAttachments(
 	const parts: ContentPart[] = [];
 	for (const row of rows) {
 		const part = await readAttachmentPart(this, row);
+		await rejectCutParts([part]);
 		parts.push(row.cache === true ? withCacheMark(part) : part);
 	}
 	const messages = isRecord(options.body) ? (options.body.messages as Message[]) : [];

@@ -42,7 +42,7 @@ export async function readImage(
 		fileSource === 'url'
 			? await readTextImage(context, fileUrl, label, fetches)
 			: await readBinaryImage(context, inputBinaryField);
-	rejectUnusableImage(image, label, pixels);
+	await rejectUnusableImage(image, label, pixels);
 	return image;
 }
 

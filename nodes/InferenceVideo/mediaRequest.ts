@@ -163,7 +163,7 @@ export async function mediaUrlOf(context: ItemContext, medium: Medium): Promise<
 	const { label } = medium;
 	const url = (medium.fileUrl ?? '').trim();
 	if (medium.fileSource === 'url' && !isSignedN8nLink(context, url)) {
-		rejectCutDataUrl(url, label);
+		await rejectCutDataUrl(url, label);
 		return url;
 	}
 	const file =
@@ -176,7 +176,7 @@ export async function mediaUrlOf(context: ItemContext, medium: Medium): Promise<
 				);
 	const role = roleOf(medium);
 	rejectOtherKind(file, role, label);
-	rejectCutPicture(file.bytes, label);
+	await rejectCutPicture(file.bytes, label);
 	return `data:${mediaTypeAs(role.kind, file)};base64,${file.bytes.toString('base64')}`;
 }
 

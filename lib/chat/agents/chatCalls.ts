@@ -35,6 +35,7 @@ import {
 } from './sdkResult';
 import type { ServiceCalls } from './serviceCalls';
 import { withToolPictures } from './shownPictures';
+import { rejectCutParts } from '../attachmentParts';
 import { wireMessages } from './wireMessages';
 
 /** Shown behind a text that ended early: n8n shows the answer of the agent's fallback model right behind it. */
@@ -159,6 +160,7 @@ export class ChatCalls {
 		);
 		const names = tools.map(({ name }) => name);
 		const restored = restoreTurns(wireMessages(handedOver), turns, names);
+		for (const { content } of restored) await rejectCutParts(content);
 		for (const id of [...ids, ...callIdsOfMessages(restored)]) this.takenIds.add(id);
 		const lawful = lawfulMessages(withServiceIds(restored, serviceIdByOurs));
 		const body = chatBody(this.settings.body, {

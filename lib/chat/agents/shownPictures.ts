@@ -3,7 +3,7 @@ import type { ISupplyDataFunctions } from 'n8n-workflow';
 import { isRecord } from '../../core/record';
 import { wireText } from '../../core/wireText';
 import { toolPicturesOf, type ToolPicture } from '../../files/toolPictures';
-import { partOfFile } from '../attachmentParts';
+import { partOfFile, rejectCutParts } from '../attachmentParts';
 
 import type { Message } from '../messageRules';
 import type { ContentPart } from '../messages';
@@ -53,6 +53,7 @@ async function partsOfPictures(
 			if (room < 0) break;
 			const bytes = await helpers.binaryToBuffer(await helpers.getBinaryStream(id));
 			const picture = partOfFile('image', { bytes, mimeType, fileName });
+			await rejectCutParts([picture]);
 			parts.unshift({ type: 'text', text: `The tool made ${name}:` }, picture);
 		} catch {
 			parts.unshift({ type: 'text', text: `${name} can no longer be opened.` });

@@ -66,6 +66,23 @@ describe('a file under a wrong label', () => {
 		}
 	});
 
+	it.each([
+		['PNG', '\x89PNG\r\n\x1a\n\0\0\0\x0dIHDR', 'PNG'],
+		['GIF', 'GIF89a\x01\0', 'GIF'],
+		['PDF', '%PDF-1.7\n\x81\x02', 'application/pdf'],
+		[
+			'Word',
+			`PK\x03\x04${'\0'.repeat(26)}word/a\x81`,
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+		],
+	])('is not taken for raw samples where it is a %s', async (_what, start, name) => {
+		const body = Buffer.concat([Buffer.from(start, 'latin1'), Buffer.alloc(200, 0x81)]);
+		world.service.fault({ path: '/audio/speech', status: 200, body, contentType: 'audio/pcm' });
+		const { error, outputs } = await speak('pcm');
+		expect(outputs.flat()).toEqual([]);
+		expect(error?.message).toContain(name);
+	});
+
 	it('is not named after the format that was asked for where nothing knows it', async () => {
 		const body = Buffer.from([7, 0, 9, 255, 1, 2, 3]);
 		const fault = { status: 200, processed: true, body, contentType: 'audio/x-any' };

@@ -182,6 +182,17 @@ describe('a job that is waited for', () => {
 		expect(item.json).toMatchObject({ queueId: 'job-7', model: 'video-basic' });
 	});
 
+	it.each(['wide', 'mdat', 'ftyp'])(
+		'is known by its number though its answer has the letters of a film in place: %s',
+		async (letters) => {
+			const body = Buffer.from(`{\n "${letters}":"\xff","queue_id":"job-7"}`, 'latin1');
+			world.service.fault({ path: '/video/queue', status: 200, body });
+			const { item, error } = await generate({ operation: 'queue' });
+			expect(error).toBeUndefined();
+			expect(item.json).toMatchObject({ queueId: 'job-7' });
+		},
+	);
+
 	it('is refused in the words of the service where it says so with status 200', async () => {
 		const body = { success: false, message: 'Moderated' };
 		world.service.fault({ path: '/video/queue', status: 200, body });

@@ -157,7 +157,7 @@ async function readGenerated(this: ItemContext, answer: Answer): Promise<INodeEx
 		});
 		const key = index === 0 ? field : `${field}_${index}`;
 		item.binary = { ...item.binary, [key]: binary };
-		const damaged = isImage(bytes) ? structureProblemOf(bytes) : 'The file is not an image';
+		const damaged = isImage(bytes) ? await structureProblemOf(bytes) : 'The file is not an image';
 		files.push({ field: key, ...facts, ...(damaged === undefined ? {} : { damaged }) });
 	}
 	item.json = {

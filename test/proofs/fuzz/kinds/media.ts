@@ -95,7 +95,7 @@ async function looked(bytes: Buffer): Promise<void> {
 	must(seconds?.of === undefined || seconds.of >= 0, 'no sound is shorter than none');
 	await attempt(() => vectorOf(bytes.toString('base64')));
 	const picture = { kind: 'file', bytes, mimeType: 'image/png', fileName: 'x.png' } as const;
-	await attempt(() => rejectUnusableImage(picture, 'Image'));
+	await attempt(async () => await rejectUnusableImage(picture, 'Image'));
 }
 
 /** Puts an answer into a store as an operation does; whether it was a file. */
