@@ -51,11 +51,11 @@ function withoutRawControls(json: string): string {
 
 const escaped = (part: string) => (part.length > 1 ? part : JSON.stringify(part).slice(1, -1));
 
-/** Numbers of Python and JavaScript that JSON does not have, and quotes. */
+/** NaN and Infinity, which JSON does not have, and quotes. */
 const NO_NUMBER = /"|-?\b(?:NaN|Infinity)\b/g;
 
 /**
- * The value of a JSON text; some models leave control characters in strings as they are, and some servers write numbers that are none. Throws
+ * The value of a JSON text; some models leave control characters in strings as they are, and some servers write NaN and Infinity. Throws
  * a SyntaxError, or a ServiceFailure like `parseJson`.
  */
 export function parseOrRepair(text: string): unknown {

@@ -31,7 +31,7 @@ export interface Verdict {
 	atLeastMs?: number;
 	/** Whether nothing more of the run can succeed. */
 	endsRun?: boolean;
-	/** What there is not: what was asked for, as the service says, or the service itself at this address, as a page of another server says. */
+	/** What does not exist: what was asked for, as the service says, or the service itself at this address, as a page of another server says. */
 	absent?: 'item' | 'service';
 	/** What it says of a job that is asked after: it is too early, its content is refused, or the service does not know it (docs/maintainers/service.md#jobs). */
 	job?: 'early' | 'refused' | 'gone';

@@ -42,7 +42,7 @@ export function jobIds({ model, queueId, downloadUrl }: Job): IDataObject {
 /** The answer of a queue call that asked for bytes: JSON, or bytes still where it is the file itself, in place of a job. Throws a ServiceFailure. */
 export async function readQueueBody(answer: Answer): Promise<Answer> {
 	const { isFile, kind } = await inspectBody(answer);
-	// JSON with bytes that are no text is of no known kind, and names a job all the same.
+	// JSON with bytes that are not valid text is of no known kind, and still names a job.
 	if (isFile && kind !== undefined) return answer;
 	return requireJson({ ...answer, body: decodeBody(answer.body, answer.redact) });
 }

@@ -42,7 +42,7 @@ describe('a streamed answer', () => {
 
 	// Python writes the last three, which JSON does not have.
 	it.each(['1e999', 'NaN', 'Infinity', '-Infinity'])(
-		'names a number that is none, of whichever piece: %s',
+		'names NaN and Infinity as unread, in whichever piece: %s',
 		async (number) => {
 			const usage = `data: {"usage":{"prompt_tokens":${number},"completion_tokens":2}}\n\n`;
 			const stream = text('NaN, -Infinity') + text('', 'stop') + usage + DONE;

@@ -95,7 +95,7 @@ it.each<[string, Record<string, unknown>]>([
 	['no output', { prompt_tokens: 21 }],
 	['cached tokens that are no count', { ...counts, prompt_tokens_details: { cached_tokens: 'x' } }],
 	[
-		'tokens written to a cache that are no count',
+		'tokens written to a cache that are not a count',
 		{ ...counts, prompt_tokens_details: { cache_creation_input_tokens: 'x' } },
 	],
 	[

@@ -187,7 +187,7 @@ it.each<[string, () => Buffer]>([
 		},
 	],
 	[
-		'a JPEG of marks that are none',
+		'a JPEG full of stuffed bytes',
 		() => {
 			return Buffer.concat([jpegHead, Buffer.alloc(2_000_000, '\xff\0', 'latin1'), endOfJpeg]);
 		},

@@ -13,7 +13,7 @@ it('a tool that must be called is the only one that the messages offer', () => {
 	expect(text).not.toContain('time');
 });
 
-it('a tool that must be called and is none of them stays where the service refuses it', () => {
+it('a required tool that is not on the list stays where the service refuses it', () => {
 	const asked = { messages, tools, tool_choice: named('news') };
 	expect(putToolsInside(asked)).toEqual({ body: asked });
 });

@@ -174,7 +174,7 @@ describe('a job that is waited for', () => {
 		expect(world.service.requests('/video/retrieve')).toEqual([]);
 	});
 
-	it('is known by its number though another field has bytes that are no text', async () => {
+	it('is known by its number though another field has bytes that are not valid text', async () => {
 		const body = Buffer.from('{"queue_id":"job-7","model":"video-basic","note":"\xff"}', 'latin1');
 		world.service.fault({ path: '/video/queue', status: 200, body });
 		const { item, error } = await generate({ operation: 'queue' });
